@@ -1,0 +1,1 @@
+"""Actuator dynamics shared by all backends."""

@@ -1,0 +1,1 @@
+"""The usimmarine MOOS application."""

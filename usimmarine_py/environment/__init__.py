@@ -1,0 +1,1 @@
+"""Drift, current, wind and waves around the vehicle."""

@@ -1,0 +1,149 @@
+"""The one small tree of exceptions.
+
+Every error carries its facts as fields and builds its own message from them, so that the terminal, the
+report and a test read the same thing. ``str(error)`` is one line that ends in what to do about it.
+``exit_code`` is what a shell command returns when the error ends it.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+#: Longest piece of a foreign value that is ever shown in a message.
+SHOWN_VALUE_LENGTH = 200
+
+
+def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
+    """A value made fit for one line: control characters escaped, at most ``limit`` characters."""
+    text = value if isinstance(value, str) else repr(value)
+    # cut first: escaping a megabyte to show 200 characters of it would be work for nothing
+    cut = len(text) > limit
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:limit])
+    if cut or len(text) > limit:
+        return text[: limit - 3] + "..."
+    return text
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """The known word closest to ``word``, or an empty text when none is close."""
+    folded = {k.lower(): k for k in known}
+    found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.7)
+    return folded[found[0]] if found else ""
+
+
+class UsimError(Exception):
+    """Anything that this package reports on purpose."""
+
+    exit_code = 1
+
+
+class ConfigError(UsimError):
+    """A wrong line of a mission or parameter file (or of a keyword given from Python).
+
+    ``file`` is empty and ``line`` is 0 where the value did not come from a file; ``column`` is 1-based, 0 unknown.
+    """
+
+    exit_code = 2
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        key: str = "",
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        suggestion: str = "",
+    ) -> None:
+        self.problem = problem
+        self.key = key
+        self.file = file
+        self.line = line
+        self.column = column
+        self.suggestion = suggestion
+        super().__init__(problem)
+
+    @property
+    def where(self) -> str:
+        """``file:line`` (with ``:column`` when known), or an empty text."""
+        if not self.file:
+            return ""
+        parts = [self.file] + [str(n) for n in (self.line, self.column) if n]
+        return ":".join(parts)
+
+    def __str__(self) -> str:
+        text = ": ".join(p for p in (self.where, self.key, self.problem) if p)
+        if self.suggestion:
+            text += f"; did you mean {self.suggestion}?"
+        return text
+
+
+class MissionFileError(ConfigError):
+    """A mission file, or the block wanted from it, cannot be had at all."""
+
+
+class MailError(UsimError):
+    """A piece of mail that cannot be used. The last good value stays."""
+
+    def __init__(self, variable: str, source: str, value: object, problem: str) -> None:
+        self.variable = variable
+        self.source = source
+        self.value = value
+        self.problem = problem
+        super().__init__(problem)
+
+    def __str__(self) -> str:
+        sender = self.source or "unknown sender"
+        return f"{self.variable} from {sender}: {self.problem}: {shorten(self.value)}"
+
+
+class RemoteProtocolError(UsimError):
+    """The other end sent bytes that break the MOOS wire protocol; the connection must be closed."""
+
+
+class LocalProtocolError(UsimError):
+    """Our own side asked the protocol core for something that must not go on the wire."""
+
+
+class NameRefusedError(UsimError):
+    """The MOOSDB refused the client name (another client uses it)."""
+
+    exit_code = 3
+
+    def __init__(self, name: str, reason: str) -> None:
+        self.name = name
+        self.reason = reason
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        return f"the MOOSDB refused the name {self.name}: {self.reason}; stop the other client or choose another alias"
+
+
+class TransportError(UsimError):
+    """A connection or a listening socket cannot be had (address in use, host unknown)."""
+
+
+class MissingExtraError(UsimError):
+    """An optional package is not installed."""
+
+    exit_code = 2
+
+    def __init__(self, feature: str, package: str, extra: str) -> None:
+        self.feature = feature
+        self.package = package
+        self.extra = extra
+        super().__init__(package)
+
+    def __str__(self) -> str:
+        return f"{self.feature} needs {self.package}: pip install 'usimmarine[{self.extra}]'"
+
+
+class BackendError(UsimError):
+    """A dynamics backend is unknown or failed to load."""
+
+    exit_code = 2
+
+
+class NotFiniteError(UsimError):
+    """A step produced a number that is not finite; the state before it was kept."""

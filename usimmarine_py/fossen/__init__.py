@@ -1,0 +1,1 @@
+"""Fossen 3- and 6-DOF vehicle models."""

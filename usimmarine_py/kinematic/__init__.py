@@ -1,0 +1,1 @@
+"""The kinematic vehicle of uSimMarine."""

@@ -1,0 +1,1 @@
+"""Rotations, integrators and geodesy."""

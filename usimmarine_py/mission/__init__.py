@@ -1,0 +1,1 @@
+"""Mission files, the parameter table and diagnostics."""

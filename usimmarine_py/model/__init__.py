@@ -1,0 +1,7 @@
+"""The words that all rooms share: states, commands, environment, backends and parameters."""
+
+from usimmarine_py.model.backend import Backend
+from usimmarine_py.model.parameter import MailEntry, Parameter
+from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
+
+__all__ = ["ActuatorCommand", "Backend", "Environment", "MailEntry", "Parameter", "VehicleState"]

@@ -1,0 +1,28 @@
+"""What a dynamics backend has to be."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """State in, state out; nothing hidden on ``self`` but parameters.
+
+    ``step`` is pure: equal arguments give equal results, and an instance may serve many vehicles at once.
+    """
+
+    @property
+    def name(self) -> str:
+        """The word that ``dynamics = NAME`` selects."""
+        ...
+
+    def initial_state(self, start: VehicleState) -> VehicleState:
+        """``start`` (x, y, heading, speed, depth set) completed by whatever the backend keeps; actuators at rest."""
+        ...
+
+    def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
+        """The state ``dt`` > 0 seconds later; raises ``NotFiniteError`` rather than return a non-finite number."""
+        ...

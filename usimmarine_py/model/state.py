@@ -1,0 +1,68 @@
+"""Vehicle state, actuator command and environment: frozen values, every field with its frame and unit.
+
+Frames: MOOS local is x east, y north (m), heading in degrees clockwise from north, depth positive down.
+NED is x north, y east, z down; BODY is x forward, y to starboard, z down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleState:
+    """What a backend steps and the application publishes.
+
+    The first group is what uSimMarine's mail carries; ``nu`` and ``internal`` serve dynamic backends and stay
+    empty for the kinematic one.
+    """
+
+    time: float = 0.0  #: s, the simulator's own stamp
+    x: float = 0.0  #: m, east in MOOS local
+    y: float = 0.0  #: m, north in MOOS local
+    heading: float = 0.0  #: deg, clockwise from north
+    speed: float = 0.0  #: m/s through the water, signed along the heading
+    depth: float = 0.0  #: m, positive down
+    roll: float = 0.0  #: rad, positive starboard down
+    pitch: float = 0.0  #: rad, positive bow up
+    yaw: float = 0.0  #: rad, positive to port (MOOS sign)
+    sog: float = 0.0  #: m/s over ground
+    hog: float = 0.0  #: deg over ground, [0, 360)
+    altitude: float = nan  #: m above the bottom, nan while unknown
+    nu: tuple[float, ...] = ()  #: u, v, w (m/s), p, q, r (rad/s) in BODY; empty for kinematic backends
+    actuators: tuple[tuple[str, float], ...] = ()  #: (name with unit suffix, value) of actuator states
+    internal: tuple[float, ...] = ()  #: the backend's own continuous state; nobody else reads it
+
+
+@dataclass(frozen=True, slots=True)
+class ActuatorCommand:
+    """Set-points in per cent, as the DESIRED_* mail carries them.
+
+    ``thrust_left`` and ``thrust_right`` count in differential mode only, ``fan`` in sailing mode only.
+    """
+
+    thrust: float = 0.0  #: %, DESIRED_THRUST
+    rudder: float = 0.0  #: %, DESIRED_RUDDER, positive turns to starboard
+    elevator: float = 0.0  #: %, DESIRED_ELEVATOR, positive dives
+    thrust_left: float = 0.0  #: %, DESIRED_THRUST_L
+    thrust_right: float = 0.0  #: %, DESIRED_THRUST_R
+    fan: float = 0.0  #: %, DESIRED_FAN
+    differential: bool = False  #: thrust_left and thrust_right are in force
+    reverse: bool = False  #: THRUST_MODE_REVERSE
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """What surrounds the vehicle during one step; directions inside the package say where it goes TOWARDS."""
+
+    drift_x: float = 0.0  #: m/s, external drift to the east (DRIFT_X)
+    drift_y: float = 0.0  #: m/s, external drift to the north (DRIFT_Y)
+    rotate_speed: float = 0.0  #: deg/s, external rotation, clockwise (ROTATE_SPEED)
+    current_east: float = 0.0  #: m/s, ocean current apart from the drift
+    current_north: float = 0.0  #: m/s
+    current_down: float = 0.0  #: m/s
+    water_depth: float = 0.0  #: m, 0 = unknown
+    wind_speed: float | None = None  #: m/s; None = no wind was ever given, so there is no wind force at all
+    wind_towards: float = 0.0  #: deg clockwise from north, where the wind blows to
+    wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none

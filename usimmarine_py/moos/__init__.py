@@ -1,0 +1,1 @@
+"""MOOS communication: clients, the built-in MOOSDB, application life cycle and logs."""

@@ -1,0 +1,105 @@
+"""The seam between applications and any MOOS transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One piece of mail. ``value`` is float for type D, str for S, bytes for B."""
+
+    key: str
+    value: float | str | bytes
+    time: float  #: MOOS time of the post, s (warped epoch)
+    source: str = ""
+    source_aux: str = ""
+    community: str = ""
+
+    @property
+    def is_double(self) -> bool:
+        """True for a numeric message."""
+        return isinstance(self.value, float)
+
+
+class Clock(Protocol):
+    """One injected clock. MOOS time runs ``warp`` times faster than real time."""
+
+    @property
+    def warp(self) -> float:
+        """The time warp, > 0."""
+        ...
+
+    def now(self) -> float:
+        """MOOS time, s."""
+        ...
+
+    def sleep_until(self, moos_time: float) -> None:
+        """Return not before MOOS time ``moos_time`` (offline clocks jump there)."""
+        ...
+
+
+class Comms(Protocol):
+    """A client of a MOOSDB: native, pymoos or in-memory. No method blocks the simulation.
+
+    Callbacks run on the transport's own thread and must be quick; what they raise is caught, counted and reported.
+    """
+
+    @property
+    def name(self) -> str:
+        """The client name."""
+        ...
+
+    @property
+    def community(self) -> str:
+        """Community of the MOOSDB, empty before the first connection."""
+        ...
+
+    def run(
+        self,
+        on_connect: Callable[[], None] | None = None,
+        on_disconnect: Callable[[], None] | None = None,
+    ) -> None:
+        """Start connecting; ``on_connect`` runs after every successful handshake (register there)."""
+        ...
+
+    def is_connected(self) -> bool:
+        """True between a successful handshake and the loss of the connection."""
+        ...
+
+    def wait_until_connected(self, timeout: float) -> bool:
+        """Wait at most ``timeout`` real seconds; raises ``NameRefusedError`` when the name was refused."""
+        ...
+
+    def register(self, variable: str, interval: float = 0.0) -> bool:
+        """Subscribe; ``interval`` is the minimum gap in MOOS seconds. Remembered over reconnections."""
+        ...
+
+    def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
+        """Subscribe by pattern (``*`` and ``?``) of variable and of last writer."""
+        ...
+
+    def unregister(self, variable: str) -> bool:
+        """Drop a subscription."""
+        ...
+
+    def notify(
+        self,
+        variable: str,
+        value: float | str | bytes,
+        time: float | None = None,
+        source_aux: str = "",
+        source: str | None = None,
+    ) -> bool:
+        """Post; ``time`` None = now, ``source`` None = own name. False (and dropped) while not connected."""
+        ...
+
+    def fetch(self) -> list[Message]:
+        """All mail that has arrived since the last call, in order of arrival."""
+        ...
+
+    def close(self) -> None:
+        """Send what is queued (briefly), leave the MOOSDB and stop all threads. Idempotent."""
+        ...

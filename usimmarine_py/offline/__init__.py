@@ -1,0 +1,1 @@
+"""Lock-step runs, replay, trials and sweeps."""

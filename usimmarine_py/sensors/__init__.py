@@ -1,0 +1,1 @@
+"""What the vehicle measures: sensor models and NMEA sentences."""

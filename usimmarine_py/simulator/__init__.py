@@ -1,0 +1,1 @@
+"""The simulator: one pure core under every shell."""

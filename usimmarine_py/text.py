@@ -1,0 +1,1 @@
+"""MOOS text conventions: numbers, booleans, lists, rounding and number formats."""

@@ -1,0 +1,1 @@
+"""Vehicle parameter files shipped with the package."""

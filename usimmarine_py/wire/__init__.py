@@ -1,0 +1,1 @@
+"""The MOOS wire protocol without input or output."""
