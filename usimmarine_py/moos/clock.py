@@ -1,0 +1,91 @@
+"""Clocks: the wall clock with MOOS time warp, and a stepped clock for lock-step runs.
+
+MOOS time (``spec/moos-wire-protocol.md`` section 10) is ``unix_time * warp + skew``: the whole epoch is
+multiplied, so that at warp 10 stamps lie near 1.8e10 s. Differences of MOOS times are MOOS seconds.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+#: The warp range of libMOOS; other values are refused there, too.
+MAX_WARP = 400.0
+#: Longest uninterrupted sleep, real s: a ``wake()`` (also from a signal handler, where locks are
+#: forbidden) and a step of the machine's clock are noticed after at most this long.
+SLEEP_SLICE = 0.05
+
+
+def valid_warp(warp: float) -> bool:
+    """True for a time warp that MOOS accepts: 0 < warp <= 400."""
+    return math.isfinite(warp) and 0.0 < warp <= MAX_WARP
+
+
+def _checked(warp: float) -> float:
+    if not valid_warp(warp):
+        raise ValueError(f"time warp {warp!r} is outside 0 < warp <= {MAX_WARP:g}")
+    return float(warp)
+
+
+class RealClock:
+    """The wall clock times ``warp``, plus the skew to the MOOSDB's clock that a connection may set."""
+
+    def __init__(self, warp: float = 1.0) -> None:
+        self._warp = _checked(warp)
+        #: MOOS s to add to the local time; set by the client whose MOOSDB runs on another host.
+        self.skew = 0.0
+        self._woken = False
+
+    @property
+    def warp(self) -> float:
+        """The time warp."""
+        return self._warp
+
+    def local_time(self) -> float:
+        """Unix time times warp, without skew."""
+        return time.time() * self._warp
+
+    def now(self) -> float:
+        """MOOS time, s."""
+        return time.time() * self._warp + self.skew
+
+    def sleep_until(self, moos_time: float) -> None:
+        """Return at MOOS time ``moos_time``, or at once after ``wake()``."""
+        while not self._woken:
+            left = (moos_time - self.now()) / self._warp
+            if not left > 0.0:
+                break
+            time.sleep(min(left, SLEEP_SLICE))
+        self._woken = False
+
+    def wake(self) -> None:
+        """End the running (or else the next) ``sleep_until`` early; safe in threads and signal handlers."""
+        self._woken = True
+
+
+class SteppedClock:
+    """A clock that stands still until it is told to move: sleeping jumps. For one thread only."""
+
+    def __init__(self, start: float = 0.0, warp: float = 1.0) -> None:
+        self._warp = _checked(warp)
+        self._now = float(start)
+
+    @property
+    def warp(self) -> float:
+        """The time warp that applications see; it has no influence on the stepping."""
+        return self._warp
+
+    def now(self) -> float:
+        """MOOS time, s."""
+        return self._now
+
+    def sleep_until(self, moos_time: float) -> None:
+        """Jump to ``moos_time``; a time in the past changes nothing."""
+        self._now = max(self._now, moos_time)
+
+    def advance(self, seconds: float) -> float:
+        """Move on by ``seconds`` >= 0 MOOS s; the new time."""
+        if not seconds >= 0.0:
+            raise ValueError(f"a clock cannot advance by {seconds!r} s")
+        self._now += seconds
+        return self._now
