@@ -1,0 +1,50 @@
+"""``usim``: everything around the simulator. Each command lives in a module of its own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from usimmarine_py import __version__
+from usimmarine_py.cli.lazy import LazyGroup
+from usimmarine_py.errors import UsimError
+
+_PACKAGE = "usimmarine_py.cli"
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": (f"{_PACKAGE}.demo:demo", "See a vehicle move in a MOOS community, with nothing installed."),
+    "db": (f"{_PACKAGE}.db:db", "Run the built-in MOOSDB."),
+    "poke": (f"{_PACKAGE}.poke:poke", "Post variables to a MOOSDB."),
+    "scope": (f"{_PACKAGE}.scope:scope", "Watch the variables of a MOOSDB."),
+    "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
+    "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
+}
+
+
+@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="usim")
+def usim() -> None:
+    """Marine vehicle simulation for MOOS-IvP communities.
+
+    The simulator itself is the MOOS application `usimmarine FILE.moos`.
+    """
+
+
+def entry(argv: Sequence[str] | None = None) -> int:
+    """Run ``usim``; our own errors are one line on stderr and their exit code, never a traceback."""
+    try:
+        result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except UsimError as error:
+        click.echo(f"usim: {error}", err=True)
+        return error.exit_code
+    except click.exceptions.Abort:
+        return 130
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except BrokenPipeError:  # `usim scope | head`: the reader left, which is no failure of ours
+        sys.stderr.close()
+        return 0
