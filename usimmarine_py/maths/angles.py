@@ -1,0 +1,71 @@
+"""Angles as MOOS-IvP does them, with the same order of arithmetic (section 1 of the behaviour specification).
+
+Headings and bearings are degrees clockwise from north; mathematical angles are radians counter-clockwise from east.
+"""
+
+from __future__ import annotations
+
+import math
+
+_FULL_TURN = 360.0
+
+
+def angle_360(degrees: float) -> float:
+    """The angle brought into [0, 360) degrees (A360 of section 1).
+
+    One remainder replaces the repeated addition: both are exact as long as the angle's last bit is worth 8 degrees
+    or less, and the remainder ends for 1e300 too. An infinite angle or nan gives nan.
+    """
+    if not math.isfinite(degrees):
+        return math.nan
+    rest = math.fmod(degrees, _FULL_TURN)
+    if rest < 0:
+        rest += _FULL_TURN
+        # a tiny negative angle rounds up to the full turn
+        if rest >= _FULL_TURN:
+            rest -= _FULL_TURN
+    return rest + 0.0
+
+
+def angle_180(degrees: float) -> float:
+    """The angle brought into (-180, 180] degrees (A180 of section 1)."""
+    turned = angle_360(degrees)
+    return turned - _FULL_TURN if turned > 180 else turned
+
+
+def to_radians(degrees: float) -> float:
+    """Degrees to radians as (a / 180) * pi; the order differs from ``math.radians`` in the last bit."""
+    return (degrees / 180) * math.pi
+
+
+def to_degrees(radians: float) -> float:
+    """Radians to degrees as (r / pi) * 180."""
+    return (radians / math.pi) * 180
+
+
+def heading_to_radians(heading: float) -> float:
+    """Compass heading (deg) to mathematical angle (rad), corrected once by a full turn (M of section 1)."""
+    angle = (90 - heading) * math.pi / 180
+    if angle > math.pi:
+        angle -= 2 * math.pi
+    elif angle < -math.pi:
+        angle += 2 * math.pi
+    return angle
+
+
+def bearing(x_from: float, y_from: float, x_to: float, y_to: float) -> float:
+    """Compass bearing (deg, [0, 360)) from one point to another; 0 between equal points (section 1)."""
+    if x_from == x_to:
+        return 180.0 if y_to < y_from else 0.0
+    if y_from == y_to:
+        return 90.0 if x_from < x_to else 270.0
+    slope = to_degrees(math.atan(abs(y_to - y_from) / abs(x_to - x_from)))
+    if x_to > x_from:
+        return angle_360(90 - slope if y_to > y_from else 90 + slope)
+    return angle_360(270 + slope if y_to > y_from else 270 - slope)
+
+
+def angle_difference(one: float, other: float) -> float:
+    """Unsigned difference of two angles (deg, [0, 180]) as section 1 computes it."""
+    difference = abs(angle_360(one) - angle_360(other))
+    return 360 - difference if difference >= 180 else difference
