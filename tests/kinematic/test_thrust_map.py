@@ -1,0 +1,174 @@
+"""The thrust map against the recorded vectors, the reading rules, and properties of the documented law."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from usimmarine_py.kinematic.thrust_map import (
+    CLASSIC_RULE,
+    DOCUMENTED_RULE,
+    FORGIVING_RULE,
+    V23_RULE,
+    ThrustMap,
+    read_thrust_map,
+)
+
+EXAMPLE = "-100:-3.5, -75:-3.2, -10:-2, 20:2.4, 50:4.2, 80:4.8, 100:5"
+
+
+def test_recorded_maps(golden_vectors, figure):
+    cases = golden_vectors("thrust_map.json")["cases"]
+    worst_forward = worst_inverse = 0.0
+    looked_up = offered = 0
+    for case in cases:
+        thrust_map = ThrustMap().with_reflect(case["reflect"])
+        if case["thrust_factor"] is not None:
+            thrust_map = thrust_map.with_factor(case["thrust_factor"])
+        for (thrust, speed), expected in zip(case["pairs"], case["accepted"], strict=True):
+            thrust_map, accepted = thrust_map.offer(thrust, speed)
+            assert accepted is expected, (case["pairs"], thrust, speed)
+            offered += 1
+        for thrust, speed in case["forward"]:
+            worst_forward = max(worst_forward, abs(thrust_map.speed(thrust) - speed))
+        for speed, thrust in case["inverse"]:
+            worst_inverse = max(worst_inverse, abs(thrust_map.thrust(speed) - thrust))
+        looked_up += len(case["forward"]) + len(case["inverse"])
+        assert thrust_map.positive_text == case["positive_map_text"]
+        assert thrust_map.negative_text == case["negative_map_text"]
+        assert thrust_map.uses_factor is case["using_factor"]
+    assert worst_forward < 1e-12
+    assert worst_inverse < 1e-9
+    figure(
+        f"thrust_map.json: {len(cases)} maps, {offered} offers, {looked_up} look-ups, "
+        f"worst error {worst_forward:.2g} m/s forward, {worst_inverse:.2g} % inverse"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "positive", "refused"),
+    [
+        ("20:1, abc, 30:2", ((20, 1),), ["abc"]),
+        ("20:1, 120:6, 30:2", ((20, 1),), ["120:6"]),
+        ("20:1, 30:-2, 40:3", ((20, 1),), ["30:-2"]),
+        ("20:1, 0:1, 40:3", ((20, 1),), ["0:1"]),
+        ("20:1, 30:0.5, 40:3", ((20, 1),), ["30:0.5"]),
+        ("0:0, 20:1, 40:3", ((20, 1), (40, 3)), []),
+        ("20:1, 20:1.5", ((20, 1.5),), []),
+        ("20:1e0", (), ["20:1e0"]),
+        ("20:1:2", (), ["20:1:2"]),
+    ],
+)
+def test_a_refused_pair_ends_the_line_in_classic(line, positive, refused):
+    reading = read_thrust_map(line, ThrustMap(factor=20), CLASSIC_RULE)
+    assert reading.map.positive == positive
+    assert [pair.text for pair in reading.refused] == refused
+    assert reading.handled is not bool(refused)
+    assert reading.map.factor == 20
+
+
+def test_lines_accumulate_except_in_v23():
+    before = read_thrust_map("10:1", ThrustMap(factor=20, reflect=True), CLASSIC_RULE).map
+    assert read_thrust_map("50:2", before, CLASSIC_RULE).map == ThrustMap(((10, 1), (50, 2)), (), 20, True)
+    assert read_thrust_map("50:2", before, FORGIVING_RULE).map == ThrustMap(((10, 1), (50, 2)), (), 20, True)
+    assert read_thrust_map("50:2", before, V23_RULE).map == ThrustMap(((50, 2),))
+
+
+def test_one_bad_pair_empties_the_map_of_v23():
+    reading = read_thrust_map("10:1, 20:x", ThrustMap(factor=20, reflect=True), V23_RULE)
+    assert reading.map == ThrustMap()
+    assert not reading.handled
+
+
+@pytest.mark.parametrize("rule", [FORGIVING_RULE, DOCUMENTED_RULE])
+def test_only_the_bad_pair_is_skipped_without_quirks(rule):
+    reading = read_thrust_map("20:1, abc, 120:6, 30:0.5, 40:3, -5:1, ", ThrustMap(), rule)
+    assert reading.map.positive == ((20, 1), (40, 3))
+    assert [pair.text for pair in reading.refused] == ["abc", "120:6", "30:0.5", "-5:1", ""]
+    assert all(pair.reason for pair in reading.refused)
+
+
+def test_the_documented_dialect_reads_exponents_and_refuses_zero_thrust():
+    reading = read_thrust_map("0:0, 2e1:1.5e0", ThrustMap(), DOCUMENTED_RULE)
+    assert reading.map.positive == ((20, 1.5),)
+    assert [pair.text for pair in reading.refused] == ["0:0"]
+    assert read_thrust_map("0:0", ThrustMap(), FORGIVING_RULE).handled
+
+
+def test_the_documented_inverse_of_its_own_example():
+    example = read_thrust_map(EXAMPLE, ThrustMap(), DOCUMENTED_RULE).map
+    assert example.smallest_thrust(4.8) == 80
+    assert example.smallest_thrust(-3.2) == -75
+    assert example.smallest_thrust(9) == 100
+    assert example.smallest_thrust(-9) == -100
+    assert example.smallest_thrust(0) == 0
+
+
+def test_the_documented_inverse_prefers_the_start_of_a_plateau():
+    plateau = read_thrust_map("-80:-1.5, -60:-1.5, -10:-0.4, 20:1, 50:1, 90:2", ThrustMap(), DOCUMENTED_RULE).map
+    assert plateau.smallest_thrust(1) == 20
+    assert plateau.smallest_thrust(2) == plateau.smallest_thrust(5) == 90
+    assert plateau.smallest_thrust(-1.5) == plateau.smallest_thrust(-7) == -60
+    flat = ThrustMap(((50.0, 0.0),))
+    assert flat.smallest_thrust(3) == 0
+
+
+def test_the_documented_inverse_without_pairs():
+    assert ThrustMap(factor=20).smallest_thrust(2) == 40
+    assert ThrustMap(factor=20).smallest_thrust(7) == 100
+    assert ThrustMap(factor=20).smallest_thrust(-2) == 0
+    assert ThrustMap(factor=20, reflect=True).smallest_thrust(-2) == -40
+    assert ThrustMap().smallest_thrust(2) == 0
+
+
+pairs = st.lists(
+    st.tuples(st.integers(-100, 100).map(float), st.floats(-6, 6, allow_subnormal=False)), min_size=0, max_size=8
+)
+
+
+def accepted_map(offers: list[tuple[float, float]], factor: float, reflect: bool) -> ThrustMap:
+    thrust_map = ThrustMap(factor=factor, reflect=reflect)
+    for thrust, speed in offers:
+        thrust_map = thrust_map.offer(thrust, speed)[0]
+    return thrust_map
+
+
+@given(pairs, st.sampled_from([0.0, 20.0]), st.booleans(), st.floats(-150, 150), st.floats(-150, 150))
+def test_more_thrust_never_means_less_speed(offers, factor, reflect, one, other):
+    thrust_map = accepted_map(offers, factor, reflect)
+    low, high = sorted((one, other))
+    assert thrust_map.speed(low) <= thrust_map.speed(high) + 1e-12
+
+
+@given(pairs, st.booleans(), st.floats(-100, 100))
+def test_the_documented_inverse_gives_the_speed_with_the_least_thrust(offers, reflect, thrust):
+    thrust_map = accepted_map(offers, 20.0, reflect)
+    speed = thrust_map.speed(thrust)
+    found = thrust_map.smallest_thrust(speed)
+    assert thrust_map.speed(found) == pytest.approx(speed, abs=1e-9)
+    assert abs(found) <= abs(thrust) + 1e-9
+
+
+@given(pairs, st.booleans(), st.floats(allow_nan=False, allow_infinity=False))
+def test_every_look_up_is_finite(offers, reflect, value):
+    thrust_map = accepted_map(offers, 20.0, reflect)
+    assert math.isfinite(thrust_map.speed(value))
+    assert -100 <= thrust_map.smallest_thrust(value) <= 100
+
+
+def test_steep_maps_stay_finite():
+    steep = ThrustMap().offer(1e-300, 1e300)[0]
+    assert steep.speed(5e-301) == pytest.approx(5e299)
+
+
+@pytest.mark.parametrize(("thrust", "speed"), [(math.nan, 1), (math.inf, 1), (50, math.nan), (50, math.inf)])
+def test_what_is_not_finite_is_refused(thrust, speed):
+    assert ThrustMap().offer(thrust, speed) == (ThrustMap(), False)
+
+
+@pytest.mark.parametrize("factor", [-1.0, math.nan, math.inf])
+def test_a_bad_factor_is_ignored(factor):
+    assert ThrustMap(factor=20).with_factor(factor).factor == 20

@@ -1,0 +1,257 @@
+"""Thrust in per cent to speed in m/s: the map itself and the rules by which a ``thrust_map`` line is read (6.2).
+
+Two tables, one for positive and one for negative thrust, kept in the order of growing thrust. Numbers in parentheses
+are sections of the behaviour specification; "documented" means the law of the published documentation.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+
+from usimmarine_py.text import bite, compact_number, read_number, split
+
+Pair = tuple[float, float]
+Table = tuple[Pair, ...]
+
+_ORIGIN: Pair = (0.0, 0.0)
+FULL_THRUST = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class ThrustMap:
+    """What turns thrust into speed. An empty map with factor 0 gives speed 0 for every thrust."""
+
+    positive: Table = ()  #: (thrust %, speed m/s) with thrust > 0, thrust and speed growing
+    negative: Table = ()  #: the same with thrust < 0
+    factor: float = 0.0  #: % per m/s, used for positive thrust while ``positive`` is empty
+    reflect: bool = False  #: negative thrust mirrors positive thrust while ``negative`` is empty
+
+    def offer(self, thrust: float, speed: float) -> tuple[ThrustMap, bool]:
+        """The map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was (6.2).
+
+        A pair 0:0 is accepted and stores nothing. An equal thrust replaces the earlier pair.
+        """
+        problem = self.refusal(thrust, speed)
+        if problem or thrust == 0:
+            return self, not problem
+        if thrust > 0:
+            return replace(self, positive=_inserted(self.positive, thrust, speed)), True
+        return replace(self, negative=_inserted(self.negative, thrust, speed)), True
+
+    def refusal(self, thrust: float, speed: float) -> str:
+        """Why ``offer`` would refuse the pair; empty when it would not."""
+        if not abs(thrust) <= FULL_THRUST:
+            return "thrust is outside [-100, 100]"
+        if not math.isfinite(speed):
+            return "speed is not a finite number"
+        if thrust == 0:
+            return "thrust 0 must have speed 0" if speed != 0 else ""
+        if (thrust > 0 and speed < 0) or (thrust < 0 and speed > 0):
+            return "speed has the other sign than thrust"
+        table = _inserted(self.positive if thrust > 0 else self.negative, thrust, speed)
+        if any(left[1] > right[1] for left, right in pairwise(table)):
+            return "speed would no longer grow with thrust"
+        return ""
+
+    def with_factor(self, factor: float) -> ThrustMap:
+        """The map with another factor (% per m/s); a negative or infinite one is ignored (3, ``thrust_factor``)."""
+        return replace(self, factor=factor) if 0 <= factor < math.inf else self
+
+    def with_reflect(self, reflect: bool) -> ThrustMap:
+        """The map with reflection switched (3, ``thrust_reflect``)."""
+        return replace(self, reflect=reflect)
+
+    @property
+    def uses_factor(self) -> bool:
+        """Whether positive thrust goes by the factor, for want of positive pairs (16)."""
+        return not self.positive
+
+    def speed(self, thrust: float) -> float:
+        """Speed (m/s) at a thrust (%), which is not limited here (6.2)."""
+        if thrust > 0:
+            if not self.positive:
+                return thrust / self.factor if self.factor else 0.0
+            return _between(self.positive, thrust)
+        if thrust < 0:
+            if self.negative:
+                return -_between(_mirrored(self.negative), -thrust)
+            return -self.speed(-thrust) if self.reflect else 0.0
+        return 0.0
+
+    def thrust(self, speed: float) -> float:
+        """Thrust (%) for a speed (m/s) as the references invert the map (6.2).
+
+        The top speed maps to +-100; on an inner plateau a positive speed gives the lowest thrust, a negative one the
+        thrust of highest magnitude. ``smallest_thrust`` is the documented inverse.
+        """
+        if speed > 0:
+            return self._positive_thrust(speed)
+        if speed < 0:
+            if self.negative:
+                return self._negative_thrust(speed)
+            return -self.thrust(-speed) if self.reflect else 0.0
+        return 0.0
+
+    def smallest_thrust(self, speed: float) -> float:
+        """Thrust (%) of smallest magnitude that gives a speed (m/s), by the documented law.
+
+        Beyond the ends it is the smallest thrust that gives the end's speed.
+        """
+        if speed > 0:
+            if not self.positive:
+                return min(speed * self.factor, FULL_THRUST)
+            return _smallest(self.positive, speed)
+        if speed < 0:
+            if self.negative:
+                return -_smallest(_mirrored(self.negative), -speed)
+            return -self.smallest_thrust(-speed) if self.reflect else 0.0
+        return 0.0
+
+    @property
+    def positive_text(self) -> str:
+        """The positive pairs as the report prints them: ``20,2.4, 50,4.2`` (16); empty without any."""
+        return ", ".join(f"{compact_number(t)},{compact_number(v)}" for t, v in self.positive)
+
+    @property
+    def negative_text(self) -> str:
+        """The negative pairs as the report prints them: ``-75:-3.2, -10:-2``, or that they are mirrored (16)."""
+        if self.reflect:
+            return "Positive thrust-map reflected"
+        return ", ".join(f"{compact_number(t)}:{compact_number(v)}" for t, v in self.negative)
+
+    def _positive_thrust(self, speed: float) -> float:
+        table = self.positive
+        if not table:
+            return speed * self.factor
+        if speed >= table[-1][1]:
+            return FULL_THRUST
+        place = sum(v < speed for _, v in table)
+        return _inverted(table[place - 1] if place else _ORIGIN, table[place], speed)
+
+    def _negative_thrust(self, speed: float) -> float:
+        table = self.negative
+        if speed <= table[0][1]:
+            return -FULL_THRUST
+        place = sum(v < speed for _, v in table)
+        return _inverted(table[place - 1], table[place] if place < len(table) else _ORIGIN, speed)
+
+
+def _inserted(table: Table, thrust: float, speed: float) -> Table:
+    return tuple(sorted([pair for pair in table if pair[0] != thrust] + [(thrust, speed)]))
+
+
+def _mirrored(table: Table) -> Table:
+    return tuple((-t, -v) for t, v in reversed(table))
+
+
+def _between(table: Table, thrust: float) -> float:
+    """Linear interpolation in a table of positive thrusts, from 0:0 to 100 with the last value."""
+    if thrust >= FULL_THRUST:
+        return table[-1][1]
+    left = _ORIGIN
+    right = (FULL_THRUST, table[-1][1])
+    for pair in table:
+        if pair[0] <= thrust:
+            left = pair
+        else:
+            right = pair
+            break
+    slope = (right[1] - left[1]) / (right[0] - left[0])
+    if not math.isfinite(slope):
+        # a speed of 1e308 within a thrust below 1: take the share first
+        return (thrust - left[0]) / (right[0] - left[0]) * (right[1] - left[1]) + left[1]
+    return (thrust - left[0]) * slope + left[1]
+
+
+def _inverted(left: Pair, right: Pair, speed: float) -> float:
+    slope = (right[1] - left[1]) / (right[0] - left[0])
+    if slope == 0:
+        return left[0]
+    return (speed - (left[1] - slope * left[0])) / slope
+
+
+def _smallest(table: Table, speed: float) -> float:
+    """The smallest positive thrust for a positive speed; the end of the table counts for more than its speed."""
+    left = _ORIGIN
+    wanted = min(speed, table[-1][1])
+    if wanted <= 0:
+        return 0.0
+    for right in table:
+        if right[1] >= wanted:
+            if right[1] == wanted:
+                return right[0]
+            return left[0] + (wanted - left[1]) / (right[1] - left[1]) * (right[0] - left[0])
+        left = right
+    return left[0]
+
+
+class OnRefusal(Enum):
+    """What an unusable pair does to the rest of its line."""
+
+    STOP = "stop"  #: reading ends, pairs already taken stay (CLASSIC, V22)
+    CLEAR = "clear"  #: the whole map becomes an empty map without factor (V23)
+    SKIP = "skip"  #: only that pair is left out (documented, and all dialects without quirks)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrustMapRule:
+    """How a ``thrust_map`` line is read: the differences between the dialects (6.2, 21)."""
+
+    on_refusal: OnRefusal = OnRefusal.SKIP
+    replaces: bool = False  #: a line starts from an empty map with factor 0 and no reflection
+    exponent: bool = False  #: numbers may have an exponent
+    zero_pair: bool = True  #: 0:0 is a usable pair (one that stores nothing)
+
+
+CLASSIC_RULE = ThrustMapRule(OnRefusal.STOP)  #: CLASSIC and V22 with ``quirks = true``
+V23_RULE = ThrustMapRule(OnRefusal.CLEAR, replaces=True)  #: V23 with ``quirks = true``
+FORGIVING_RULE = ThrustMapRule()  #: classic, v22 and v23 with ``quirks = false``
+DOCUMENTED_RULE = ThrustMapRule(exponent=True, zero_pair=False)  #: dialect ``documented``
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedPair:
+    """One pair of a ``thrust_map`` line that was not taken, and why."""
+
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrustMapReading:
+    """The map after a line, and what was refused; ``handled`` is False when the references would complain."""
+
+    map: ThrustMap
+    refused: tuple[RefusedPair, ...] = ()
+
+    @property
+    def handled(self) -> bool:
+        """Whether every pair was taken."""
+        return not self.refused
+
+
+def read_thrust_map(line: str, before: ThrustMap, rule: ThrustMapRule = FORGIVING_RULE) -> ThrustMapReading:
+    """Offer the pairs ``thrust:speed, ...`` of a line to a map, in the order written (6.2)."""
+    found = ThrustMap() if rule.replaces else before
+    refused: list[RefusedPair] = []
+    for piece in split(line, ","):
+        left, right = bite(piece, ":")
+        thrust = read_number(left, exponent=rule.exponent)
+        speed = read_number(right, exponent=rule.exponent)
+        if thrust is None or speed is None:
+            reason = "not two numbers thrust:speed"
+        elif thrust == 0 and not rule.zero_pair:
+            reason = "thrust 0 always has speed 0"
+        else:
+            reason = found.refusal(thrust, speed)
+            found = found.offer(thrust, speed)[0]
+        if reason:
+            refused.append(RefusedPair(piece, reason))
+            if rule.on_refusal is OnRefusal.CLEAR:
+                return ThrustMapReading(ThrustMap(), tuple(refused))
+            if rule.on_refusal is OnRefusal.STOP:
+                break
+    return ThrustMapReading(found, tuple(refused))
