@@ -1,0 +1,95 @@
+"""What pAntler would start from a mission file, and which block is the simulator's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from usimmarine_py.errors import ConfigError, MissionFileError, suggest
+from usimmarine_py.mission.lines import squeeze
+from usimmarine_py.mission.reader import Block, Mission
+
+_SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """One ``Run =`` line: the program as written, the client name it gets, extra arguments; ``plain`` = no others."""
+
+    program: str
+    alias: str
+    extra: tuple[str, ...]
+    line: int
+    plain: bool = False
+
+    def arguments(self, mission_file: str) -> list[str]:
+        """The argv that the child sees, but for the path that is searched for the program."""
+        return [self.program] if self.plain else [self.program, mission_file, self.alias, *self.extra]
+
+
+def launches(mission: Mission) -> tuple[Launch, ...]:
+    """The processes of the ANTLER block in launch order.
+
+    ``Run = program @ NewConsole = false, ExtraProcessParams = XP ~ alias``: everything from ``@`` on is optional, the
+    alias counts only behind an ``@`` (``program ~ alias`` is a program with a strange name to pAntler, too).
+    """
+    block = mission.block("ANTLER")
+    if block is None:
+        return ()
+    found = []
+    for entry in block.entries:
+        key, value = entry.squeezed
+        if key.lower() != "run":
+            continue
+        program, _, rest = value.partition("@")
+        options_text, _, alias = rest.partition("~")
+        options = {k.lower(): v for k, _, v in (o.partition("=") for o in options_text.split(","))}
+        extra_key = options.get("extraprocessparams", "")
+        extra = (block.value(extra_key) or "") if extra_key else ""
+        plain = options.get("inhibitmoosparams", "").lower() == "true"
+        name = alias or PurePosixPath(program).name
+        found.append(Launch(program, name, tuple(extra.split(",")) if extra else (), entry.line, plain))
+    return tuple(found)
+
+
+def simulator_blocks(mission: Mission) -> tuple[Block, ...]:
+    """Blocks named uSimMarine* or usimmarine*, or started by an Antler line that runs either; each name once."""
+    aliases = {x.alias.lower() for x in launches(mission) if _SIMULATOR.match(PurePosixPath(x.program).name)}
+    found: dict[str, Block] = {}
+    for block in mission.blocks:
+        name = block.name.lower()
+        if _SIMULATOR.match(name) or name in aliases:
+            found.setdefault(name, block)
+    return tuple(found.values())
+
+
+def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
+    """The block called ``name``, else the only block of a simulator.
+
+    Raises ``MissionFileError`` if there is none, ``ConfigError`` if there are several and no name chooses.
+    """
+    if name is not None:
+        block = mission.block(name)
+        if block is None:
+            known = suggest(squeeze(name), mission.block_names)
+            raise MissionFileError(missing_block_text(mission, name), file=mission.file, suggestion=known)
+        return block
+    blocks = simulator_blocks(mission)
+    if not blocks:
+        problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; choose one with --block NAME"
+        raise MissionFileError(problem, file=mission.file)
+    if len(blocks) > 1:
+        listed = ", ".join(f"{b.name} (line {b.line})" for b in blocks)
+        raise ConfigError(f"several simulator blocks: {listed}; choose one with --block NAME", file=mission.file)
+    return blocks[0]
+
+
+def missing_block_text(mission: Mission, name: str) -> str:
+    """What is to be said when an application finds no block of its name."""
+    return f"no block ProcessConfig = {squeeze(name)}; {_present(mission)}"
+
+
+def _present(mission: Mission) -> str:
+    names = ", ".join(mission.block_names)
+    return f"blocks present: {names}" if names else "the file has no blocks"

@@ -1,0 +1,60 @@
+"""What is wrong with a mission file, where, and how bad it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(Enum):
+    """How bad: an error makes ``usim check`` fail, a warning is worth a change, a note is for information."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding. ``line`` and ``column`` are 1-based, 0 where unknown; ``str()`` is the line for the terminal."""
+
+    severity: Severity
+    message: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    key: str = ""
+    suggestion: str = ""
+
+    @property
+    def text(self) -> str:
+        """Key, message and suggestion without the place: ``thurst_map: unknown parameter; did you mean thrust_map?``"""
+        text = f"{self.key}: {self.message}" if self.key else self.message
+        return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
+
+    @property
+    def where(self) -> str:
+        """``file:line:column``, as far as known."""
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)]) if self.file else ""
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}" if self.line and self.file else self.file
+        return f"{place}: {self.text}" if place else self.text
+
+    def as_dict(self) -> dict[str, str | int]:
+        """The JSON form of ``usim check --json``."""
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "severity": self.severity.value,
+            "key": self.key,
+            "message": self.text,
+            "suggestion": self.suggestion,
+        }
+
+
+def exit_code(findings: Iterable[Diagnostic]) -> int:
+    """2 if any finding is an error, else 0."""
+    return 2 if any(f.severity is Severity.ERROR for f in findings) else 0

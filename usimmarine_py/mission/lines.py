@@ -1,0 +1,112 @@
+"""From the text of a mission file to its cleaned lines: quotes, comments, ``define:`` and ``${VAR}``.
+
+The rules are those of libMOOS's reader, found by experiment: a line is first rid of its comment (and, with verbatim
+quoting, of its first pair of quotes), then variables are replaced, once. Unlike libMOOS a line may have any length,
+a byte order mark is skipped and bytes that are not UTF-8 survive as surrogates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+BLANKS = " \t"
+DEFINE = "define:"
+_NO_BLANKS = str.maketrans("", "", BLANKS)
+
+
+def squeeze(text: str) -> str:
+    """``text`` without any blank or tab."""
+    return text.translate(_NO_BLANKS)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that holds something: its 1-based number in the file, the text as written and the text as read."""
+
+    number: int
+    raw: str
+    text: str
+
+    @property
+    def column(self) -> int:
+        """1-based column of the first character that is not blank."""
+        return len(self.raw) - len(self.raw.lstrip(BLANKS)) + 1
+
+    @property
+    def value_column(self) -> int:
+        """1-based column of the first character after the first ``=``; that of the line without one."""
+        equals = self.raw.find("=")
+        if equals < 0:
+            return self.column
+        rest = self.raw[equals + 1 :]
+        return equals + 2 + len(rest) - len(rest.lstrip(BLANKS))
+
+
+@dataclass(frozen=True, slots=True)
+class CleanText:
+    """All lines of a file under one quoting rule, and the ``${NAME}`` that nobody defines as (line, column, name)."""
+
+    lines: tuple[Line, ...]
+    undefined: tuple[tuple[int, int, str], ...]
+
+
+def split_lines(data: bytes | str) -> list[str]:
+    """The raw lines of a file: byte order mark and carriage returns gone, nothing but newline ends a line."""
+    text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
+    return [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+
+
+def strip_line(raw: str, verbatim: bool) -> str:
+    """``raw`` without comment and outer blanks; with ``verbatim`` the first pair of quotes goes and protects ``//``."""
+    text = raw.lstrip(BLANKS)
+    comment = text.find("//")
+    if verbatim:
+        opening = text.find('"')
+        closing = text.find('"', opening + 1) if opening >= 0 else -1
+        if closing >= 0 and (comment < 0 or comment > opening):
+            tail = text[closing + 1 :].split("//", 1)[0]
+            return (text[:opening] + text[opening + 1 : closing] + tail).strip(BLANKS)
+    return (text if comment < 0 else text[:comment]).strip(BLANKS)
+
+
+def clean(raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool) -> CleanText:
+    """Strip every line, collect the definitions of the whole file (the last one wins), then expand the others."""
+    stripped = [(n, raw, strip_line(raw, verbatim)) for n, raw in enumerate(raw_lines, start=1)]
+    variables: dict[str, str] = {}
+    for _, _, text in stripped:
+        if DEFINE in text:
+            name, _, value = text.split(DEFINE, 1)[1].partition("=")
+            if squeeze(name):
+                variables[squeeze(name)] = squeeze(value)
+    lines: list[Line] = []
+    undefined: list[tuple[int, int, str]] = []
+    for number, raw, text in stripped:
+        if "${" in text and DEFINE not in text:
+            text, unknown = expand(text, variables, environment)
+            undefined += [(number, raw.find(name) + 1, name) for name in unknown]
+        if text:
+            lines.append(Line(number, raw, text))
+    return CleanText(tuple(lines), tuple(undefined))
+
+
+def expand(text: str, variables: Mapping[str, str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Replace each ``${NAME}`` once, from left to right; returns the text and the names that had no value.
+
+    A name without value leaves its bare text. An empty replacement, ``${}`` too, ends the line there.
+    A ``${`` that is never closed takes the rest of the line as its name.
+    """
+    done: list[str] = []
+    unknown: list[str] = []
+    while "${" in text:
+        before, _, after = text.partition("${")
+        name, _, text = after.partition("}")
+        done.append(before)
+        value = variables.get(name, environment.get(name))
+        if value is None and name:
+            unknown.append(name)
+            value = name
+        if not value:
+            return "".join(done).rstrip(BLANKS), unknown
+        done.append(value)
+    return ("".join(done) + text).strip(BLANKS), unknown

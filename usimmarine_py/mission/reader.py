@@ -1,0 +1,260 @@
+"""The ``.moos`` mission file, read as libMOOS reads it, with file, line and column kept for every entry.
+
+Three ways lead to a value and each has its own rules: global keys (``Mission.value``), single keys of a block
+(``Block.value``) and the list of a block's lines (``Block.lines_spaces_removed``, ``Block.lines_kept``,
+``Block.entries``). Applications read with *verbatim quoting* on or off; ``Mission.block`` takes it as a switch.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from usimmarine_py.errors import MissionFileError, shorten
+from usimmarine_py.mission import conversions
+from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
+
+_HEADER = "processconfig="
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One ``key = value`` line of a block; outer blanks gone, inner ones kept. Columns are 1-based."""
+
+    key: str
+    value: str
+    line: int
+    column: int
+    value_column: int
+
+    @property
+    def squeezed(self) -> tuple[str, str]:
+        """Key and value without any blank, the form in which AppCasting applications see them."""
+        return squeeze(self.key), squeeze(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A ProcessConfig block. ``opened``: a ``{`` follows the header; ``closed``: a ``}`` ends it."""
+
+    name: str
+    file: str
+    line: int
+    body: tuple[Line, ...]
+    entries: tuple[Entry, ...]
+    opened: bool
+    closed: bool
+
+    def value(self, key: str) -> str | None:
+        """The single key ``key`` (case ignored): first hit, outer blanks trimmed; None if not given.
+
+        As in MOOS nothing is found behind a line that holds ``[`` or ``]`` but no ``=``, nor in a block without ``}``.
+        """
+        if not self.closed:
+            return None
+        for line in self.body:
+            found, equals, value = _split(line.text)
+            if not equals:
+                if "[" in line.text or "]" in line.text:
+                    return None
+            elif found and value and found.lower() == key.lower():
+                return value
+        return None
+
+    def number(self, key: str) -> float | None:
+        """The single key as a number, or None."""
+        value = self.value(key)
+        return None if value is None else conversions.block_number(value)
+
+    def integer(self, key: str) -> int | None:
+        """The single key as C ``atoi`` reads it (0 for text), or None if not given."""
+        value = self.value(key)
+        return None if value is None else conversions.leading_integer(value)
+
+    def boolean(self, key: str) -> bool | None:
+        """The single key as a MOOS truth value (only ``true`` and positive numbers are true), or None if not given."""
+        value = self.value(key)
+        return None if value is None else conversions.boolean(value)
+
+    def lines_spaces_removed(self) -> list[str]:
+        """``key=value`` texts without any blank, last line of the block first: what AppCasting applications see."""
+        # a file that ends too soon gives libMOOS one more, empty, line
+        texts = [line.text for line in self.body] + ([] if self.closed else [""])
+        lines = []
+        for text in texts:
+            key, _, value = squeeze(text).partition("=")
+            if value or not key or "[" in text or "]" in text:
+                lines.append(f"{key}={value}")
+        return lines[::-1]
+
+    def lines_kept(self) -> list[str]:
+        """``key=value`` texts with inner blanks kept, in file order."""
+        lines = []
+        for line in self.body:
+            key, equals, value = _split(line.text)
+            if not equals and ("[" in key or "]" in key):
+                lines.append(key)
+            elif key and value:
+                lines.append(f"{key}={value}")
+        return lines
+
+    @property
+    def dropped(self) -> tuple[Line, ...]:
+        """The lines that no application ever sees: no ``=``, or no value behind it."""
+        entries = {entry.line for entry in self.entries}
+        return tuple(line for line in self.body if line.number not in entries)
+
+
+@dataclass(frozen=True)
+class Mission:
+    """A mission file that has been read. Two readings are kept, with verbatim quoting and without."""
+
+    file: str
+    verbatim: CleanText
+    plain: CleanText
+    _blocks: dict[bool, tuple[Block, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    def value(self, key: str) -> str | None:
+        """The global key ``key``, blanks removed: the first line of the whole file, in any block, that has it.
+
+        An empty first hit gives an empty text; later lines are not looked at. Read with verbatim quoting.
+        """
+        return self._globals.get(key.lower())
+
+    def number(self, key: str) -> float | None:
+        """The global key as a number, None unless it is one."""
+        value = self.value(key)
+        return None if value is None else conversions.global_number(value)
+
+    def boolean(self, key: str) -> bool | None:
+        """The global key as a MOOS truth value, None if not given."""
+        value = self.value(key)
+        return None if value is None else conversions.boolean(value)
+
+    def block(self, name: str, *, verbatim: bool = True) -> Block | None:
+        """The first block called ``name`` (blanks and case ignored); later ones of that name do not count.
+
+        None if there is none, or if the line after the first matching header does not start with ``{``.
+        """
+        wanted = squeeze(name).lower()
+        for header in self._headers(verbatim):
+            if header.name.lower() == wanted:
+                return header if header.opened else None
+        return None
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """Every block of the file in file order, repeated names too (only the first of them is ever used)."""
+        return self.all_blocks(verbatim=True)
+
+    def all_blocks(self, *, verbatim: bool) -> tuple[Block, ...]:
+        """``blocks`` under the given quoting rule."""
+        return tuple(b for b in self._headers(verbatim) if b.opened)
+
+    @cached_property
+    def block_names(self) -> tuple[str, ...]:
+        """The names of the blocks, each once, in file order."""
+        return tuple({b.name.lower(): b.name for b in reversed(self.blocks)}.values())[::-1]
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the file as a whole: undefined variables, blocks that MOOS will not find."""
+        found = [
+            Diagnostic(
+                Severity.WARNING,
+                f"${{{shorten(name)}}} is neither defined in the file nor in the environment; read as {shorten(name)}",
+                self.file,
+                line,
+                column,
+            )
+            for line, column, name in self.verbatim.undefined
+        ]
+        names: dict[str, int] = {}
+        for block in self._headers(True):
+            where = (self.file, block.line, 1)
+            if block.name.endswith("{"):
+                text = f"the {{ of block {block.name[:-1]} must stand on a line of its own; MOOS finds no such block"
+                found.append(Diagnostic(Severity.ERROR, text, *where))
+            elif not block.opened:
+                text = f"block {block.name} has no {{ on the line after its header; MOOS finds no such block"
+                found.append(Diagnostic(Severity.ERROR, text, *where))
+            elif not block.closed:
+                found.append(Diagnostic(Severity.ERROR, f"block {block.name} has no closing }}", *where))
+            elif inner := next((x for x in block.body if squeeze(x.text).lower().startswith(_HEADER)), None):
+                text = f"block {block.name} has no }} before the next block begins in line {inner.number}"
+                found.append(Diagnostic(Severity.ERROR, text, *where))
+            elif block.name.lower() in names:
+                text = f"block {block.name} is there twice; only the one in line {names[block.name.lower()]} is used"
+                found.append(Diagnostic(Severity.WARNING, text, *where))
+            names.setdefault(block.name.lower(), block.line)
+        return tuple(sorted(found, key=lambda d: d.line))
+
+    @cached_property
+    def _globals(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for line in self.verbatim.lines:
+            key, equals, value = squeeze(line.text).partition("=")
+            if equals and key:
+                found.setdefault(key.lower(), value)
+        return found
+
+    def _headers(self, verbatim: bool) -> tuple[Block, ...]:
+        """A block for every header line, in file order."""
+        if verbatim not in self._blocks:
+            lines = (self.verbatim if verbatim else self.plain).lines
+            starts = [i for i, line in enumerate(lines) if squeeze(line.text).lower().startswith(_HEADER)]
+            self._blocks[verbatim] = tuple(_read_block(self.file, lines, start) for start in starts)
+        return self._blocks[verbatim]
+
+
+def parse_mission(data: bytes | str, name: str, environment: Mapping[str, str] | None = None) -> Mission:
+    """Read the text of a mission file; ``name`` is what messages call it. ``environment`` serves ``${VAR}``."""
+    raw = split_lines(data)
+    variables = environment or {}
+    return Mission(name, clean(raw, variables, verbatim=True), clean(raw, variables, verbatim=False))
+
+
+def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | None = None) -> Mission:
+    """Read a mission file; ``environment`` is that of the process if not given. Raises ``MissionFileError``."""
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except IsADirectoryError:
+        raise MissionFileError(
+            "is a directory, not a mission file; name the .moos file in it", file=str(path)
+        ) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        problem = f"cannot read the mission file: {reason}; check its path and permissions"
+        raise MissionFileError(problem, file=shorten(str(path))) from None
+    return parse_mission(data, str(path), os.environ if environment is None else environment)
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    key, equals, value = text.partition("=")
+    return key.strip(" \t"), equals, value.strip(" \t")
+
+
+def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
+    header = lines[start]
+    name = squeeze(header.text)[len(_HEADER) :]
+    opened = start + 1 < len(lines) and lines[start + 1].text.startswith("{")
+    closed = False
+    body: list[Line] = []
+    if opened:
+        for line in lines[start + 2 :]:
+            if line.text.startswith("}"):
+                closed = True
+                break
+            if not line.text.startswith("{"):
+                body.append(line)
+    entries = []
+    for line in body:
+        key, equals, value = _split(line.text)
+        if equals and key and value:
+            entries.append(Entry(key, value, line.number, line.column, line.value_column))
+    return Block(name, file, header.number, tuple(body), tuple(entries), opened, closed)
