@@ -122,9 +122,12 @@ def test_bite(whole, before, after):
     assert text.bite(whole, "=") == (before, after)
 
 
-def test_split_keeps_empty_pieces_but_not_of_an_empty_text():
-    assert text.split("a, b,,c,", ",") == ["a", "b", "", "c", ""]
-    assert text.split("", ",") == []
+@pytest.mark.parametrize(
+    ("whole", "pieces"),
+    [("a, b,,c", ["a", "b", "", "c"]), ("a,", ["a"]), ("a,,", ["a", ""]), (",a", ["", "a"]), (",", [""]), ("", [])],
+)
+def test_split_has_no_piece_after_the_last_separator(whole, pieces):
+    assert text.split(whole, ",") == pieces
 
 
 @pytest.mark.parametrize(

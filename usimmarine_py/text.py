@@ -94,8 +94,13 @@ def bite(text: str, separator: str) -> tuple[str, str]:
 
 
 def split(text: str, separator: str) -> list[str]:
-    """All pieces between separators, stripped; an empty text has no piece, ``"a,"`` has two."""
-    return [strip_white(piece) for piece in text.split(separator)] if text else []
+    """All pieces between separators, stripped.
+
+    Nothing after the last separator is no piece (``"a,"`` has one, ``",a"`` two, ``""`` none): the real programs
+    accept ``thrust_map = 20:1, 40:2,``.
+    """
+    pieces = [strip_white(piece) for piece in text.split(separator)]
+    return pieces if text and not text.endswith(separator) else pieces[:-1]
 
 
 def unquote(text: str) -> str:

@@ -60,6 +60,8 @@ def test_recorded_maps(golden_vectors, figure):
         ("20:1, 20:1.5", ((20, 1.5),), []),
         ("20:1e0", (), ["20:1e0"]),
         ("20:1:2", (), ["20:1:2"]),
+        ("20:1, 40:2,", ((20, 1), (40, 2)), []),
+        ("20:1,,40:2", ((20, 1),), [""]),
     ],
 )
 def test_a_refused_pair_ends_the_line_in_classic(line, positive, refused):
@@ -85,9 +87,9 @@ def test_one_bad_pair_empties_the_map_of_v23():
 
 @pytest.mark.parametrize("rule", [FORGIVING_RULE, DOCUMENTED_RULE])
 def test_only_the_bad_pair_is_skipped_without_quirks(rule):
-    reading = read_thrust_map("20:1, abc, 120:6, 30:0.5, 40:3, -5:1, ", ThrustMap(), rule)
+    reading = read_thrust_map("20:1, abc, 120:6, 30:0.5,, 40:3, -5:1,", ThrustMap(), rule)
     assert reading.map.positive == ((20, 1), (40, 3))
-    assert [pair.text for pair in reading.refused] == ["abc", "120:6", "30:0.5", "-5:1", ""]
+    assert [pair.text for pair in reading.refused] == ["abc", "120:6", "30:0.5", "", "-5:1"]
     assert all(pair.reason for pair in reading.refused)
 
 

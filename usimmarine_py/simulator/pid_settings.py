@@ -1,0 +1,109 @@
+"""Settings of the embedded controller and how its configuration lines are read (13.1)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from usimmarine_py.text import loose_boolean, read_number
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """One scalar loop: proportional, derivative and integral gain, and the limit of the integral."""
+
+    kp: float = 0.0
+    kd: float = 0.0
+    ki: float = 0.0
+    integral_limit: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class PidSettings:
+    """All of 13.1. ``coupled`` is set by any yaw gain line; without one the rest has no effect."""
+
+    coupled: bool = False
+    yaw: Gains = Gains()
+    max_rudder: float = 100.0  #: %, output limit of the heading loop too
+    speed: Gains = Gains()
+    max_thrust: float = 100.0  #: %, output limit of the speed loop too
+    speed_factor: float = 0.0  #: % per m/s; not 0: replaces the speed loop
+    depth_control: bool = True
+    z_to_pitch: Gains = Gains()
+    max_pitch: float = 15.0  #: rad; the parameter is in degrees, the references take the default as radians
+    pitch: Gains = Gains()
+    max_elevator: float = 13.0  #: deg; output limit of the pitch loop (before conversion) too
+    simulation: bool = False  #: no staleness check
+    sim_instability: float = 0.0  #: 0 to 100, amplitude of the rudder bias
+    tardy_helm_threshold: float = 2.0  #: s, desired values older than this are stale
+    tardy_nav_threshold: float = 2.0  #: s, the same for navigation
+    heading_debug: bool = False
+    speed_debug: bool = False
+    depth_debug: bool = False
+
+    @property
+    def controls_depth(self) -> bool:
+        """The depth-control flag of section 5: true unless coupled with ``depth_control = false``."""
+        return self.depth_control or not self.coupled
+
+
+_LOOPS = {"yaw_pid": "yaw", "speed_pid": "speed", "z_to_pitch_pid": "z_to_pitch", "pitch_pid": "pitch"}
+_GAINS = {f"{prefix}_{gain}": (loop, gain) for prefix, loop in _LOOPS.items() for gain in ("kp", "kd", "ki")}
+_GAINS |= {f"{prefix}_integral_limit": (loop, "integral_limit") for prefix, loop in _LOOPS.items()}
+_GAINS["yaw_pid_ki_limit"] = ("yaw", "integral_limit")
+
+_NUMBERS = {
+    "maxrudder": "max_rudder",
+    "maxthrust": "max_thrust",
+    "maxpitch": "max_pitch",
+    "maxelevator": "max_elevator",
+    "speed_factor": "speed_factor",
+    "sim_instability": "sim_instability",
+    "tardy_helm_threshold": "tardy_helm_threshold",
+    "tardy_nav_threshold": "tardy_nav_threshold",
+}
+_BOOLEANS = ("depth_control", "simulation", "heading_debug", "speed_debug", "depth_debug")
+
+#: Every name that is taken out of the simulator's block for the controller, whether or not it is coupled.
+PID_PARAMETERS = frozenset(_GAINS) | frozenset(_NUMBERS) | frozenset(_BOOLEANS)
+
+#: The line that the references refuse to start with; its configuration warning reads so.
+STARTUP_REFUSAL = "Improper DEP PID Setting"
+
+
+def read_pid_parameter(
+    settings: PidSettings, name: str, value: str, *, exponent: bool = False
+) -> tuple[PidSettings, str]:
+    """The settings after one line ``name = value``, and what was wrong with it (empty: nothing).
+
+    ``name`` must be one of ``PID_PARAMETERS`` in any case. A bad value keeps the setting that was there; a negative
+    tardy threshold counts as 0. A yaw gain line couples the controller even when its value is bad.
+    """
+    key = name.lower()
+    if key in _BOOLEANS:
+        flag = loose_boolean(value, getattr(settings, key))
+        if flag is None:
+            return settings, "must be true or false"
+        return _with(settings, key, flag), ""
+    if key in _GAINS and _GAINS[key][0] == "yaw":
+        settings = replace(settings, coupled=True)
+    number = read_number(value, exponent=exponent)
+    if number is None:
+        return settings, "must be a number"
+    if key in _GAINS:
+        loop, gain = _GAINS[key]
+        return _with(settings, loop, _with(getattr(settings, loop), gain, number)), ""
+    if key.startswith("tardy_") and number < 0:
+        return _with(settings, _NUMBERS[key], 0.0), "must not be below 0; 0 is used"
+    if number < 0:
+        return settings, "must not be below 0"
+    if key == "sim_instability" and number > 100:
+        return settings, "must be between 0 and 100"
+    if key == "maxpitch":
+        number = math.radians(number)
+    return _with(settings, _NUMBERS[key], number), ""
+
+
+def _with(frozen: Any, name: str, value: object) -> Any:
+    return replace(frozen, **{name: value})
