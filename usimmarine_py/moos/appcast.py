@@ -1,0 +1,242 @@
+"""AppCasting: warnings, events, who asked for a report, when one is due, and its exact text.
+
+Written after ``spec/moos-app.md`` section 7. Pure: times are handed in. Text that comes from outside may hold
+anything; it is cleaned on the way in, so that no text can break the frame that uMAC and pMarineViewer split
+(``!@#`` between fields, ``!@`` between lines).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass
+
+from usimmarine_py.text import atof
+
+FIELD_SEPARATOR = "!@#"
+LINE_SEPARATOR = "!@"
+#: MOOS-IvP keeps about as many; a mission with more has one cause, named by the first.
+MAX_CONFIG_WARNINGS = 100
+DEFAULT_MAX_EVENTS = 8
+DEFAULT_MAX_RUN_WARNINGS = 10
+OTHER_RUN_WARNINGS = "Other Run Warnings"
+#: Longest duration that a request may ask for, MOOS s.
+MAX_REQUEST_DURATION = 30.0
+#: Requesters that are remembered at once; each viewer uses one or two keys. Bounds the memory, nothing else.
+MAX_REQUESTERS = 100
+#: Longest warning or event kept; reports are looked at, not parsed.
+MAX_TEXT_LENGTH = 500
+#: Least and default pause between reports, real s.
+MIN_REPORT_INTERVAL = 0.4
+DEFAULT_REPORT_INTERVAL = 0.5
+#: Ticks have absolute deadlines, so that reports two ticks apart come now a little less, now a little more than the
+#: interval apart; without this slack half of them would wait for a third tick. Real s.
+REPORT_SLACK = 0.01
+
+
+def clean_line(text: str) -> str:
+    """A text made fit for one line of a report: no line ends or control characters, no separator, no leading ``#``."""
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    text = text.replace(LINE_SEPARATOR, "! @")
+    return " " + text if text.startswith("#") else text
+
+
+def _clean_text(text: str) -> str:
+    line = clean_line(text.strip())
+    return line if len(line) <= MAX_TEXT_LENGTH else line[: MAX_TEXT_LENGTH - 3] + "..."
+
+
+def _clean_body(body: str) -> tuple[str, ...]:
+    lines = body.split("\n")
+    if lines[-1] == "":  # the final line end makes no line of its own
+        lines.pop()
+    return tuple(clean_line(line) for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One report, ready to be printed (``termreport.terminal_report``) or posted (``appcast``)."""
+
+    app: str
+    community: str
+    iteration: int
+    lines: tuple[str, ...] = ()
+    config_warnings: tuple[str, ...] = ()
+    run_warnings: tuple[tuple[str, int], ...] = ()  #: (text, count) in alphabetical order
+    events: tuple[str, ...] = ()  #: oldest first
+
+    @property
+    def run_warning_total(self) -> int:
+        """Every occurrence counted."""
+        return sum(count for _, count in self.run_warnings)
+
+    def appcast(self) -> str:
+        """The value of the variable APPCAST (section 7.4)."""
+        fields = [f"proc={self.app}", f"iter={self.iteration}"]
+        if self.community:
+            fields.append(f"node={self.community}")
+        # "iter" really stands there twice
+        fields += [
+            f"iter={self.iteration}",
+            "messages=" + "".join(line + LINE_SEPARATOR for line in self.lines),
+            _listed("config_warnings", self.config_warnings),
+            f"events_total={len(self.events)}",
+            _listed("events", self.events),
+            f"run_warning_total={self.run_warning_total}",
+            _listed("run_warnings", [f"{count}:{text}" for text, count in self.run_warnings]),
+        ]
+        return FIELD_SEPARATOR.join(fields)
+
+
+def _listed(name: str, texts: tuple[str, ...] | list[str]) -> str:
+    return f"{name}={LINE_SEPARATOR.join(texts)}" if texts else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    until: float  #: MOOS s
+    threshold: str  #: any | run_warning; with another word nothing is ever sent, as in MOOS-IvP
+
+
+def request_fields(text: str) -> dict[str, str]:
+    """The ``name=value`` pairs of a request; names in lower case, blanks around both gone, first of a name counts."""
+    fields: dict[str, str] = {}
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if equals:
+            fields.setdefault(name.strip().lower(), value.strip())
+    return fields
+
+
+def clamp(value: float, low: float, high: float) -> float:
+    """``value`` within [low, high]; nan counts as low."""
+    return low if math.isnan(value) else min(max(value, low), high)
+
+
+class AppCaster:
+    """What an application has to say about itself. For the application's own thread only."""
+
+    def __init__(
+        self,
+        app: str,
+        community: str = "",
+        *,
+        max_events: int = DEFAULT_MAX_EVENTS,
+        max_run_warnings: int = DEFAULT_MAX_RUN_WARNINGS,
+        interval: float = DEFAULT_REPORT_INTERVAL,
+        terminal: bool = False,
+    ) -> None:
+        """``interval`` is in real s; ``terminal`` says whether reports are printed."""
+        self.app = _clean_text(app)
+        self.community = _clean_text(community)
+        self.iteration = 0
+        self.interval = interval
+        self.terminal = terminal
+        self.max_run_warnings = max_run_warnings
+        self.config_warnings: list[str] = []
+        self.run_warnings: dict[str, int] = {}
+        self.events: deque[str] = deque(maxlen=max_events)
+        self._requests: dict[str, _Request] = {}
+        self._config_warning_pending = False
+        self._run_warning_pending = False
+        self._last_print = -math.inf
+        self._last_post = -math.inf
+
+    # -- warnings and events (section 7.6)
+
+    def config_warning(self, text: str) -> None:
+        """Add a configuration warning; equal ones are all kept, about a hundred at most."""
+        self._config_warning_pending = True
+        if len(self.config_warnings) < MAX_CONFIG_WARNINGS:
+            self.config_warnings.append(_clean_text(text))
+
+    def run_warning(self, text: str) -> None:
+        """Count a run warning; beyond the limit of distinct texts it counts as one of the others."""
+        text = _clean_text(text)
+        known = len(self.run_warnings) - (OTHER_RUN_WARNINGS in self.run_warnings)
+        if text not in self.run_warnings and known >= self.max_run_warnings:
+            text = OTHER_RUN_WARNINGS
+        self.run_warnings[text] = self.run_warnings.get(text, 0) + 1
+        self._run_warning_pending = True
+
+    def retract_run_warning(self, text: str) -> bool:
+        """Take back every occurrence of exactly this text; False if there was none."""
+        if self.run_warnings.pop(_clean_text(text), None) is None:
+            return False
+        self._run_warning_pending = True
+        return True
+
+    def event(self, text: str, uptime: float) -> None:
+        """Add an event at ``uptime`` MOOS s since the start; the oldest gives way."""
+        self.events.append(_clean_text(f"[{uptime:.2f}]: {text}"))
+
+    # -- requests (section 7.2)
+
+    def on_request(self, text: str, now: float) -> bool:
+        """Take the value of APPCAST_REQ, received at MOOS time ``now``; False if it does not concern us."""
+        fields = request_fields(text)
+        key = fields.get("key", "")
+        if not key:
+            return False
+        if fields.get("node", "all") not in (self.community, "all") or fields.get("app", "all") not in (
+            self.app,
+            "all",
+        ):
+            return False
+        duration = clamp(atof(fields.get("duration", "")), 0.0, MAX_REQUEST_DURATION)
+        self._requests.pop(key, None)
+        self._expire(now)
+        while len(self._requests) >= MAX_REQUESTERS:
+            self._requests.pop(next(iter(self._requests)))
+        self._requests[key] = _Request(now + duration, fields.get("thresh", "any"))
+        return True
+
+    def requested(self, now: float) -> bool:
+        """Whether somebody wants a report at MOOS time ``now``."""
+        self._expire(now)
+        if self._config_warning_pending:
+            return True
+        wanted = ("any", "run_warning") if self._run_warning_pending else ("any",)
+        return any(r.threshold in wanted for r in self._requests.values())
+
+    def _expire(self, now: float) -> None:
+        for key in [k for k, r in self._requests.items() if now >= r.until]:
+            del self._requests[key]
+
+    # -- production (section 7.3)
+
+    def due(self, now: float, real: float) -> tuple[bool, bool]:
+        """Whether to print and whether to post at MOOS time ``now``, real time ``real`` (s); notes that it was done.
+
+        To be called at the end of each iteration, after ``iteration`` was counted up. Every application posts one
+        report in its first iteration unasked.
+        """
+        least = self.interval - REPORT_SLACK
+        print_is_early = real - self._last_print < least
+        post_is_early = real - self._last_post < least
+        if print_is_early and post_is_early:
+            return False, False
+        pending = self.requested(now) or self.iteration < 2
+        if not pending and (not self.terminal or print_is_early):
+            return False, False
+        if not self.terminal and post_is_early:
+            return False, False
+        if self.terminal:
+            self._last_print = real
+        if pending:
+            self._last_post = real
+            self._config_warning_pending = self._run_warning_pending = False
+        return self.terminal, pending
+
+    def report(self, body: str) -> Report:
+        """The present state with the application's own text ``body``."""
+        return Report(
+            app=self.app,
+            community=self.community,
+            iteration=self.iteration,
+            lines=_clean_body(body),
+            config_warnings=tuple(self.config_warnings),
+            run_warnings=tuple(sorted(self.run_warnings.items())),
+            events=tuple(self.events),
+        )

@@ -1,0 +1,97 @@
+"""The status string ``<APP>_STATUS`` that uProcessWatch reads (``spec/moos-app.md`` section 5)."""
+
+from __future__ import annotations
+
+import math
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+#: MOOS s that must have passed since the last status.
+STATUS_INTERVAL = 2.0
+#: Least stretch over which the processor load is taken, real s.
+LOAD_WINDOW = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessFigures:
+    """Load of one core in percent, resident and peak memory in KiB."""
+
+    cpu_percent: float = 0.0
+    memory_kb: float = 0.0
+    memory_max_kb: float = 0.0
+
+
+def no_figures() -> ProcessFigures:
+    """Zeros, for lock-step runs whose logs must not depend on the machine."""
+    return ProcessFigures()
+
+
+class ProcessMeter:
+    """Measures the running process; call it for the figures."""
+
+    def __init__(
+        self,
+        real_time: Callable[[], float] = time.monotonic,
+        cpu_time: Callable[[], float] = time.process_time,
+    ) -> None:
+        self._real_time = real_time
+        self._cpu_time = cpu_time
+        self._since = (real_time(), cpu_time())
+        self._load = 0.0
+
+    def __call__(self) -> ProcessFigures:
+        real, cpu = self._real_time(), self._cpu_time()
+        passed = real - self._since[0]
+        if passed >= LOAD_WINDOW:
+            self._load = 100.0 * (cpu - self._since[1]) / passed
+            self._since = (real, cpu)
+        peak = peak_memory_kb()
+        now = resident_memory_kb()
+        return ProcessFigures(self._load, peak if math.isnan(now) else now, peak)
+
+
+def peak_memory_kb() -> float:
+    """Largest resident memory of this process so far, KiB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1024.0 if sys.platform == "darwin" else float(peak)  # macOS counts bytes
+
+
+def resident_memory_kb() -> float:
+    """Resident memory of this process, KiB; nan where the system does not tell (macOS)."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return math.nan
+    return pages * resource.getpagesize() / 1024.0
+
+
+def status_string(
+    app: str,
+    uptime: float,
+    figures: ProcessFigures,
+    publishing: Iterable[str],
+    subscribing: Iterable[str],
+    error: str = "",
+) -> str:
+    """The value of ``<APP>_STATUS``. ``uptime`` in MOOS s; ``error`` is the reason of the error flag, empty = none."""
+    # a comma or quote in the reason would look like the next field to its readers
+    reason = "".join(";" if c == "," else c if c.isprintable() and c != '"' else " " for c in error)
+    fields = [
+        f"AppErrorFlag=true,AppErrorReason={reason}" if error else "AppErrorFlag=false",
+        f"Uptime={uptime:.6g}",
+        f"cpuload={figures.cpu_percent:.4g}",
+        f"memory_kb={figures.memory_kb:.4g}",
+        f"memory_max_kb={figures.memory_max_kb:.4g}",
+        f"MOOSName={app}",
+        f'Publishing="{_names(publishing)}"',
+        f'Subscribing="{_names(subscribing)}"',
+    ]
+    return ",".join(fields)
+
+
+def _names(names: Iterable[str]) -> str:
+    return "".join(f"{name}," for name in sorted(names))
