@@ -1,0 +1,211 @@
+"""The live loop: modes, connection watch, exit codes, signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from app_doubles import Bench, NotingApplication, bench
+
+from usimmarine_py.moos.application import Post
+
+
+def live(b: Bench, ticks: int, **hooks) -> int:
+    """Run until the application has iterated ``ticks`` times."""
+
+    def plan(application, now):
+        if len(application.times) in hooks.get("at", {}):
+            hooks["at"][len(application.times)]()
+        if len(application.times) >= ticks:
+            b.app.stop()
+        return [Post("COUNT", len(application.times))]
+
+    b.application.plan = plan
+    return b.app.run(handle_signals=False)
+
+
+def connected(**settings) -> Bench:
+    b = bench(started=False, **settings)
+    b.comms.run = lambda on_connect=None, on_disconnect=None: (
+        setattr(b.comms, "_on_connect", on_connect),
+        b.comms.connect(),
+    )
+    return b
+
+
+def test_ticks_at_the_nominal_rate():
+    b = connected()
+    assert live(b, 400) == 0
+    first = b.application.times[0]
+    assert first == 1000.0 + 0.5 + 0.25  # half a second for the first mail, then one period
+    assert b.application.times == [first + 0.25 * k for k in range(400)]
+    assert (b.app.counters.ticks, b.app.counters.late, b.app.counters.missed) == (400, 0, 0)
+    assert b.comms.closed == 1
+    assert "app: connected to the MOOSDB at LOCALHOST:9000\n" in b.said
+
+
+def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
+    b = bench(started=False, mission_file="alpha.moos", host="there", port=9123)
+    sleep_until = b.clock.sleep_until
+
+    def sleep_until_40s(moos_time):
+        sleep_until(moos_time)
+        if b.clock.now() > 1040.0:
+            b.app.stop()
+
+    b.clock.sleep_until = sleep_until_40s
+    assert b.app.run(handle_signals=False) == 0
+    lines = [line for line in b.said if "no MOOSDB" in line]
+    assert lines == [
+        f"app: no MOOSDB at there:9123 for {n} s, still trying; start one: usim db alpha.moos (or give --db)\n"
+        for n in (1, 11, 21, 31)
+    ]
+    assert b.application.host is not None  # on_start ran without a connection
+    assert b.application.times == []
+
+
+def test_a_lost_connection_is_told_and_no_iteration_runs_meanwhile():
+    b = connected()
+    lost_at = []
+
+    def lose():
+        b.comms.connected = False
+        lost_at.append(b.clock.now())
+
+    sleep_until = b.clock.sleep_until
+
+    def reconnect_after_25s(moos_time):
+        sleep_until(moos_time)
+        if lost_at and not b.comms.connected and b.clock.now() > lost_at[0] + 25.0:
+            b.comms.connect()
+
+    b.clock.sleep_until = reconnect_after_25s
+    assert live(b, 20, at={10: lose}) == 0
+    gap = b.application.times[10] - b.application.times[9]
+    assert 25.0 <= gap <= 25.5
+    told = [line for line in b.said if "MOOSDB at" in line]
+    assert [line.split(":")[1].split()[0] for line in told] == ["connected", "lost", "no", "no", "connected"]
+
+
+@pytest.mark.parametrize("when", ["at the start", "later"])
+def test_a_refused_name_ends_with_3(when):
+    b = connected()
+    if when == "at the start":
+        b.comms.run = lambda on_connect=None, on_disconnect=None: None
+        b.comms.refused = "in use"
+        assert b.app.run(handle_signals=False) == 3
+    else:
+
+        def lose():
+            b.comms.connected, b.comms.refused = False, "in use"
+
+        assert live(b, 20, at={10: lose}) == 3
+    assert b.complained == [
+        "app: the MOOSDB refused the name app: in use; stop the other client or choose another alias\n"
+    ]
+    assert b.comms.closed == 1
+
+
+def test_strict_ends_with_2():
+    b = connected(strict=True, config_warnings=("Invalid AppTick: fast",))
+    assert live(b, 5) == 2
+    assert b.complained[0] == "app: Invalid AppTick: fast\n"
+    assert b.application.times == []
+
+    class Bad(NotingApplication):
+        def on_start(self, host):
+            host.config_warning("m.moos:3: thurst: unknown parameter")
+            return
+
+    b = bench(started=False, application=Bad(), strict=True)
+    assert b.app.run(handle_signals=False) == 2
+    assert b.complained[0] == "app: m.moos:3: thurst: unknown parameter\n"
+
+
+def mail_times(mode: int, max_app_tick: float) -> Bench:
+    """Mail arrives each 0.07 s for 2 s; ticks are one second apart."""
+    b = connected(iterate_mode=mode, app_tick=1.0, max_app_tick=max_app_tick)
+    sleep_until = b.clock.sleep_until
+    arrivals = [1002.0 + 0.07 * k for k in range(28)]
+
+    def sleep_and_receive(moos_time):
+        sleep_until(moos_time)
+        while arrivals and b.clock.now() >= arrivals[0]:
+            b.comms.mail("X", 1.0, time=arrivals.pop(0))
+        if b.clock.now() > 1006.0:
+            b.app.stop()
+
+    b.clock.sleep_until = sleep_and_receive
+    assert b.app.run(handle_signals=False) == 0
+    assert sum(len(m) for m in b.application.mail) == 28
+    return b
+
+
+def test_mode_0_takes_mail_at_ticks():
+    b = mail_times(0, 5.0)
+    assert len(b.application.mail) == 3
+    assert len(b.application.times) == 5
+
+
+def test_mode_1_iterates_when_mail_comes_and_at_ticks():
+    b = mail_times(1, 0.0)
+    assert len(b.application.mail) == 28
+    assert len(b.application.times) == 28 + 5
+    b = mail_times(1, 5.0)
+    assert 10 <= len(b.application.mail) <= 13
+    assert len(b.application.mail) + 2 <= len(b.application.times) <= len(b.application.mail) + 5
+
+
+def test_mode_2_takes_mail_as_it_comes_and_iterates_at_ticks():
+    b = mail_times(2, 0.0)
+    assert len(b.application.mail) == 28
+    assert len(b.application.times) == 5
+    assert len(mail_times(2, 5.0).application.mail) <= 13
+
+
+def test_stop_from_another_thread():
+    b = connected()
+    threading.Thread(target=lambda: b.app.stop(7)).start()
+    assert b.app.run(handle_signals=False) == 7
+
+
+PROGRAM = """
+import sys
+sys.path[:0] = {path!r}
+from app_doubles import HandComms, NotingApplication
+from usimmarine_py.moos.app import MoosApp
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.settings import AppSettings
+
+class Ready(NotingApplication):
+    def iterate(self, now):
+        if len(self.times) == 1:
+            self.host.say("ticking")
+        return super().iterate(now)
+
+clock = RealClock(20.0)
+comms = HandComms(clock)
+comms.connected = True
+sys.exit(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock).run())
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("tick", [4.0, 0.2])
+def test_signals_end_it_cleanly(number, code, tick):
+    here = Path(__file__)
+    text = PROGRAM.format(path=[str(here.parent), str(here.parents[2])], tick=tick)
+    read, write = os.pipe()  # a stdin that never ends: reading it would hang
+    with subprocess.Popen([sys.executable, "-c", text], stdin=read, stdout=subprocess.PIPE, text=True) as process:
+        os.close(read)
+        assert process.stdout is not None
+        for line in process.stdout:  # ends with an error below if it never says so
+            if "ticking" in line:
+                process.send_signal(number)
+        assert process.wait(10) == code
+    os.close(write)

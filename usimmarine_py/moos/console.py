@@ -1,0 +1,54 @@
+"""The terminal of an application: flushed lines that never end the program."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable
+
+#: Takes one text, line ends included.
+Console = Callable[[str], None]
+#: Characters of terminal output kept for one APP_LOG post; more would only bloat every log.
+MAX_LOGGED_TEXT = 65536
+
+
+def stdout_console(text: str) -> None:
+    """Write to stdout and flush (it is block buffered under pAntler); a reader that went away does no harm."""
+    _write(sys.stdout, text)
+
+
+def stderr_console(text: str) -> None:
+    """Write to stderr and flush."""
+    _write(sys.stderr, text)
+
+
+def stdout_is_terminal() -> bool:
+    """Whether somebody looks."""
+    with contextlib.suppress(AttributeError, ValueError):
+        return sys.stdout.isatty()
+    return False
+
+
+def _write(stream: object, text: str) -> None:
+    # ValueError: closed; UnicodeEncodeError is one, too: a Latin terminal gets what it can show
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        try:
+            stream.write(text)  # type: ignore[attr-defined]
+        except UnicodeEncodeError:
+            stream.write(text.encode("ascii", "backslashreplace").decode("ascii"))  # type: ignore[attr-defined]
+        stream.flush()  # type: ignore[attr-defined]
+
+
+class LoggedConsole:
+    """Collects terminal output for the variable APP_LOG (``APP_LOGGING = true``)."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def __call__(self, text: str) -> None:
+        self._text = (self._text + text)[:MAX_LOGGED_TEXT]
+
+    def take(self, iteration: int) -> str:
+        """The value of APP_LOG since the last call, empty if nothing was said."""
+        text, self._text = self._text, ""
+        return f"iter={iteration},log=" + text.replace("\n", "!@#") if text else ""
