@@ -66,6 +66,18 @@ def read_number(text: str, *, exponent: bool = False) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def finite_number(text: str) -> float | None:
+    """The value of a plain decimal number, exponent allowed, else None.
+
+    For parameters of our own: unlike ``read_number`` it takes no ``--5``, which MOOS reads as 0.
+    """
+    body = text.strip(" \t")
+    if not is_number(body, exponent=True) or body.startswith(("--", "+-")):
+        return None
+    value = float(body)
+    return value if math.isfinite(value) else None
+
+
 def strict_boolean(text: str) -> bool | None:
     """``true`` or ``false`` in any case, else None (section 1, strict booleans)."""
     return {"true": True, "false": False}.get(text.lower())

@@ -1,0 +1,142 @@
+"""Surface elevation, first-order motion and orbital velocity of a sum of regular waves (dynamics specification 14.3).
+
+zeta(x, y, t) = sum A_i sin(w_i t - k_i (x cos b_i + y sin b_i) + eps_i), positive up, x north, y east, deep water
+(k = w^2/g), b_i the direction TOWARDS which the component runs, rad.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, exp, pi, sin, sqrt
+
+from usimmarine_py.environment.spectra import GRAVITY, spectrum
+from usimmarine_py.maths.streams import child_generator
+
+#: The spectrum is cut at these multiples of the peak frequency; 0.2 % of the ITTC energy lies outside.
+LOWEST_RATIO, HIGHEST_RATIO = 0.4, 5.0
+#: Nodes and weights of the three-point Gauss rule on [0, 1], for the energy of one cell.
+GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One regular wave."""
+
+    omega: float  #: rad/s
+    amplitude: float  #: m
+    phase: float  #: rad
+    number_north: float  #: rad/m, k cos b
+    number_east: float  #: rad/m, k sin b
+
+    @property
+    def number(self) -> float:
+        """Wave number k, rad/m."""
+        return self.omega * self.omega / GRAVITY
+
+
+@dataclass(frozen=True, slots=True)
+class WaveMotion:
+    """What the waves add to a vessel's outputs."""
+
+    heave: float = 0.0  #: m, positive down (z_w = -zeta)
+    roll: float = 0.0  #: rad
+    pitch: float = 0.0  #: rad
+
+
+@dataclass(frozen=True, slots=True)
+class WaveField:
+    """A frozen sea surface; every value is a pure function of time and place."""
+
+    components: tuple[Component, ...] = ()
+
+    @property
+    def variance(self) -> float:
+        """Variance of the elevation over a long time, m2."""
+        return 0.5 * sum(c.amplitude * c.amplitude for c in self.components)
+
+    def elevation(self, time: float, north: float, east: float) -> float:
+        """Surface elevation in m, positive up."""
+        total = 0.0
+        for c in self.components:
+            total += c.amplitude * sin(c.omega * time - c.number_north * north - c.number_east * east + c.phase)
+        return total
+
+    def motion(
+        self, time: float, north: float, east: float, depth: float, psi: float, length: float = 0.0
+    ) -> WaveMotion:
+        """Heave, roll and pitch of a vessel that follows the long waves.
+
+        theta_w = d zeta/d x_b and phi_w = -d zeta/d y_b [choice]; each component is scaled by exp(-k depth) and, when
+        ``length`` > 0, by 1/sqrt(1 + (w/w_L)^4), w_L = 2 pi sqrt(g/(2 pi L)): waves shorter than the hull average out.
+        """
+        zeta = slope_n = slope_e = 0.0
+        cut = 2.0 * pi * GRAVITY / length if length > 0.0 else 0.0  # w_L squared
+        for c in self.components:
+            amplitude = c.amplitude
+            if depth > 0.0:
+                amplitude *= exp(-c.number * depth)
+            if cut > 0.0:
+                ratio = c.omega * c.omega / cut
+                amplitude /= sqrt(1.0 + ratio * ratio)
+            angle = c.omega * time - c.number_north * north - c.number_east * east + c.phase
+            zeta += amplitude * sin(angle)
+            slope = -amplitude * cos(angle)
+            slope_n += slope * c.number_north
+            slope_e += slope * c.number_east
+        cpsi, spsi = cos(psi), sin(psi)
+        return WaveMotion(-zeta, -(slope_e * cpsi - slope_n * spsi), slope_n * cpsi + slope_e * spsi)
+
+    def orbital_velocity(self, time: float, north: float, east: float, depth: float) -> tuple[float, float, float]:
+        """(north, east, down) velocity in m/s of the water at ``depth`` >= 0 m: sum A w exp(-k z) [sin, sin, -cos]."""
+        v_n = v_e = v_d = 0.0
+        for c in self.components:
+            k = c.number
+            if k <= 0.0:
+                continue
+            speed = c.amplitude * c.omega * exp(-k * (depth if depth > 0.0 else 0.0))
+            angle = c.omega * time - c.number_north * north - c.number_east * east + c.phase
+            along = speed * sin(angle) / k
+            v_n += along * c.number_north
+            v_e += along * c.number_east
+            v_d -= speed * cos(angle)
+        return v_n, v_e, v_d
+
+
+CALM = WaveField()
+
+
+def component(omega: float, amplitude: float, phase: float, towards: float) -> Component:
+    """A regular wave running ``towards`` (rad clockwise from north)."""
+    k = omega * omega / GRAVITY
+    return Component(omega, amplitude, phase, k * cos(towards), k * sin(towards))
+
+
+@lru_cache(maxsize=32)
+def wave_field(
+    kind: str, hs: float, omega_p: float, peak: float, towards: float, spread: float, seed: int, count: int = 60
+) -> WaveField:
+    """``count`` components of a sea with significant height ``hs``; calm for ``hs`` = 0.
+
+    The band is cut in cells that grow with frequency, a frequency is drawn inside each cell (equal spacing would repeat
+    after 2 pi/dw), and A_i = sqrt(2 S dw) with S averaged over the cell by a three-point Gauss rule, so that
+    the variance stays Hs^2/16 also with few components. ``spread`` (rad) is the standard deviation of the components'
+    directions, limited to +-90 degrees; 0 = long-crested. Draws come from (``seed``, "wave.elevation").
+    """
+    if hs <= 0.0 or omega_p <= 0.0:
+        return CALM
+    generator = child_generator(seed, "wave.elevation")
+    jitter = generator.random(count).tolist()
+    phases = generator.random(count).tolist()
+    angles = generator.standard_normal(count).tolist()
+    ratio = (HIGHEST_RATIO / LOWEST_RATIO) ** (1.0 / count)
+    parts = []
+    low = LOWEST_RATIO * omega_p
+    for i in range(count):
+        high = low * ratio
+        energy = sum(w * spectrum(kind, low + p * (high - low), hs, omega_p, peak) for p, w in GAUSS) * (high - low)
+        turn = max(-0.5 * pi, min(0.5 * pi, spread * angles[i]))
+        omega = low + jitter[i] * (high - low)
+        parts.append(component(omega, sqrt(2.0 * energy), 2.0 * pi * phases[i], towards + turn))
+        low = high
+    return WaveField(tuple(parts))

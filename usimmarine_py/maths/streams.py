@@ -1,0 +1,75 @@
+"""Random numbers that depend on (seed, process name, index) and on nothing else.
+
+A run must give the same numbers whatever the tick rate, the number of other processes, pauses and resets. So each
+process draws by index: ``normals(k)`` is a function of (seed, name, k). Blocks of draws are remembered only to
+save time; forgetting them changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+import numpy as np
+
+#: Simulated seconds between two draws of every environment process (dynamics specification, section 16).
+GRID_STEP = 0.1
+#: Draws made at once; a power of two small enough that a short run wastes little.
+BLOCK = 128
+#: Blocks kept; neighbours are read alternately around a block boundary, older ones hardly ever.
+KEPT_BLOCKS = 4
+
+
+def child_generator(seed: int, name: str, *indices: int) -> np.random.Generator:
+    """The generator of the process ``name`` in the run ``seed``; ``indices`` select independent parts of it.
+
+    Equal arguments give an equal generator. The name enters through SHA-256, so it doesn't matter how many other
+    processes there are or in which order they were made. ``seed`` and ``indices`` are >= 0.
+    """
+    digest = hashlib.sha256(name.encode("utf-8")).digest()
+    words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed], spawn_key=(*words, *indices))))
+
+
+class NoiseStream:
+    """Independent standard normals and uniforms of one process, by index.
+
+    ``normals(k)`` and ``uniforms(k)`` return ``width`` numbers each for k = 0, 1, 2...; uniforms lie in [0, 1).
+    """
+
+    __slots__ = ("_blocks", "name", "seed", "width")
+
+    def __init__(self, seed: int, name: str, width: int = 1) -> None:
+        if seed < 0:
+            raise ValueError("seed must not be negative")
+        self.seed = seed
+        self.name = name
+        self.width = width
+        self._blocks: dict[tuple[int, int], list[tuple[float, ...]]] = {}
+
+    def _row(self, kind: int, k: int) -> tuple[float, ...]:
+        number, row = divmod(k, BLOCK)
+        block = self._blocks.get((kind, number))
+        if block is None:
+            generator = child_generator(self.seed, self.name, kind, number)
+            shape = (BLOCK, self.width)
+            drawn = generator.standard_normal(shape) if kind == 0 else generator.random(shape)
+            block = [tuple(values) for values in drawn.tolist()]
+            # a new dict instead of a changed one: readers in other threads never see it half done
+            kept = list(self._blocks.items())[-(KEPT_BLOCKS - 1) :]
+            self._blocks = dict([*kept, ((kind, number), block)])
+        return block[row]
+
+    def normals(self, k: int) -> tuple[float, ...]:
+        """``width`` independent N(0, 1) numbers of index ``k`` >= 0."""
+        return self._row(0, k)
+
+    def uniforms(self, k: int) -> tuple[float, ...]:
+        """``width`` independent U[0, 1) numbers of index ``k`` >= 0, independent of ``normals(k)``."""
+        return self._row(1, k)
+
+
+@lru_cache(maxsize=64)
+def noise_stream(seed: int, name: str, width: int = 1) -> NoiseStream:
+    """The stream of a process, shared by whoever asks for it: values depend on the arguments and the index only."""
+    return NoiseStream(seed, name, width)
