@@ -24,6 +24,17 @@ class Message:
         return isinstance(self.value, float)
 
 
+@dataclass(frozen=True, slots=True)
+class CommsStatistics:
+    """What a client counted since it was made."""
+
+    connections: int = 0  #: successful handshakes
+    outbox_dropped: int = 0  #: posts lost because they could not be sent fast enough
+    inbox_dropped: int = 0  #: mail lost because it was not fetched in time
+    callback_errors: int = 0  #: exceptions caught from callbacks
+    last_error: str = ""  #: the last of them, or of a refused post, one line
+
+
 class Clock(Protocol):
     """One injected clock. MOOS time runs ``warp`` times faster than real time."""
 
@@ -61,8 +72,27 @@ class Comms(Protocol):
         self,
         on_connect: Callable[[], None] | None = None,
         on_disconnect: Callable[[], None] | None = None,
+        on_mail: Callable[[], None] | None = None,
     ) -> None:
-        """Start connecting; ``on_connect`` runs after every successful handshake (register there)."""
+        """Start connecting; ``on_connect`` runs after every successful handshake (register there).
+
+        ``on_disconnect`` runs when a connection is lost (not on ``close``), ``on_mail`` when mail can be fetched.
+        """
+        ...
+
+    @property
+    def refused_reason(self) -> str:
+        """Why the MOOSDB refused the name for good; empty otherwise. Nothing is tried after that."""
+        ...
+
+    @property
+    def problem(self) -> str:
+        """Why there is no connection at present, one line; empty while connected or before the first try."""
+        ...
+
+    @property
+    def statistics(self) -> CommsStatistics:
+        """Counters since the beginning."""
         ...
 
     def is_connected(self) -> bool:

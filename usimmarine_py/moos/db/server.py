@@ -1,0 +1,364 @@
+"""The socket side of the built-in MOOSDB: one thread, one selector, one ``DbCore``.
+
+No client can hold up another: reading, carrying out and writing are done in portions, output queues are
+bounded in bytes, and whoever is silent, slow or breaks the protocol is cut off alone, with one line in the
+log. It listens on the loopback address unless told otherwise, because MOOS knows no authentication.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ipaddress
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from types import TracebackType
+
+from usimmarine_py.errors import RemoteProtocolError, TransportError
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db.peer import SOCKET_BUFFER, Peer
+from usimmarine_py.wire.database import DbCore
+from usimmarine_py.wire.limits import (
+    BLOCKED_WRITE_TIMEOUT,
+    CLIENT_TIMEOUT,
+    HANDSHAKE_TIMEOUT,
+    MAX_CONNECTIONS,
+    MAX_QUEUE_BYTES,
+)
+from usimmarine_py.wire.packets import join_packets
+from usimmarine_py.wire.server import ServerConnection, State
+
+#: Logged when somebody asks for an address that others can reach.
+NO_AUTHENTICATION = (
+    "MOOS has no authentication: whoever can reach this address can read and post everything; "
+    "use it only on a network that you trust"
+)
+#: Waiting connections, as in the real MOOSDB.
+BACKLOG = 50
+#: Time-outs are tested this often, real s.
+SWEEP_PERIOD = 0.25
+#: Real s that one client's packets may take before the others have their turn.
+TURN = 0.01
+#: Pause in accepting when the machine has no file descriptors left, real s.
+ACCEPT_PAUSE = 1.0
+
+
+def is_loopback(host: str) -> bool:
+    """Whether ``host`` (a numeric IPv4 address) is only reachable from this machine."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def resolve(host: str) -> str:
+    """The numeric IPv4 address of ``host``. Raises ``TransportError`` when it is unknown."""
+    try:
+        return str(socket.getaddrinfo(host, None, socket.AF_INET, socket.SOCK_STREAM)[0][4][0])
+    except (OSError, UnicodeError) as error:
+        raise TransportError(f"host {host}: {error}; check the name or give an IPv4 address") from None
+
+
+class MoosDb:
+    """A MOOSDB in a thread of this process; a context manager.
+
+    Args:
+        host: address to listen on; loopback unless you know who else is on the network.
+        port: 0 takes any free one, see ``port``.
+        community: name of the community.
+        warp: time warp; every client must use the same.
+        client_timeout: real s of silence after which a client is cut off.
+        log: takes one line of text per incident (a refused name, a broken protocol, a time-out...).
+        verbose: log every arrival and departure, too.
+        consolidation: (pattern of client names, s): pause that clients are told to make after each packet.
+    """
+
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        community: str = "alpha",
+        warp: float = 1.0,
+        client_timeout: float = CLIENT_TIMEOUT,
+        log: Callable[[str], None] | None = None,
+        *,
+        verbose: bool = False,
+        consolidation: Sequence[tuple[str, float]] = (),
+    ) -> None:
+        self._host = host
+        self._asked_port = port
+        self._community = community
+        self._clock = RealClock(warp)
+        self._client_timeout = client_timeout
+        self._log = log
+        self._verbose = verbose
+        self._consolidation = tuple(consolidation)
+        self._thread: threading.Thread | None = None
+        self._address = ("", 0)
+        self._stopping = False
+
+    # --- life -----------------------------------------------------------------------------------------
+
+    @property
+    def host(self) -> str:
+        """The numeric address listened on; as given before the start."""
+        return self._address[0] or self._host
+
+    @property
+    def port(self) -> int:
+        """The port listened on; before the start the one asked for."""
+        return self._address[1] or self._asked_port
+
+    @property
+    def community(self) -> str:
+        """Name of the community."""
+        return self._community
+
+    @property
+    def running(self) -> bool:
+        """True between ``start`` and ``close``."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
+    def clients(self) -> list[str]:
+        """Names of the connected clients, newest first (a snapshot)."""
+        return list(self._peers)[::-1] if self.running else []
+
+    def start(self) -> MoosDb:
+        """Listen and serve; clients can connect as soon as this returns.
+
+        Raises:
+            TransportError: the address is unknown or the port is taken.
+        """
+        if self.running:
+            return self
+        address = resolve(self._host)
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SOCKET_BUFFER)
+            self._listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BUFFER)
+            self._listener.bind((address, self._asked_port))
+            self._listener.listen(BACKLOG)
+            self._listener.setblocking(False)
+        except (OSError, OverflowError) as error:
+            self._listener.close()
+            reason = getattr(error, "strerror", None) or str(error)
+            raise TransportError(
+                f"no MOOSDB can listen on {address}:{self._asked_port}: {reason}; "
+                "stop the program that uses the port or choose another port"
+            ) from None
+        self._address = self._listener.getsockname()[:2]
+        if not is_loopback(address):
+            self._say(f"listening on {address}:{self.port}. {NO_AUTHENTICATION}")
+        now = self._clock.local_time()
+        self._core = DbCore(
+            self._community,
+            start=now,
+            warp=self._clock.warp,
+            host_name=socket.gethostname(),
+            utc_offset=float(time.localtime().tm_gmtoff),
+            consolidation=self._consolidation,
+            report=self._report,
+        )
+        self._peers: dict[str, Peer] = {}  # by client name
+        self._all: set[Peer] = set()
+        self._backlog: dict[Peer, None] = {}  # an ordered set: peers with received bytes to carry out
+        self._accept_again = 0.0
+        self._turned_away = False
+        self._stopping = False
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._wake_in, self._wake_out = socket.socketpair()
+        self._wake_in.setblocking(False)
+        self._selector.register(self._wake_in, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._serve, name=f"moosdb-{self.port}", daemon=True)
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Cut every connection and stop listening. Idempotent."""
+        thread, self._thread = self._thread, None
+        if thread is None:
+            return
+        self._stopping = True
+        with contextlib.suppress(OSError):
+            self._wake_out.send(b"x")
+        thread.join()
+        self._wake_out.close()
+
+    def __enter__(self) -> MoosDb:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- the loop -------------------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        next_sweep = 0.0
+        try:
+            while not self._stopping:
+                timeout = 0.0 if self._backlog else SWEEP_PERIOD
+                for key, mask in self._selector.select(timeout):
+                    if key.fileobj is self._listener:
+                        self._accept()
+                    elif key.fileobj is not self._wake_in:
+                        self._guarded(key.data, partial(self._ready, mask=mask))
+                for peer in list(self._backlog):
+                    self._guarded(peer, self._carry_out)
+                now = time.monotonic()
+                if now >= next_sweep:
+                    next_sweep = now + SWEEP_PERIOD
+                    self._sweep(now)
+        finally:
+            for peer in self._all:
+                peer.close()
+            self._selector.close()
+            self._listener.close()
+            self._wake_in.close()
+
+    def _say(self, text: str) -> None:
+        # a log that fails must not take the server down
+        if self._log is not None:
+            with contextlib.suppress(Exception):
+                self._log(text)
+
+    def _report(self, name: str, text: str) -> None:
+        peer = self._peers.get(name)
+        self._say(f"{peer.label if peer else name}: {text}")
+
+    def _accept(self) -> None:
+        for _ in range(BACKLOG):
+            try:
+                sock, address = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._say(f"no connection can be accepted for {ACCEPT_PAUSE:g} s: {error.strerror}")
+                self._selector.unregister(self._listener)
+                self._accept_again = time.monotonic() + ACCEPT_PAUSE
+                return
+            if len(self._all) >= MAX_CONNECTIONS:
+                sock.close()
+                if not self._turned_away:
+                    self._turned_away = True
+                    self._say(f"{MAX_CONNECTIONS} connections are open, further ones are turned away")
+                continue
+            self._turned_away = False
+            try:
+                peer = Peer(sock, f"{address[0]}:{address[1]}", ServerConnection(self._core), time.monotonic())
+                self._selector.register(sock, selectors.EVENT_READ, peer)
+            except OSError:
+                sock.close()  # gone again already
+                continue
+            self._all.add(peer)
+
+    def _ready(self, peer: Peer, mask: int) -> None:
+        if mask & selectors.EVENT_WRITE and not peer.closed:
+            self._flush(peer)
+        # while a client's earlier bytes are not carried out, later ones wait in the kernel
+        if mask & selectors.EVENT_READ and not peer.closed and peer not in self._backlog:
+            data = peer.read()
+            if data == b"":
+                self._drop(peer, "")
+            elif data:
+                peer.connection.feed(data)
+                self._backlog[peer] = None
+
+    def _guarded(self, peer: Peer, work: Callable[[Peer], None]) -> None:
+        try:
+            work(peer)
+        except RemoteProtocolError as error:
+            self._drop(peer, str(error))
+        except Exception as error:  # a fault of ours met by one client's bytes must not stop the others
+            self._drop(peer, f"internal error {error!r}; please report it")
+
+    def _carry_out(self, peer: Peer) -> None:
+        connection = peer.connection
+        began = time.monotonic()
+        while not peer.closed:
+            was_open = connection.state is State.OPEN
+            outcome = connection.step(self._clock.local_time())
+            now = time.monotonic()
+            if outcome is None:
+                self._backlog.pop(peer, None)
+                return
+            peer.last_packet = now
+            if outcome.reply:
+                peer.queue([outcome.reply])
+                self._flush(peer)
+            if outcome.close:
+                self._drop(peer, outcome.close)
+                return
+            if connection.state is State.OPEN and not was_open:
+                self._peers[connection.name] = peer
+                if self._verbose:
+                    self._say(f"{peer.label}: connected")
+            for name, mail in outcome.deliveries:
+                self._deliver(name, [held.encoded() for held in mail])
+            for name in list(self._core.overflowed):
+                self._core.overflowed.discard(name)
+                self._drop(self._peers[name], f"too slow: more than {MAX_QUEUE_BYTES} bytes of mail are waiting")
+            if now - began > TURN:
+                # last in the queue for the next turn
+                self._backlog.pop(peer, None)
+                self._backlog[peer] = None
+                return
+
+    def _deliver(self, name: str, encoded: list[bytes]) -> None:
+        peer = self._peers.get(name)
+        if peer is None:
+            return
+        if peer.queue(join_packets(encoded)):
+            if not peer.writing:
+                self._flush(peer)
+        else:
+            self._drop(peer, f"too slow: more than {MAX_QUEUE_BYTES} bytes are waiting to be read")
+
+    def _flush(self, peer: Peer) -> None:
+        if not peer.flush(time.monotonic()):
+            self._drop(peer, "")
+            return
+        writing = peer.out_bytes > 0
+        if writing != peer.writing:
+            peer.writing = writing
+            events = selectors.EVENT_READ | (selectors.EVENT_WRITE if writing else 0)
+            self._selector.modify(peer.sock, events, peer)
+
+    def _drop(self, peer: Peer, reason: str) -> None:
+        """Close one connection; an empty reason is an ordinary departure."""
+        if peer.closed:
+            return
+        if reason:
+            self._say(f"{peer.label}: {reason}; connection closed")
+        elif self._verbose:
+            self._say(f"{peer.label}: left")
+        self._backlog.pop(peer, None)
+        self._all.discard(peer)
+        if self._peers.get(peer.connection.name) is peer:
+            del self._peers[peer.connection.name]
+        self._selector.unregister(peer.sock)
+        peer.close()
+        peer.connection.close(self._clock.local_time())
+
+    def _sweep(self, now: float) -> None:
+        if self._accept_again and now >= self._accept_again:
+            self._accept_again = 0.0
+            self._selector.register(self._listener, selectors.EVENT_READ)
+        for peer in list(self._all):
+            silent = now - peer.last_packet
+            if peer.blocked_since is not None and now - peer.blocked_since > BLOCKED_WRITE_TIMEOUT:
+                self._drop(peer, f"too slow: it has read nothing for {now - peer.blocked_since:.1f} s")
+            elif peer in self._backlog:
+                continue  # it is we who are late
+            elif peer.connection.state is not State.OPEN:
+                if silent > HANDSHAKE_TIMEOUT:
+                    self._drop(peer, f"no handshake within {HANDSHAKE_TIMEOUT:g} s")
+            elif silent > self._client_timeout:
+                self._drop(peer, f"silent for {silent:.1f} s")

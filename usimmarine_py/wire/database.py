@@ -1,0 +1,447 @@
+"""The database under every MOOSDB of ours: messages and times in, mail out (sections 6 to 9).
+
+``DbCore`` knows clients by name and never sees a connection. All times are the database's local time,
+``unix * warp``, in MOOS seconds. ``process`` returns what has to be sent to whom at once; everything else
+is held until one of the triggers of section 6.1. One rule is better than the original's: a client's
+heartbeat releases its held mail, too, so that a silent community still sees DB_TIME and DB_CLIENTS.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+from usimmarine_py.errors import NameRefusedError, shorten
+from usimmarine_py.wire.limits import (
+    DB_PERIOD_MOOS,
+    MAX_CLIENT_NAME_LENGTH,
+    MAX_COMMUNITY_LENGTH,
+    MAX_PATTERNS,
+    MAX_QUEUE_BYTES,
+    MAX_REMEMBERED_CLIENTS,
+    MAX_STORED_BYTES,
+    MAX_VARIABLE_NAME_LENGTH,
+    MAX_VARIABLES,
+)
+from usimmarine_py.wire.messages import (
+    ANONYMOUS,
+    COMMAND,
+    DATA,
+    DOUBLE,
+    NO_ID,
+    NOT_SET,
+    NOTIFY,
+    NULL,
+    REGISTER,
+    SERVER_REQUEST,
+    STRING,
+    TIMING,
+    UNREGISTER,
+    UNUSED,
+    VALUE_TYPES,
+    WELCOME,
+    WILDCARD_REGISTER,
+    WILDCARD_UNREGISTER,
+    WireMessage,
+    encode_text,
+)
+from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
+from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
+from usimmarine_py.wire.variables import Client, Held, Subscription, Variable
+
+#: What goes to whom, in order: (client name, its mail).
+Deliveries = list[tuple[str, list[Held]]]
+
+#: The variables that exist from the start, with their types; the first six come every two MOOS seconds.
+DB_VARIABLES = {
+    "DB_TIME": DOUBLE,
+    "DB_UPTIME": DOUBLE,
+    "DB_CLIENTS": STRING,
+    "DB_VARSUMMARY": STRING,
+    "DB_QOS": STRING,
+    "DB_RWSUMMARY": STRING,
+    "DB_EVENT": STRING,
+}
+#: Shown as the writer of those of them that were not written yet, whatever the community.
+FIRST_WRITER = "MOOSDB#1"
+
+_SILENT = frozenset((NULL, COMMAND, ANONYMOUS, NOT_SET))
+
+
+class DbCore:
+    """A MOOSDB without its sockets.
+
+    Args:
+        community: its name; posts without one get it, and the database posts as ``MOOSDB_<community>``.
+        start: local time now, MOOS s.
+        warp: time warp, only used to show times of day and to scale latencies.
+        host_name: told to clients, which correct their clocks only when it differs from their own.
+        utc_offset: s to add for times of day in DB_VARSUMMARY.
+        consolidation: (pattern of client names, s) told to clients as the pause after each packet.
+        release_on_heartbeat: False for exactly the original rules.
+        report: called with (client name, one line) when a client does something that is refused.
+    """
+
+    def __init__(
+        self,
+        community: str = "#1",
+        *,
+        start: float,
+        warp: float = 1.0,
+        host_name: str = "",
+        utc_offset: float = 0.0,
+        consolidation: Sequence[tuple[str, float]] = (),
+        release_on_heartbeat: bool = True,
+        report: Callable[[str, str], None] | None = None,
+    ) -> None:
+        if len(encode_text(community)) > MAX_COMMUNITY_LENGTH:
+            raise ValueError(f"community name longer than {MAX_COMMUNITY_LENGTH} bytes")
+        self.community = community
+        self.name = f"MOOSDB_{community}"
+        self.warp = warp
+        self.host_name = host_name
+        self._utc_offset = utc_offset
+        self._consolidation = tuple(consolidation)
+        self._release_on_heartbeat = release_on_heartbeat
+        self._report = report
+        self._start = start
+        self._last_batch = start
+        self._clients: dict[str, Client] = {}
+        self._published: dict[str, set[str]] = {}
+        self._stored_bytes = 0
+        self._table_stale = False
+        #: Clients whose held mail outgrew MAX_QUEUE_BYTES; whoever owns their connections cuts them off.
+        self.overflowed: set[str] = set()
+        self._variables = {
+            key: Variable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
+        }
+
+    # --- clients --------------------------------------------------------------------------------------
+
+    @property
+    def clients(self) -> list[str]:
+        """Names of the connected clients, newest first."""
+        return list(reversed(self._clients))
+
+    @property
+    def variables(self) -> dict[str, Variable]:
+        """All variables by name; to be read only."""
+        return self._variables
+
+    def admit(self, name: str, asynchronous: bool, stamp: float, now: float) -> WireMessage:
+        """Take in a client; the WELCOME to send it. ``stamp`` is the time of its handshake message.
+
+        Raises:
+            NameRefusedError: the name is in use, empty or too long.
+        """
+        if not name:
+            raise NameRefusedError(name, "A client needs a name")
+        if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
+            raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
+        if name in self._clients:
+            raise NameRefusedError(name, f'A client of this name ("{name}") already exists')
+        pause = next((seconds for pattern, seconds in self._consolidation if matches(pattern, name)), 0.0)
+        self._clients[name] = Client(name, asynchronous, pause)
+        published = self._published.pop(name, set())
+        if len(self._published) >= MAX_REMEMBERED_CLIENTS:
+            del self._published[next(n for n in self._published if n not in self._clients)]
+        self._published[name] = published
+        self._post("DB_EVENT", f"connected={name}", now)
+        skew = now - stamp
+        return WireMessage(
+            NO_ID,
+            WELCOME,
+            DOUBLE,
+            "",
+            f"hostname={self.host_name}",
+            self.community,
+            "",
+            now,
+            skew if math.isfinite(skew) else 0.0,
+            UNUSED,
+            b"asynchronous",
+        )
+
+    def leave(self, name: str, now: float) -> None:
+        """Forget a client: subscriptions, patterns and held mail; the name is free at once."""
+        client = self._clients.pop(name, None)
+        if client is None:
+            return
+        self.overflowed.discard(name)
+        for key in client.subscribed:
+            self._variables[key].subscribers.pop(name, None)
+        self._post("DB_EVENT", f"disconnected={name}", now)
+
+    # --- packets --------------------------------------------------------------------------------------
+
+    def process(self, name: str, messages: Sequence[WireMessage], now: float, *, last: bool = True) -> Deliveries:
+        """Carry out one packet of client ``name``; what has to be sent now, the sender's own part first.
+
+        A huge packet may be handed in portions, ``last`` False for all but the last one.
+        """
+        client = self._clients[name]
+        if not messages and last:
+            self._complain(client, "a packet without a message, ignored")
+        timing: WireMessage | None = None
+        rest = messages
+        if messages and messages[0].msg_type == TIMING:
+            timing, rest = messages[0], messages[1:]
+        replies: list[Held] = []
+        notified = False
+        for message in rest:
+            kind = message.msg_type
+            if kind == NOTIFY:
+                notified = True
+                self._notify(client, message, now)
+            elif kind == REGISTER:
+                self._register_message(client, message, now)
+            elif kind == UNREGISTER:
+                self._unregister(message.src, message.key)
+            elif kind == WILDCARD_REGISTER:
+                self._wildcard_register(client, message, now)
+            elif kind == WILDCARD_UNREGISTER:
+                self._wildcard_unregister(message)
+            elif kind == SERVER_REQUEST:
+                replies.extend(Held(reply) for reply in self._answer(message, now))
+            elif kind == TIMING:
+                self._complain(client, "a heartbeat that is not first in its packet")
+                timing = timing or message
+            elif kind == DATA:
+                self._complain(client, "a second handshake, ignored")
+            elif kind not in _SILENT:
+                self._complain(client, f"unknown message type {kind!r}, ignored")
+        if now - self._last_batch > DB_PERIOD_MOOS or now < self._last_batch:
+            self._publish_batch(now)
+
+        out: list[Held] = []
+        if client.asynchronous:
+            if timing is not None:
+                out.append(self._echo(client, timing, now))
+            if rest or (timing is not None and self._release_on_heartbeat):
+                out += client.release()
+            out += replies
+        elif last:
+            out.append(Held(WireMessage(double_val=now)))
+            out += client.release()
+            out += replies
+        else:
+            # strictly one answer per packet in the synchronous mode
+            for reply in replies:
+                self._hold(client, reply)
+        deliveries = [(name, out)] if out else []
+        if notified:
+            deliveries += [(c.name, c.release()) for c in self._clients.values() if c.asynchronous and c.held]
+        return deliveries
+
+    def _echo(self, client: Client, timing: WireMessage, now: float) -> Held:
+        client.latency.add((now - timing.time) * 1000.0)
+        return Held(timing._replace(double_val=now, double_aux=client.consolidation))
+
+    def _complain(self, client: Client, text: str) -> None:
+        if client.first_time(text) and self._report is not None:
+            self._report(client.name, text)
+
+    # --- posts ----------------------------------------------------------------------------------------
+
+    def _notify(self, client: Client, message: WireMessage, now: float) -> None:
+        variable = self._variables.get(message.key)
+        if variable is None:
+            variable = self._create(client, message.key)
+            if variable is None:
+                return
+        data_type = message.data_type
+        if data_type not in VALUE_TYPES:
+            self._complain(client, f"{shorten(message.key)}: unknown data type {data_type!r}, post ignored")
+            return
+        if data_type != variable.data_type and variable.data_type != NOT_SET:
+            was, now_is = variable.data_type.decode("latin-1"), data_type.decode("latin-1")
+            self._complain(
+                client, f"{shorten(message.key)}: post of type {now_is} dropped, the variable has type {was}"
+            )
+            return
+        growth = len(message.string_val) - len(variable.text)
+        if growth > 0 and self._stored_bytes + growth > MAX_STORED_BYTES:
+            self._complain(
+                client, f"{shorten(message.key)}: post dropped, all values together exceed {MAX_STORED_BYTES} bytes"
+            )
+            return
+        if not message.community:
+            message = WireMessage(*message[:5], self.community, *message[6:])
+        self._stored_bytes += growth
+        if message.src in self._clients:
+            self._published[message.src].add(message.key)
+        self._distribute(variable, message, now)
+
+    def _distribute(self, variable: Variable, message: WireMessage, now: float) -> None:
+        first = variable.writes == 0
+        variable.store(message, now)
+        if first:
+            # a pattern is tested once, at the first write, and the owner still gets that very message
+            for client in self._clients.values():
+                for wildcard in client.patterns:
+                    if matches(wildcard.variables, message.key) and matches(wildcard.sources, message.src):
+                        self._subscribe(client, variable, wildcard.interval)
+        mail: Held | None = None
+        for name, subscription in variable.subscribers.items():
+            if subscription.due(now):
+                subscription.last = now
+                mail = mail or Held(message)
+                self._hold(self._clients[name], mail)
+
+    def _hold(self, client: Client, mail: Held) -> None:
+        client.hold(mail)
+        if client.held_bytes > MAX_QUEUE_BYTES:
+            self.overflowed.add(client.name)
+
+    def _create(self, client: Client, key: str) -> Variable | None:
+        if not key:
+            self._complain(client, "a variable without a name, ignored")
+        elif len(key) > MAX_VARIABLE_NAME_LENGTH:
+            self._complain(client, f"a variable name longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
+        elif len(self._variables) >= MAX_VARIABLES:
+            self._complain(client, f"{shorten(key)}: ignored, there are {MAX_VARIABLES} variables already")
+        else:
+            variable = self._variables[key] = Variable(key)
+            return variable
+        return None
+
+    def _post(self, key: str, value: float | str, now: float) -> None:
+        number, text = (value, b"") if isinstance(value, float) else (UNUSED, encode_text(value))
+        data_type = DB_VARIABLES[key]
+        variable = self._variables[key]
+        self._stored_bytes += len(text) - len(variable.text)
+        message = WireMessage(NO_ID, NOTIFY, data_type, self.name, "", self.community, key, now, number, UNUSED, text)
+        self._distribute(variable, message, now)
+
+    # --- subscriptions --------------------------------------------------------------------------------
+
+    def _register_message(self, client: Client, message: WireMessage, now: float) -> None:
+        owner = self._clients.get(message.src)
+        if owner is None:
+            self._complain(client, f"a registration for {shorten(message.src)!r}, who is not connected, ignored")
+            return
+        variable = self._variables.get(message.key) or self._create(client, message.key)
+        if variable is not None:
+            self._register(owner, variable, message.double_val, now)
+
+    def _register(self, owner: Client, variable: Variable, interval: float, now: float) -> None:
+        subscription = self._subscribe(owner, variable, interval)
+        if variable.writes:
+            subscription.last = now
+            self._refresh(variable, now)
+            self._hold(owner, Held(variable.current()))
+
+    @staticmethod
+    def _subscribe(owner: Client, variable: Variable, interval: float) -> Subscription:
+        owner.subscribed.add(variable.key)
+        subscription = variable.subscribers[owner.name] = Subscription(interval)
+        return subscription
+
+    def _unregister(self, name: str, key: str) -> None:
+        variable, owner = self._variables.get(key), self._clients.get(name)
+        if variable is not None and owner is not None:
+            variable.subscribers.pop(name, None)
+            owner.subscribed.discard(key)
+
+    def _wildcard_register(self, client: Client, message: WireMessage, now: float) -> None:
+        wildcard = parse_wildcard(message.text)
+        # the key holds the name of the client, as does src
+        owner = self._clients.get(message.src)
+        if wildcard is None or owner is None:
+            self._complain(client, f"a wildcard registration that cannot be read: {shorten(message.text)}")
+            return
+        if max(len(wildcard.sources), len(wildcard.variables)) > MAX_VARIABLE_NAME_LENGTH:
+            self._complain(client, f"a pattern longer than {MAX_VARIABLE_NAME_LENGTH} characters, ignored")
+            return
+        if not any(w[:2] == wildcard[:2] for w in owner.patterns):
+            if len(owner.patterns) >= MAX_PATTERNS:
+                self._complain(client, f"more than {MAX_PATTERNS} wildcard registrations, ignored")
+                return
+            owner.patterns.append(wildcard)
+        for variable in self._matching(wildcard):
+            self._register(owner, variable, wildcard.interval, now)
+
+    def _wildcard_unregister(self, message: WireMessage) -> None:
+        wildcard = parse_wildcard(message.text)
+        if wildcard is not None:
+            for variable in self._matching(wildcard):
+                self._unregister(message.src, variable.key)
+
+    def _matching(self, wildcard: Wildcard) -> list[Variable]:
+        return [
+            self._variables[key]
+            for key in sorted(self._variables)
+            if matches(wildcard.variables, key) and matches(wildcard.sources, self._writer(self._variables[key]))
+        ]
+
+    @staticmethod
+    def _writer(variable: Variable) -> str:
+        return variable.src if variable.writes else ""
+
+    # --- requests and the database's own variables ------------------------------------------------------
+
+    def _answer(self, request: WireMessage, now: float) -> list[WireMessage]:
+        key, ident = request.key, request.ident
+        uptime = now - self._start
+        if key == "ALL":
+            self._refresh(self._variables["DB_VARSUMMARY"], now)
+            return [
+                variable.current(
+                    ident, variable.written - self._start if variable.writes else UNUSED, variable.frequency
+                )
+                for _, variable in sorted(self._variables.items(), reverse=True)
+            ]
+        if "PROC_SUMMARY" in key:
+            return [
+                self._summary(
+                    ident,
+                    "PROC_SUMMARY",
+                    uptime,
+                    process_summary(name, self._clients[name].subscribed, self._published[name]),
+                )
+                for name in self.clients
+            ]
+        if "VAR_SUMMARY" in key:
+            return [self._summary(ident, "VAR_SUMMARY", now, clip(",".join(sorted(self._variables))))]
+        if "DB_CLEAR" in key:
+            self._clear(now)
+        return []
+
+    def _summary(self, ident: int, key: str, time: float, text: str) -> WireMessage:
+        return WireMessage(ident, NOTIFY, STRING, self.name, "", "", key, time, UNUSED, UNUSED, encode_text(text))
+
+    def _clear(self, now: float) -> None:
+        self._start = now
+        self._stored_bytes = 0
+        self._table_stale = False
+        for key, variable in self._variables.items():
+            # our own variables keep their type, or a client could take DB_TIME away from everybody
+            variable.clear(DB_VARIABLES.get(key, NOT_SET))
+        for published in self._published.values():
+            published.clear()
+        for client in self._clients.values():
+            client.release()
+
+    def _publish_batch(self, now: float) -> None:
+        self._last_batch = now
+        self._post("DB_TIME", now, now)
+        self._post("DB_UPTIME", now - self._start, now)
+        self._post("DB_CLIENTS", "".join(f"{name}," for name in self.clients), now)
+        table = self._variables["DB_VARSUMMARY"]
+        if table.subscribers or not table.writes:
+            self._post("DB_VARSUMMARY", self._table(), now)
+        else:
+            # nobody reads it: made only when somebody asks, as it is the one costly text
+            self._table_stale = True
+        latencies = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
+        self._post("DB_QOS", clip("".join(latencies)), now)
+        summary = read_write_summary([(n, self._clients[n].subscribed, self._published[n]) for n in self.clients])
+        self._post("DB_RWSUMMARY", summary, now)
+
+    def _table(self) -> str:
+        self._table_stale = False
+        return variable_table([v for _, v in sorted(self._variables.items())], self.warp, self._utc_offset)
+
+    def _refresh(self, variable: Variable, now: float) -> None:
+        if self._table_stale and variable.key == "DB_VARSUMMARY" and variable.writes:
+            self._post("DB_VARSUMMARY", self._table(), now)

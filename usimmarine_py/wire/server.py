@@ -1,0 +1,133 @@
+"""The server's end of one connection: protocol string, handshake, packets (sections 5 and 15.2)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
+from usimmarine_py.wire.database import DbCore, Deliveries
+from usimmarine_py.wire.limits import MAX_HANDSHAKE_LENGTH, MAX_PACKET_LENGTH, PROTOCOL_STRING_LENGTH
+from usimmarine_py.wire.messages import DATA, POISON, STRING, WireMessage, encode_text
+from usimmarine_py.wire.packets import PROTOCOL_TEXT, PacketReader, check_header, encode_packet, iter_messages
+
+#: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
+#: their turn. About ten milliseconds' work.
+PORTION = 1000
+
+
+class State(enum.Enum):
+    """Where a connection stands."""
+
+    PROTOCOL = "waiting for the protocol string"
+    HANDSHAKE = "waiting for the handshake"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+class Outcome(NamedTuple):
+    """What one step of a connection asks its owner to do."""
+
+    deliveries: Deliveries = []  # noqa: RUF012 - never changed
+    reply: bytes = b""  #: bytes for this connection that are no mail (WELCOME, POISON), to be sent first
+    close: str = ""  #: not empty: close this connection after the reply; the reason, one line
+
+
+class ServerConnection:
+    """Bytes of one client in, outcomes out. The owner feeds, then steps until ``step`` gives None."""
+
+    def __init__(self, core: DbCore) -> None:
+        self._core = core
+        self._reader = PacketReader(MAX_HANDSHAKE_LENGTH)
+        self.state = State.PROTOCOL
+        self.name = ""
+        #: The rest of a packet that is carried out in portions, and how many messages that is.
+        self._messages: Iterator[WireMessage] = iter(())
+        self._left = 0
+
+    def feed(self, data: bytes) -> None:
+        """Take received bytes."""
+        if self.state is not State.CLOSED:
+            self._reader.feed(data)
+
+    @property
+    def pending(self) -> int:
+        """Bytes received and not yet used; an owner stops reading while there is a backlog."""
+        return self._reader.pending
+
+    def step(self, now: float) -> Outcome | None:
+        """Do the next thing that the received bytes allow; None when nothing is left to do.
+
+        Raises:
+            RemoteProtocolError: the client broke the protocol; the connection counts as closed.
+        """
+        try:
+            if self.state is State.PROTOCOL:
+                return self._protocol()
+            if self.state is State.HANDSHAKE:
+                return self._handshake(now)
+            if self.state is State.OPEN:
+                return self._open(now)
+        except RemoteProtocolError:
+            self.close(now)
+            raise
+        return None
+
+    def close(self, now: float) -> None:
+        """The connection is gone, whoever closed it. Idempotent."""
+        if self.state is State.OPEN:
+            self._core.leave(self.name, now)
+        self.state = State.CLOSED
+        self._messages, self._left = iter(()), 0
+
+    def _protocol(self) -> Outcome | None:
+        # wrong text is known before all 32 bytes are there
+        text = self._reader.peek(PROTOCOL_STRING_LENGTH).partition(b"\0")[0]
+        whole = self._reader.pending >= PROTOCOL_STRING_LENGTH or len(text) < self._reader.pending
+        known = PROTOCOL_TEXT if whole else PROTOCOL_TEXT[: len(text)]
+        if text.lower() != known.lower():
+            raise RemoteProtocolError(f"not a MOOS client: it began with {shorten(text)}")
+        if self._reader.take(PROTOCOL_STRING_LENGTH) is None:
+            return None
+        self.state = State.HANDSHAKE
+        return Outcome()
+
+    def _handshake(self, now: float) -> Outcome | None:
+        messages = self._reader.next_packet()
+        if messages is None:
+            return None
+        if len(messages) != 1 or messages[0].msg_type != DATA:
+            raise RemoteProtocolError("no handshake: the first packet must hold one message of type i")
+        message = messages[0]
+        name = message.text
+        try:
+            welcome = self._core.admit(name, message.key.lower() == "asynchronous", message.time, now)
+        except NameRefusedError as refusal:
+            self.state = State.CLOSED
+            poison = WireMessage(msg_type=POISON, data_type=STRING, time=now, string_val=encode_text(refusal.reason))
+            return Outcome(reply=encode_packet([poison]), close=f"name {shorten(name)!r} refused: {refusal.reason}")
+        self.name = name
+        self.state = State.OPEN
+        self._reader.limit = MAX_PACKET_LENGTH
+        return Outcome(reply=encode_packet([welcome]))
+
+    def _open(self, now: float) -> Outcome | None:
+        if self._left == 0:
+            raw = self._reader.next_raw()
+            if raw is None:
+                return None
+            count = check_header(raw)
+            messages = iter_messages(raw, count)
+            if count > PORTION:
+                self._messages, self._left = messages, count
+            else:
+                # the usual case is all or nothing: a malformed packet has no effect
+                return Outcome(self._core.process(self.name, list(messages), now))
+        portion = list(islice(self._messages, PORTION))
+        self._left -= len(portion)
+        if self._left == 0:
+            # runs the check for surplus bytes
+            portion += self._messages
+        return Outcome(self._core.process(self.name, portion, now, last=self._left == 0))

@@ -1,0 +1,92 @@
+"""The tables and lists that a MOOSDB publishes about itself (sections 7.6 and 9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from usimmarine_py.wire.messages import BINARY, DOUBLE, UNUSED, decode_text
+from usimmarine_py.wire.variables import Variable
+
+#: Longest summary, characters. Hundreds of times a large community; a faulty client that makes names
+#: by the thousand must not make the database build messages that cannot be sent.
+MAX_SUMMARY_LENGTH = 4 * 1024 * 1024
+
+_DAY = 86400.0
+#: Strings longer than this are cut to the second number of characters and get three dots.
+_SHOWN_STRING, _CUT_STRING = 25, 22
+
+
+def clip(text: str) -> str:
+    """``text``, at most MAX_SUMMARY_LENGTH characters of it."""
+    return text[:MAX_SUMMARY_LENGTH]
+
+
+def time_of_day(unix: float, utc_offset: float) -> str:
+    """``HH:MM:SS.mmm`` on the local clock."""
+    if not math.isfinite(unix):
+        return "--:--:--.---"
+    milliseconds = math.floor((unix + utc_offset) % _DAY * 1000.0)
+    seconds, milliseconds = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{milliseconds:03d}"
+
+
+def shown_value(variable: Variable) -> str:
+    """The value in the short form of DB_VARSUMMARY."""
+    if variable.data_type == DOUBLE:
+        return f"{variable.number:.1f}"
+    if variable.data_type == BINARY:
+        size = len(variable.text)
+        if size < 1000:
+            return f"*binary* {size:<4d} B"
+        if size < 1_000_000:
+            return f"*binary* {size / 1000.0:.3f} KB"
+        return f"*binary* {size / 1e6:.3f} MB"
+    text = decode_text(variable.text[: 4 * _SHOWN_STRING + 4])
+    return text[:_CUT_STRING] + "..." if len(text) > _SHOWN_STRING else text
+
+
+def variable_row(variable: Variable, warp: float, utc_offset: float) -> str:
+    """One line of DB_VARSUMMARY, with its line end."""
+    clock = time_of_day(variable.written / warp if variable.written != UNUSED else UNUSED, utc_offset)
+    writer = variable.src or "(write pending)"
+    kind = variable.data_type.decode("latin-1")
+    return (
+        f"{variable.key:<20} {clock:<20} {writer:<20} {f'{variable.frequency:.1f}':<4}Hz {kind:<2} "
+        f"{shown_value(variable)}\n"
+    )
+
+
+def variable_table(variables: Iterable[Variable], warp: float, utc_offset: float) -> str:
+    """DB_VARSUMMARY of ``variables`` in the given order; unchanged lines are reused."""
+    rows = []
+    length = 0
+    for variable in variables:
+        row = variable.row
+        if row is None:
+            row = variable.row = variable_row(variable, warp, utc_offset)
+        length += len(row)
+        if length > MAX_SUMMARY_LENGTH:
+            break
+        rows.append(row)
+    return "".join(rows)
+
+
+def process_summary(name: str, subscribed: Iterable[str], published: Iterable[str]) -> str:
+    """``name:SUBSCRIBED=,V1,V2,PUBLISHED=,V3`` (a comma before each name)."""
+    reads = "".join(f",{v}" for v in sorted(subscribed))
+    writes = "".join(f",{v}" for v in sorted(published))
+    return clip(f"{name}:SUBSCRIBED={reads},PUBLISHED={writes}")
+
+
+def read_write_summary(clients: Sequence[tuple[str, Iterable[str], Iterable[str]]]) -> str:
+    """DB_RWSUMMARY: ``app=SUB1:SUB2&PUB1:PUB2`` per client, joined by commas."""
+    parts = []
+    length = 0
+    for name, subscribed, published in clients:
+        part = f"{name}={':'.join(sorted(subscribed))}&{':'.join(sorted(published))}"
+        length += len(part)
+        if length > MAX_SUMMARY_LENGTH:
+            break
+        parts.append(part)
+    return ",".join(parts)
