@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from usimmarine_py.moos.testing import moosdb
+
+__all__ = ["moosdb"]
+
 DATA = Path(__file__).parent / "data"
 
 
@@ -16,6 +20,12 @@ DATA = Path(__file__).parent / "data"
 def figure(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Call with one line of text; it stands in the summary at the end of the run."""
     return lambda line: record_property("figure", line)
+
+
+@pytest.fixture(scope="session")
+def moos_wire() -> Path:
+    """The recorded MOOS traffic."""
+    return DATA / "moos-wire"
 
 
 @pytest.fixture(scope="session")

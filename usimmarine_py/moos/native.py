@@ -18,13 +18,13 @@ from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemotePro
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.moos.dial import Waker, dial
+from usimmarine_py.moos.mail import to_mail
 from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_RECONNECT_PAUSE,
-    MIN_MESSAGE_LENGTH,
     MIN_RECONNECT_PAUSE,
     RECEIVE_TIMEOUT,
     RECONNECT_PAUSE_MOOS,
@@ -360,10 +360,7 @@ class NativeComms:
             self._clock.skew = self._core.skew
 
     def _deliver(self, messages: list[WireMessage]) -> None:
-        mail = [
-            (Message(m.key, m.value, m.time, m.src, m.src_aux, m.community), MIN_MESSAGE_LENGTH + len(m.string_val))
-            for m in messages
-        ]
+        mail = [to_mail(message) for message in messages]
         with self._inbox_lock:
             for message, size in mail:
                 self._inbox.push(message, size)
