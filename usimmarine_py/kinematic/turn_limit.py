@@ -1,0 +1,63 @@
+"""The turn-radius limit: a step may not bend the track more than a circle of the given radius (6.11)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, heading_to_radians, to_degrees
+from usimmarine_py.model import VehicleState
+
+
+def project(x: float, y: float, direction: float, distance: float) -> tuple[float, float]:
+    """The point ``distance`` m from (x, y) in ``direction`` (deg); the four axes need no trigonometry."""
+    if direction == 0:
+        return x, y + distance
+    if direction == 90:
+        return x + distance, y
+    if direction == 180:
+        return x, y - distance
+    if direction == 270:
+        return x - distance, y
+    angle = heading_to_radians(direction)
+    return x + distance * math.cos(angle), y + distance * math.sin(angle)
+
+
+def _half_arc(distance: float, radius: float, *, limited: bool) -> float:
+    """Half the angle (deg) that a chord of ``distance`` m spans on the circle; not-a-number beyond the circle."""
+    if radius > 0:
+        ratio = distance / (2 * radius)
+    else:
+        ratio = math.inf if distance > 0 else math.nan
+    if limited:
+        ratio = min(ratio, 1.0)
+    return to_degrees(math.asin(ratio)) if -1 <= ratio <= 1 else math.nan
+
+
+def limit_turn(
+    before: VehicleState, after: VehicleState, heading: float, speed: float, settings: KinematicSettings
+) -> VehicleState:
+    """``after`` brought back onto the smallest circle when the step turned more than that.
+
+    ``before`` holds the position before the step, ``heading`` (deg) the prior heading, ``speed`` (m/s) the speed of
+    the laws. Over-ground values and yaw stay as they were.
+    """
+    if heading == after.heading:
+        return after
+    radius = settings.turn_radius
+    mean = (speed + after.speed) / 2
+    top = settings.max_speed
+    if top > 0 and mean < top:
+        radius = (1 - (top - mean) / top) * settings.turn_radius
+    distance = math.hypot(after.x - before.x, after.y - before.y)
+    limited = not settings.dialect.has("turn_radius_nan")
+    if limited and distance == 0:
+        return after
+    half = _half_arc(distance, radius, limited=limited)
+    course = bearing(before.x, before.y, after.x, after.y)
+    if half >= angle_difference(course, heading):
+        return after
+    port = angle_360(after.heading - heading) > 180
+    x, y = project(before.x, before.y, angle_360(heading - half if port else heading + half), distance)
+    return replace(after, x=x, y=y, heading=angle_360(heading - 2 * half if port else heading + 2 * half))
