@@ -1,1 +1,21 @@
-"""The simulator: one pure core under every shell."""
+"""The simulator around a backend: modes, mail, publications, report. Pure: no clock, no socket, no file."""
+
+from usimmarine_py.simulator.backends import BackendFactory, BackendInfo, list_backends, register_backend
+from usimmarine_py.simulator.config import ConfigLine, ConfigWarning
+from usimmarine_py.simulator.core import Simulator
+from usimmarine_py.simulator.mail_table import MAIL
+from usimmarine_py.simulator.parameters import PARAMETERS
+from usimmarine_py.simulator.state import Post
+
+__all__ = [
+    "MAIL",
+    "PARAMETERS",
+    "BackendFactory",
+    "BackendInfo",
+    "ConfigLine",
+    "ConfigWarning",
+    "Post",
+    "Simulator",
+    "list_backends",
+    "register_backend",
+]

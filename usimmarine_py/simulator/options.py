@@ -1,0 +1,23 @@
+"""What the configuration fixes for a whole run, beside the settings of the backend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Switches of the simulator; section numbers mean the behaviour specification of uSimMarine."""
+
+    dynamics: str = "kinematic"
+    prefix: str = "USM"  #: of the published names, without the underscore that joins them
+    dual_state: bool = False  #: navigation without drift, ground truth with it (6.1)
+    nav_modulo: int = 1  #: navigation is published in every n-th iteration
+    navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (15)
+    depth_info: bool = True  #: depth in the report (16)
+    speed_cap: float | None = None  #: m/s, of the published speed (5)
+    rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (10)
+    trim_tolerance: float = 5.0  #: deg (14)
+    max_trim_delay: float = 10.0  #: s (14)
+    post_thrust: str = ""  #: variable for the embedded controller's thrust
+    post_rudder: str = ""

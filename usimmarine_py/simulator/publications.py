@@ -1,0 +1,96 @@
+"""What is posted of one state, in which order (behaviour specification, 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isfinite
+
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.kinematic.engine import half_turned
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.simulator.options import Options
+from usimmarine_py.simulator.state import Copy, Post, SimulatorState
+from usimmarine_py.text import compact_number, snap
+
+
+def located(copy: Copy, dialect: Dialect, geodesy: Geodesy | None) -> Copy:
+    """The copy with its latitude and longitude as they are published now: kept from the step, or converted here."""
+    if geodesy is None or dialect.stores_position:
+        return copy
+    place = geodesy.to_latlon(copy.state.x, copy.state.y)
+    return copy if place is None else replace(copy, latitude=place[0], longitude=place[1])
+
+
+def published_speed(speed: float, dialect: Dialect, options: Options) -> float:
+    """The speed (m/s) as it is published: snapped to 0.01 and limited, where the dialect does so."""
+    if dialect.snaps_speed:
+        speed = snap(speed, 0.01)
+    if options.speed_cap is not None:
+        speed = min(speed, options.speed_cap)
+    return speed
+
+
+def navpos_summary(copy: Copy) -> str:
+    """The text of USM_NAVPOS_SUMMARY (15)."""
+    text = f"x={compact_number(copy.state.x, 3)},y={compact_number(copy.state.y, 3)}"
+    if copy.latitude and copy.longitude and isfinite(copy.latitude):
+        text += f",lat={compact_number(copy.latitude, 7)},lon={compact_number(copy.longitude, 7)}"
+    return text
+
+
+def block(
+    copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None, depth_mode: bool
+) -> list[Post]:
+    """The posts of one copy under one prefix; ``depth_mode`` is the depth-control flag (5)."""
+    copy = located(copy, dialect, geodesy)
+    state = copy.state
+    posts = [Post(f"{prefix}_X", state.x), Post(f"{prefix}_Y", state.y)]
+    if geodesy is not None and isfinite(copy.latitude):
+        posts += [Post(f"{prefix}_LAT", copy.latitude), Post(f"{prefix}_LONG", copy.longitude)]
+    if options.navpos_summary:
+        posts.append(Post("USM_NAVPOS_SUMMARY", navpos_summary(copy)))
+    posts += [
+        Post(f"{prefix}_HEADING", state.heading),
+        Post(f"{prefix}_SPEED", published_speed(state.speed, dialect, options)),
+        Post(f"{prefix}_DEPTH", state.depth),
+    ]
+    if depth_mode:
+        if dialect.simulation_mode:
+            posts.append(Post("SIMULATION_MODE", "TRUE"))
+        posts += [
+            Post(f"{prefix}_Z", -state.depth),
+            Post(f"{prefix}_PITCH", state.pitch),
+            Post(f"{prefix}_YAW", state.yaw),
+        ]
+        if dialect.simulation_mode:
+            posts += [Post("TRUE_X", state.x), Post("TRUE_Y", state.y)]
+    posts += [
+        Post(f"{prefix}_HEADING_OVER_GROUND", state.hog),
+        Post(f"{prefix}_SPEED_OVER_GROUND", state.sog),
+    ]
+    if isfinite(state.altitude):
+        posts.append(Post(f"{prefix}_ALTITUDE", state.altitude))
+    return posts
+
+
+def navigation(
+    state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None, depth_mode: bool
+) -> list[Post]:
+    """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg (6.7)."""
+    nav, truth = state.nav, state.truth
+    if state.command.reverse and not (dialect.has("reverse_flip") and dialect.stores_position):
+        nav = replace(nav, state=half_turned(nav.state))
+        if dialect.stores_position:
+            truth = replace(truth, state=half_turned(truth.state))
+    posts = block(nav, options.prefix, dialect, options, geodesy=geodesy, depth_mode=depth_mode)
+    if options.dual_state:
+        prefix = f"{options.prefix}_GT"
+        posts += block(truth, prefix, dialect, options, geodesy=geodesy, depth_mode=depth_mode)
+    return posts
+
+
+def drift_summary(state: SimulatorState, dialect: Dialect) -> list[Post]:
+    """The drift summary (15) under its fixed names."""
+    text = state.drift.summary()
+    posts = [Post("USM_FSUMMARY", text)] if dialect.force_summary else []
+    return [*posts, Post("USM_DRIFT_SUMMARY", text)]

@@ -1,0 +1,200 @@
+"""The body of the report (appcast), text for text as the recorded versions write it (behaviour specification, 16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.simulator.options import Options
+from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
+from usimmarine_py.simulator.table import draw_table
+from usimmarine_py.text import compact_number, stream_number
+
+_POSE_TITLES = ("  Start", "Pose", "Current", "Pose (NAV)", "Current", "Pose (GT)")
+_LABELS = ("Headng:", "Speed:", "Depth:", "Alt:", "(X,Y):", "Lat:", "Lon:")
+_DEPTH_ROWS = ("Depth:", "Alt:")
+_DRIFT_TITLES = ("Ext Drift", "X ", "Y ", "Mag", "Ang", "Rot.", "Source(s)")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFacts:
+    """Everything that the report shows. ``start`` is None when start-up did not get that far."""
+
+    dialect: Dialect
+    options: Options
+    start: StartValues | None
+    state: SimulatorState
+    nav: Copy
+    truth: Copy
+    datum: tuple[float, float] | None
+
+
+def report_body(facts: ReportFacts) -> str:
+    """The whole body; every line ends with a line feed."""
+    lines = _head(facts) + draw_table(
+        _POSE_TITLES, _pose_rows(facts), right=frozenset({0, 2, 4}), gaps=(" ", "   ", " ", "   ", " ")
+    )
+    lines += _buoyancy(facts)
+    lines += draw_table(
+        _DRIFT_TITLES, _drift_rows(facts), right=frozenset({0}), gaps=("  ", "  ", "  |  ", "  ", "  |  ", "  |  ")
+    )
+    lines += ["", *_velocity(facts)]
+    if facts.options.depth_info:
+        lines += ["", *_depth(facts)]
+    return "\n".join([*lines, ""])
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _head(facts: ReportFacts) -> list[str]:
+    enabled = _word(facts.state.enabled)
+    datum = facts.datum
+    where = f"{compact_number(datum[0], 9)},{compact_number(datum[1], 9)}" if datum else ""
+    if facts.dialect.report == "classic":
+        return [f"Enabled: {enabled}", f"Datum: {where or '0,0'}", ""]
+    lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(facts.state.settings.turn_rate)}"]
+    if facts.dialect.report == "v22":
+        lines.append(f"TurnRadius: {compact_number(facts.state.settings.turn_radius)}")
+    unknown = "?,?" if facts.start is not None else ","
+    lines += [f"Datum: {where or unknown}", "Sailing:"]
+    lines += ["  WindModel: spd=0, dir=0", "  PolarPlot: ", "  Enabled:   false"]
+    if facts.dialect.report == "v22":
+        if facts.options.post_thrust:
+            lines.append(f"  post_des_thrust:   {facts.options.post_thrust}")
+        if facts.options.post_rudder:
+            lines.append(f"  post_des_rudder:   {facts.options.post_rudder}")
+    return [*lines, "", ""]
+
+
+def _number_or_zero(value: float, decimals: int) -> str:
+    return compact_number(value if isfinite(value) else 0.0, decimals)
+
+
+def _column(copy: Copy, water_depth: float, heading: float) -> list[str]:
+    """The values of one current column."""
+    state = copy.state
+    return [
+        compact_number(heading, 1),
+        compact_number(state.speed, 2),
+        compact_number(state.depth, 1),
+        compact_number(max(0.0, water_depth - state.depth), 1),
+        f"{compact_number(state.x, 2)},{compact_number(state.y, 2)}",
+        _number_or_zero(copy.latitude, 8),
+        _number_or_zero(copy.longitude, 8),
+    ]
+
+
+def _start_column(start: StartValues | None) -> list[str]:
+    if start is None:
+        return ["", "", "", "", ",", "", ""]
+    return [
+        compact_number(start.heading, 1),
+        compact_number(start.speed, 2),
+        compact_number(start.depth, 2),
+        compact_number(start.altitude, 2),
+        f"{compact_number(start.x, 2)},{compact_number(start.y, 2)}",
+        compact_number(start.latitude, 8),
+        compact_number(start.longitude, 8),
+    ]
+
+
+def _pose_rows(facts: ReportFacts) -> list[list[str]]:
+    start = _start_column(facts.start)
+    heading = facts.nav.state.heading
+    nav = _column(facts.nav, facts.state.water_depth, heading)
+    if facts.options.dual_state:
+        # the recorded versions show the navigation heading in both columns
+        labels, truth = list(_LABELS), _column(facts.truth, facts.state.water_depth, heading)
+    else:
+        labels, truth = ["(same)"] + [""] * (len(_LABELS) - 1), ["-"] * len(_LABELS)
+    rows = zip(_LABELS, start, _LABELS, nav, labels, truth, strict=True)
+    return [list(row) for row in rows if facts.options.depth_info or row[0] not in _DEPTH_ROWS]
+
+
+def _buoyancy(facts: ReportFacts) -> list[str]:
+    starting = compact_number(facts.start.buoyancy_rate, 8) if facts.start is not None else ""
+    lines = [
+        f"Present Buoyancy rate: {compact_number(facts.state.settings.buoyancy_rate, 8)}",
+        f"        Starting rate: {starting}",
+    ]
+    if facts.dialect.report == "classic":
+        return [*lines, "               Source: initial_config", ""]
+    return ["", *lines, ""]
+
+
+def _drift_rows(facts: ReportFacts) -> list[list[str]]:
+    start, state = facts.start, facts.state
+    first = ["Starting", "", "", "", "", "", "init_config"]
+    if start is not None:
+        first[1:6] = [
+            compact_number(start.drift.x, 4),
+            compact_number(start.drift.y, 4),
+            *_polar(start.drift.magnitude, start.drift.direction),
+            compact_number(start.rotate_speed, 4),
+        ]
+    present = [
+        "Present",
+        compact_number(state.drift.x, 3),
+        compact_number(state.drift.y, 3),
+        *_polar(state.drift.magnitude, state.drift.direction),
+        compact_number(state.rotate_speed, 4),
+        ",".join(state.drift_sources) or "n/a",
+    ]
+    return [first, present]
+
+
+def _polar(magnitude: float, direction: float) -> tuple[str, str]:
+    """Magnitude and angle; the angle is shown as 0 when the magnitude prints as 0."""
+    length = compact_number(magnitude, 4)
+    return length, "0" if length == "0" else compact_number(direction, 4)
+
+
+def _velocity(facts: ReportFacts) -> list[str]:
+    state, settings = facts.state, facts.state.settings
+    table = settings.thrust_map
+    factor = f"true ({compact_number(table.factor)})" if table.uses_factor else "false"
+    lines = [
+        "Velocity Information: ",
+        "--------------------- ",
+        f"     DESIRED_THRUST={compact_number(state.command.thrust, 1)} ==> "
+        f"SPEED={compact_number(facts.nav.state.speed, 2)}",
+        f"     Using Thrust_Factor: {factor}",
+    ]
+    if facts.dialect.report != "classic":
+        lines += ["           Using Sailing: false", "    PID Coupled: false"]
+    lines += [
+        f"     Positive Thrust Map: {table.positive_text or 'n/a'}",
+        f"     Negative Thrust Map: {table.negative_text or 'n/a'}",
+    ]
+    if facts.dialect.report == "v23":
+        lines += [
+            f"      Pos Fan Thrust Map: {settings.fan_map.positive_text}",
+            f"      Neg Fan Thrust Map: {settings.fan_map.negative_text}",
+        ]
+    sides = ["n/a", "n/a"]
+    if state.thrust_mode == DIFFERENTIAL:
+        sides = [compact_number(state.command.thrust_left, 2), compact_number(state.command.thrust_right, 2)]
+    return [
+        *lines,
+        f"        Max Accereration: {compact_number(settings.max_acceleration, 6)}",
+        f"        Max Decereration: {compact_number(settings.max_deceleration, 6)}",
+        "",
+        f"             Thrust Mode: {state.thrust_mode}",
+        f"     Thrust Mode Reverse: {_word(state.command.reverse)}",
+        f"        DESIRED_THRUST_L: {sides[0]}",
+        f"        DESIRED_THRUST_R: {sides[1]}",
+    ]
+
+
+def _depth(facts: ReportFacts) -> list[str]:
+    settings = facts.state.settings
+    return [
+        "Depth Information: ",
+        "------------------ ",
+        f"           Max Depth Rate: {compact_number(settings.max_depth_rate, 6)}",
+        f"     Max Depth Rate Speed: {compact_number(settings.max_depth_rate_speed, 6)}",
+        f"              Water Depth: {stream_number(facts.state.water_depth)}",
+    ]

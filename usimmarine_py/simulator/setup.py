@@ -1,0 +1,149 @@
+"""Configuration lines into a draft: which name is known to whom, in which order lines count, what is warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from usimmarine_py.errors import suggest
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.model import Parameter
+from usimmarine_py.simulator.config import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.draft import Draft
+from usimmarine_py.simulator.parameters import CONTROLLER_PARAMETERS, PARAMETERS
+from usimmarine_py.simulator.readers import READERS
+from usimmarine_py.text import unquote
+
+#: Keys of every MOOS application, which are nobody's mistake (behaviour specification, 2.1).
+APPLICATION_KEYS = frozenset(
+    {
+        "apptick",
+        "commstick",
+        "maxapptick",
+        "app_logging",
+        "term_report_interval",
+        "max_appcast_events",
+        "max_appcast_run_warnings",
+        "deprecated_ok",
+    }
+)
+
+#: Read before everything else, since they decide how the rest is read.
+CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
+
+#: Names without a reference of their own, known in every dialect.
+_OWN = frozenset({"dynamics", "dialect", "quirks", "nav_modulo"})
+
+#: Features that a recorded version lacks but that work in every dialect with ``quirks = false`` (21).
+_FEATURES = frozenset(
+    {
+        "turn_loss",
+        "turn_spd_map_full_speed",
+        "turn_spd_map_null_speed",
+        "turn_spd_map_full_rate",
+        "turn_spd_map_null_rate",
+        "turn_radius",
+        "max_speed",
+        "wind_conditions",
+        "polar_plot",
+        "thrust_map_fan",
+        "wormhole",
+        "post_des_thrust",
+        "post_des_rudder",
+        "post_navpos_summary",
+        "current_field",
+        "current_field_active",
+    }
+    | {parameter.name for parameter in CONTROLLER_PARAMETERS}
+)
+
+_BY_NAME = {
+    name: parameter for parameter in PARAMETERS for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
+}
+
+_BLANKS = str.maketrans("", "", " \t\r")
+
+
+def clean(value: str, parameter: Parameter | None) -> str:
+    """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (1).
+
+    A file name keeps its inner blanks.
+    """
+    text = unquote(value)
+    if parameter is not None and parameter.kind == "file":
+        return text.strip()
+    return text.translate(_BLANKS)
+
+
+def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
+    """Why a dialect does not know a name that the table has; empty when it does."""
+    if parameter.name in _OWN:
+        return ""
+    if key in parameter.deprecated:
+        return "" if dialect.name in ("classic", "documented") else "an old name that only CLASSIC knows"
+    if dialect.name == "documented":
+        return ""
+    if not dialect.has("own_names_only") and parameter.name in _FEATURES:
+        return ""
+    known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
+    if not known or dialect.name in known:
+        return ""
+    return f"not a parameter of dialect {dialect.name} (known to {', '.join(known)})"
+
+
+def read_lines(
+    draft: Draft, lines: Sequence[ConfigLine], *, quirks: bool, elsewhere: Collection[str], backend: Iterable[Parameter]
+) -> list[ConfigWarning]:
+    """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
+
+    ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
+    other than the kinematic one.
+    """
+    own = {parameter.name: parameter for parameter in backend}
+    warnings: list[ConfigWarning] = []
+    first_seen: dict[str, ConfigLine] = {}
+    backwards = draft.dialect.has("config_order") and draft.dialect.name == "classic"
+    for raw in reversed(lines) if backwards else lines:
+        key = raw.key.strip().lower()
+        parameter = _BY_NAME.get(key) or own.get(key)
+        line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
+        if not line.value or key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
+            continue
+        for note in _read_line(draft, key, line, parameter, own, first_seen):
+            warnings.append(make_warning(line, note, as_reference=quirks))
+    return warnings
+
+
+def _read_line(
+    draft: Draft,
+    key: str,
+    line: ConfigLine,
+    parameter: Parameter | None,
+    own: dict[str, Parameter],
+    first_seen: dict[str, ConfigLine],
+) -> Iterable[Note]:
+    if parameter is None:
+        yield Note("unknown parameter", suggestion=suggest(key, [*_BY_NAME, *own]))
+        return
+    foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
+    if foreign:
+        yield Note(foreign)
+        return
+    if key in parameter.deprecated:
+        new = parameter.name
+        exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
+        yield Note(f"an old name of {new}", harmless=True, exact=exact)
+    earlier = first_seen.get(parameter.name)
+    if earlier is not None and not parameter.repeatable and earlier.value != line.value:
+        where = f" at {earlier.where}" if earlier.where else ""
+        yield Note(f"given before{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
+    first_seen[parameter.name] = line
+    if parameter.name in own:
+        draft.backend_lines[parameter.name] = line.value
+        return
+    reader = READERS.get(parameter.name)
+    if reader is None:
+        yield Note("not supported yet")
+        return
+    note = reader(draft, line.value)
+    if note is not None:
+        yield note

@@ -1,0 +1,75 @@
+"""Everything that changes while the simulator runs, in one frozen value.
+
+A change makes a new ``SimulatorState``; the one after start-up is kept, so that ``reset()`` is an assignment.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import nan
+
+from usimmarine_py.environment.drift import Drift
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.model import ActuatorCommand, VehicleState
+
+#: The words of the thrust mode, as the report shows them.
+NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """One publication: a number (float) or a text."""
+
+    variable: str
+    value: float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One copy of the vehicle: its state and, with a datum, where on the globe it was last converted to (deg)."""
+
+    state: VehicleState
+    latitude: float = nan
+    longitude: float = nan
+
+
+@dataclass(frozen=True, slots=True)
+class StartValues:
+    """The starting values that the report shows, frozen at the end of start-up (2.1)."""
+
+    heading: float
+    speed: float
+    depth: float
+    altitude: float
+    x: float
+    y: float
+    latitude: float
+    longitude: float
+    buoyancy_rate: float
+    drift: Drift
+    rotate_speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatorState:
+    """The whole run-time state; section numbers mean the behaviour specification of uSimMarine."""
+
+    settings: KinematicSettings
+    nav: Copy
+    truth: Copy  #: the ground truth; stepped with dual state only
+    iteration: int = 0
+    command: ActuatorCommand = field(default_factory=ActuatorCommand)
+    thrust_mode: str = NORMAL
+    rudder_time: float = 0.0  #: s, when the rudder was last moved (10)
+    drift: Drift = field(default_factory=Drift)
+    drift_sources: tuple[str, ...] = ()  #: who sent drift mail, sorted (16)
+    drift_fresh: bool = True  #: the drift summary is due (7)
+    rotate_speed: float = 0.0  #: deg/s
+    water_depth: float = 0.0  #: m, 0 = unknown
+    field_active: bool = True  #: the current field counts
+    paused: bool = False
+    pause_began: float = 0.0  #: s
+    pause_total: float = 0.0  #: s, paused time taken off the clock (6.1)
+    enabled: bool = True
+    obstacle: bool = False
+    reset_count: int = 0
