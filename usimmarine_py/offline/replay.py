@@ -1,0 +1,226 @@
+"""Playing a recorded scenario: configuration, clock and mail in, states and publications out.
+
+The format of a scenario is that of the golden data: ``config`` lines, ``t0`` with ``dt`` and ``n`` or ``times``, and
+``inputs`` as [time, variable, type, value, source]. Numbers are written with 17 significant digits, so that reading
+one gives back the exact double.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.model import VehicleState
+from usimmarine_py.simulator import ConfigLine, ConfigWarning, Post, Simulator
+
+COLUMNS = (
+    *("k", "t", "x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog", "altitude", "lat", "lon"),
+    *("ts", "rudder", "drift_x", "drift_y"),
+)
+TRUTH_COLUMNS = tuple(f"gt_{c}" for c in ("x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog"))
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One message of a scenario; ``time`` in s."""
+
+    time: float
+    variable: str
+    value: float | str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario as read: everything that a dialect needs to play it."""
+
+    name: str
+    lines: tuple[ConfigLine, ...]
+    datum: tuple[float, float] | None
+    start: float  #: s, the clock at start-up
+    times: tuple[float, ...]  #: s, the clock of each iteration
+    inputs: tuple[Input, ...]
+    time_warp: float = 1.0
+    record_every: int = 1
+    truth: bool = False  #: the ground truth is written as well
+    report_steps: Mapping[str, frozenset[int]] | None = None  #: by dialect, which iterations' reports are wanted
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One iteration of a replay; ``step`` 0 is the state after start-up."""
+
+    step: int
+    time: float
+    simulator: Simulator
+    posts: tuple[Post, ...]
+
+
+def read_scenario(path: Path) -> Scenario:
+    """Read a scenario file; raises ``ConfigError`` with the reason when it can't be used."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    except ValueError as error:
+        raise ConfigError(f"is no JSON file: {error}", file=str(path)) from error
+    try:
+        return parse_scenario(data)
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+        what = f"lacks {error}" if isinstance(error, KeyError) else str(error)
+        raise ConfigError(f"is no scenario: {what}", file=str(path)) from error
+
+
+def parse_scenario(data: Any) -> Scenario:
+    """A scenario from decoded JSON; raises ``KeyError``, ``TypeError`` or ``ValueError`` for another shape."""
+    if not isinstance(data, dict):
+        raise TypeError("the top level is not an object")
+    if data.get("format", 1) != 1:
+        raise ValueError(f"format {data['format']!r} is unknown")
+    start = float(data["t0"])
+    if data.get("times") is not None:
+        times = tuple(float(t) for t in data["times"])
+    else:
+        dt = float(data["dt"])
+        times = tuple(start + k * dt for k in range(1, int(data["n"]) + 1))
+    datum = data.get("datum")
+    steps = {
+        str(name): frozenset(int(report["k"]) for report in engine["reports"])
+        for name, engine in data.get("engines", {}).items()
+        if isinstance(engine, dict) and "reports" in engine
+    }
+    return Scenario(
+        name=str(data.get("name", "")),
+        lines=tuple(_config_lines(data.get("config", []))),
+        datum=None if datum is None else (float(datum[0]), float(datum[1])),
+        start=start,
+        times=times,
+        inputs=tuple(_inputs(data.get("inputs", []))),
+        time_warp=float(data.get("time_warp", 1.0)),
+        record_every=max(1, int(data.get("record_every", 1))),
+        truth=bool(data.get("ground_truth_columns", False)),
+        report_steps=steps,
+    )
+
+
+def _config_lines(lines: Any) -> Iterator[ConfigLine]:
+    """The lines as the mission file reader hands them over: without white space, those without a value dropped."""
+    for line in lines:
+        key, _, value = "".join(str(line).split()).partition("=")
+        if key and value:
+            yield ConfigLine(key, value)
+
+
+def _inputs(rows: Any) -> Iterator[Input]:
+    for number, row in enumerate(rows):
+        time, variable, kind, value, *rest = row
+        if kind not in ("D", "S"):
+            raise ValueError(f"inputs[{number}] has the type {kind!r}, not D or S")
+        source = str(rest[0]) if rest else ""
+        yield Input(float(time), str(variable), float(value) if kind == "D" else str(value), source)
+
+
+def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[Tick]:
+    """Play a scenario; the first tick is the state after start-up.
+
+    All ticks share one simulator, so read what is wanted of a tick before asking for the next.
+    """
+    simulator = Simulator.from_lines(
+        scenario.lines,
+        dialect=dialect,
+        quirks=quirks,
+        datum=scenario.datum,
+        start_time=scenario.start,
+        time_warp=scenario.time_warp,
+        reproduce_nan=quirks,
+    )
+    yield Tick(0, scenario.start, simulator, tuple(simulator.start_posts()))
+    waiting = 0
+    for step, now in enumerate(scenario.times, start=1):
+        while waiting < len(scenario.inputs) and scenario.inputs[waiting].time <= now:
+            message = scenario.inputs[waiting]
+            simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
+            waiting += 1
+        yield Tick(step, now, simulator, tuple(simulator.iterate(now)))
+
+
+def row(tick: Tick, *, truth: bool) -> tuple[float, ...]:
+    """The numbers of a tick, in the order of ``COLUMNS`` and, with ``truth``, ``TRUTH_COLUMNS``."""
+    simulator = tick.simulator
+    state = simulator.state
+    latitude, longitude = simulator.position
+    internal = simulator.internal
+    values = (
+        *(tick.step, tick.time),
+        *_pose(state),
+        *(state.altitude, latitude, longitude),
+        *(state.time, internal.command.rudder, internal.drift.x, internal.drift.y),
+    )
+    return (*values, *_pose(simulator.truth)) if truth else values
+
+
+def _pose(s: VehicleState) -> tuple[float, ...]:
+    return s.x, s.y, s.heading, s.speed, s.depth, s.pitch, s.yaw, s.sog, s.hog
+
+
+def number_text(value: float) -> str:
+    """17 significant digits; ``nan`` for not-a-number."""
+    return format(value, ".17g")
+
+
+def post_line(step: int, post: Post) -> str:
+    """One line of the publications file."""
+    if isinstance(post.value, str):
+        return f"{step}\t{post.variable}\tS\t{json.dumps(post.value)[1:-1]}"
+    return f"{step}\t{post.variable}\tD\t{number_text(post.value)}"
+
+
+def warning_text(warning: ConfigWarning, simulator: Simulator) -> str | None:
+    """A configuration warning as the dialect's program words it; None where that program says nothing."""
+    if simulator.dialect == "documented":
+        return str(warning)
+    return warning.reference or None
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """Where a replay is written; None leaves that file out."""
+
+    states: Path
+    publications: Path | None = None
+    reports: Path | None = None
+
+
+def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, quirks: bool = False) -> None:
+    """Play a scenario into files. Raises ``ConfigError`` when a file can't be written or the dialect is unknown."""
+    columns = COLUMNS + TRUTH_COLUMNS if scenario.truth else COLUMNS
+    states, posts, reports = [",".join(columns)], [], []
+    warnings: list[str] = []
+    last = len(scenario.times)
+    wanted: frozenset[int] | None = None
+    for tick in play(scenario, dialect=dialect, quirks=quirks):
+        if tick.step == 0:
+            found = (warning_text(warning, tick.simulator) for warning in tick.simulator.config_warnings)
+            warnings = [text for text in found if text is not None]
+            wanted = (scenario.report_steps or {}).get(tick.simulator.dialect)
+        if tick.step % scenario.record_every == 0 or tick.step == last:
+            states.append(",".join(map(number_text, row(tick, truth=scenario.truth))))
+        posts += [post_line(tick.step, post) for post in tick.posts]
+        if outputs.reports is not None and (wanted is None or tick.step in wanted):
+            reports.append({"k": tick.step, "text": tick.simulator.report()})
+    _write(outputs.states, "\n".join([*states, ""]))
+    if outputs.publications is not None:
+        _write(outputs.publications, "".join(f"{line}\n" for line in posts))
+    if outputs.reports is not None:
+        _write(outputs.reports, json.dumps({"config_warnings": warnings, "reports": reports}, indent=1) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
