@@ -83,6 +83,12 @@ class MissionFileError(ConfigError):
     """A mission file, or the block wanted from it, cannot be had at all."""
 
 
+class LogFileError(ConfigError):
+    """A log cannot be read or written, or is not one."""
+
+    exit_code = 1
+
+
 class MailError(UsimError):
     """A piece of mail that cannot be used. The last good value stays."""
 

@@ -1,0 +1,17 @@
+"""``.alog`` files as pLogger writes them: writer, streaming reader, and a recorder for any MOOSDB."""
+
+from usimmarine_py.moos.alog.reader import AlogHeader, AlogRow, BinaryRef, Series, load_series, read_alog, read_header
+from usimmarine_py.moos.alog.recorder import LogRecorder
+from usimmarine_py.moos.alog.writer import AlogWriter
+
+__all__ = [
+    "AlogHeader",
+    "AlogRow",
+    "AlogWriter",
+    "BinaryRef",
+    "LogRecorder",
+    "Series",
+    "load_series",
+    "read_alog",
+    "read_header",
+]
