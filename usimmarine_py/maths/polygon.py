@@ -1,0 +1,84 @@
+"""Convex polygons in the local plane: x east, y north, metres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+
+#: Share of a length that rounding may cost a vertex on an edge.
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A convex polygon; either sense of rotation, without a closing vertex. Made by ``Polygon.convex``."""
+
+    vertices: tuple[Point, ...]
+
+    @staticmethod
+    def convex(vertices: tuple[Point, ...]) -> Polygon | None:
+        """The polygon of some vertices, or None unless they make a convex one.
+
+        Three vertices at least, no vertex twice in a row, not all on one line; a vertex in the middle of an edge is
+        allowed.
+        """
+        polygon = Polygon(vertices)
+        if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
+            return None
+        sides = [_side(a, b, v) for a, b in polygon.edges() for v in vertices]
+        slack = _ROUNDING * polygon._size() ** 2
+        left, right = any(s > slack for s in sides), any(s < -slack for s in sides)
+        return polygon if left != right else None
+
+    def edges(self) -> list[tuple[Point, Point]]:
+        """All edges as pairs of vertices, the closing one last."""
+        return list(zip(self.vertices, self.vertices[1:] + self.vertices[:1], strict=True))
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a point lies inside or on the edge."""
+        sides = [_side(a, b, (x, y)) for a, b in self.edges()]
+        inside = all(s >= 0 for s in sides) or all(s <= 0 for s in sides)
+        return inside and self._in_box(x, y)
+
+    def mean(self) -> Point:
+        """Mean of the vertices."""
+        count = len(self.vertices)
+        return sum(x for x, _ in self.vertices) / count, sum(y for _, y in self.vertices) / count
+
+    def box_centre(self) -> Point:
+        """Centre of the bounding box, which may lie outside the polygon."""
+        xs, ys = [x for x, _ in self.vertices], [y for _, y in self.vertices]
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+    def crossing(self, start: Point, end: Point) -> Point | None:
+        """Where the way from ``start`` to ``end`` crosses the polygon's edge last; None if it does not."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        shares = []
+        for a, b in self.edges():
+            ex, ey = b[0] - a[0], b[1] - a[1]
+            across = dx * ey - dy * ex
+            if across == 0:
+                continue
+            along_way = ((a[0] - start[0]) * ey - (a[1] - start[1]) * ex) / across
+            along_edge = ((a[0] - start[0]) * dy - (a[1] - start[1]) * dx) / across
+            # the slack closes the gap that rounding leaves between two edges at their common vertex
+            if 0 <= along_way <= 1 and -_ROUNDING <= along_edge <= 1 + _ROUNDING:
+                shares.append(along_way)
+        if not shares:
+            return None
+        share = max(shares)
+        return start[0] + share * dx, start[1] + share * dy
+
+    def _in_box(self, x: float, y: float) -> bool:
+        xs, ys = [v[0] for v in self.vertices], [v[1] for v in self.vertices]
+        return min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)
+
+    def _size(self) -> float:
+        xs, ys = [v[0] for v in self.vertices], [v[1] for v in self.vertices]
+        return max(max(xs) - min(xs), max(ys) - min(ys))
+
+
+def _side(a: Point, b: Point, point: Point) -> float:
+    """Positive when the point lies left of the way from a to b."""
+    return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
