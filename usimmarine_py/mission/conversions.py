@@ -9,24 +9,11 @@ from __future__ import annotations
 import math
 import re
 
-_DECIMAL = re.compile(r"[ \t\n\v\f\r]*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
-_HEXADECIMAL = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?0[xX](?:[\da-fA-F]+\.?[\da-fA-F]*|\.[\da-fA-F]+)(?:[pP][+-]?\d+)?)", re.ASCII
-)
+from usimmarine_py.text import atof
+
 _INTEGER = re.compile(r"[ \t\n\v\f\r]*([+-]?\d+)", re.ASCII)
 _NUMERIC_CHARACTERS = frozenset("0123456789.eE-+")
 _INT_MAX = 2**31 - 1
-
-
-def leading_number(text: str) -> float:
-    """The number at the start of ``text`` as C ``atof`` reads it: 0 without one, maybe infinite."""
-    if match := _HEXADECIMAL.match(text):
-        try:
-            return float.fromhex(match.group(1))
-        except OverflowError:
-            return math.copysign(math.inf, -1 if match.group(1).startswith("-") else 1)
-    match = _DECIMAL.match(text)
-    return float(match.group(1)) if match else 0.0
 
 
 def leading_integer(text: str) -> int:
@@ -42,19 +29,19 @@ def is_numeric(text: str) -> bool:
 
 def global_number(text: str) -> float | None:
     """A global key as a number; None unless it is made of number characters and finite."""
-    return _finite(leading_number(text)) if is_numeric(text) else None
+    return _finite(atof(text)) if is_numeric(text) else None
 
 
 def block_number(text: str) -> float | None:
     """A block key as a number: must begin with a digit or ``-``, then as ``atof``. None if refused or not finite."""
     if text[:1].isascii() and (text[:1].isdigit() or text[:1] == "-"):
-        return _finite(leading_number(text))
+        return _finite(atof(text))
     return None
 
 
 def boolean(text: str) -> bool:
     """True for ``true`` in any case and for a purely numeric text above 0; everything else, ``yes`` too, is False."""
-    return text.lower() == "true" or (is_numeric(text) and leading_number(text) > 0)
+    return text.lower() == "true" or (is_numeric(text) and atof(text) > 0)
 
 
 def _finite(value: float) -> float | None:

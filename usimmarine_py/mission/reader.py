@@ -82,14 +82,18 @@ class Block:
 
     def lines_spaces_removed(self) -> list[str]:
         """``key=value`` texts without any blank, last line of the block first: what AppCasting applications see."""
+        return [f"{key}={value}" for key, value, _ in self.listed()][::-1]
+
+    def listed(self) -> list[tuple[str, str, int]]:
+        """The lines of that list in file order as (key, value, line in the file), blanks removed."""
         # a file that ends too soon gives libMOOS one more, empty, line
-        texts = [line.text for line in self.body] + ([] if self.closed else [""])
+        texts = [(line.text, line.number) for line in self.body] + ([] if self.closed else [("", self.line)])
         lines = []
-        for text in texts:
+        for text, number in texts:
             key, _, value = squeeze(text).partition("=")
             if value or not key or "[" in text or "]" in text:
-                lines.append(f"{key}={value}")
-        return lines[::-1]
+                lines.append((key, value, number))
+        return lines
 
     def lines_kept(self) -> list[str]:
         """``key=value`` texts with inner blanks kept, in file order."""

@@ -180,7 +180,7 @@ def test_spoilt_braces_are_reported() -> None:
     [
         ("0x10", 16.0, 0, False),
         ("1e400", None, 1, True),
-        ("-inf", 0.0, 0, False),
+        ("-inf", None, 0, False),
         ("nan", None, 0, False),
         ("-", 0.0, 0, False),
         ("99999999999", 99999999999.0, 2**31 - 1, True),
