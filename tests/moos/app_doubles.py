@@ -1,77 +1,51 @@
-"""A transport that a test moves by hand, an application that notes what it is told, and settings for both."""
+"""An application that notes what it is told, on the in-memory bus and a stepped clock."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.application import AppHost, Post, Subscription
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.comms import Clock, Message
+from usimmarine_py.moos.comms import Message
+from usimmarine_py.moos.memory import MemoryBus, MemoryComms
 from usimmarine_py.moos.settings import AppSettings
 from usimmarine_py.moos.status import no_figures
 
 
-class HandComms:
-    """A ``Comms`` whose connection and mail are in the hands of the test."""
+class NotedComms(MemoryComms):
+    """The in-memory client, which also notes what the life cycle asks of it."""
 
-    def __init__(self, clock: Clock, name: str = "app") -> None:
-        self.name = name
-        self.community = "alpha"
-        self.clock = clock
-        self.connected = False
-        self.refused = ""
+    def __init__(self, bus: MemoryBus, name: str = "app") -> None:
+        super().__init__(bus, name)
         self.closed = 0
         self.posts: list[tuple[str, float | str | bytes]] = []
         self.registered: list[tuple[str, float]] = []
         self.wildcards: list[tuple[str, str, float]] = []
-        self.box: list[Message] = []
-        self._on_connect: Callable[[], None] | None = None
-
-    def run(self, on_connect=None, on_disconnect=None) -> None:
-        self._on_connect = on_connect
-
-    def connect(self) -> None:
-        self.connected = True
-        if self._on_connect:
-            self._on_connect()
-
-    def is_connected(self) -> bool:
-        return self.connected
-
-    def wait_until_connected(self, timeout: float) -> bool:
-        if self.refused:
-            raise NameRefusedError(self.name, self.refused)
-        return self.connected
 
     def register(self, variable: str, interval: float = 0.0) -> bool:
         self.registered.append((variable, interval))
-        return True
+        return super().register(variable, interval)
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
         self.wildcards.append((variables, sources, interval))
-        return True
-
-    def unregister(self, variable: str) -> bool:
-        return True
+        return super().register_wildcard(variables, sources, interval)
 
     def notify(self, variable, value, time=None, source_aux="", source=None) -> bool:
-        if self.connected:
+        done = super().notify(variable, value, time, source_aux, source)
+        if done:
             self.posts.append((variable, value))
-        return self.connected
-
-    def fetch(self) -> list[Message]:
-        mail, self.box = self.box, []
-        return mail
+        return done
 
     def close(self) -> None:
         self.closed += 1
-        self.connected = False
+        super().close()
 
-    def mail(self, key: str, value: float | str | bytes, time: float | None = None, source: str = "tester") -> None:
-        self.box.append(Message(key, value, self.clock.now() if time is None else time, source))
+    def lose_name(self) -> None:
+        """As if another client had taken the name while the connection was down."""
+        self._bus.down()
+        self._refused("in use")
 
     def posted(self, variable: str) -> list[float | str | bytes]:
         return [value for name, value in self.posts if name == variable]
@@ -81,7 +55,7 @@ class HandComms:
 class NotingApplication:
     """Posts its iteration number; ``plan`` may be replaced by a test."""
 
-    subscriptions: list[Subscription | str] = field(default_factory=lambda: ["DESIRED_THRUST"])
+    subscriptions: list[Subscription | str] = field(default_factory=lambda: ["X"])
     plan: Callable[[NotingApplication, float], Iterable[Post] | None] = lambda self, now: [
         Post("COUNT", len(self.times))
     ]
@@ -112,25 +86,33 @@ class NotingApplication:
 
 @dataclass
 class Bench:
-    """A ``MoosApp`` on a stepped clock with everything that it says."""
+    """A ``MoosApp`` on a stepped clock with everything that it says, and somebody who posts."""
 
     app: MoosApp
     application: NotingApplication
-    comms: HandComms
+    comms: NotedComms
+    bus: MemoryBus
+    poster: MemoryComms
     clock: SteppedClock
     said: list[str]
     complained: list[str]
 
-    def step(self, ticks: int = 1, period: float | None = None) -> None:
+    def step(self, ticks: int = 1) -> None:
         for _ in range(ticks):
-            self.app.tick(self.clock.advance(self.app.settings.period if period is None else period))
+            self.app.tick(self.clock.advance(self.app.settings.period))
+
+    def mail(self, key: str, value: float | str | bytes, time: float | None = None) -> None:
+        assert self.poster.notify(key, value, time)
 
 
 def bench(
     *, started: bool = True, application: NotingApplication | None = None, warp: float = 1.0, **settings
 ) -> Bench:
     clock = SteppedClock(1000.0, warp)
-    comms = HandComms(clock)
+    bus = MemoryBus(clock)
+    comms = NotedComms(bus)
+    poster = bus.client("tester")
+    poster.run()
     application = application or NotingApplication()
     said: list[str] = []
     complained: list[str] = []
@@ -147,6 +129,5 @@ def bench(
     )
     if started:
         app.connect()
-        comms.connect()
         app.begin()
-    return Bench(app, application, comms, clock, said, complained)
+    return Bench(app, application, comms, bus, poster, clock, said, complained)

@@ -22,8 +22,7 @@ def test_registrations_come_in_the_usual_order_and_once():
 def test_what_the_start_adds_is_registered_then():
     b = bench(started=False)
     b.app.connect()
-    b.comms.connect()
-    b.application.subscriptions = ["DESIRED_THRUST", "LATE_ONE"]
+    b.application.subscriptions = ["X", "LATE_ONE"]
     b.app.begin()
     assert [v for v, _ in b.comms.registered].count("LATE_ONE") == 1
     assert b.comms.registered[-1] == ("LATE_ONE", 0.0)
@@ -32,10 +31,10 @@ def test_what_the_start_adds_is_registered_then():
 
 def test_mail_goes_before_the_iteration_sorted_and_stable():
     b = bench()
-    b.comms.mail("X", 1.0, time=5.0)
-    b.comms.mail("X", 2.0, time=3.0)
-    b.comms.mail("X", 3.0, time=5.0)
-    b.comms.mail("X", 4.0, time=3.0)
+    b.mail("X", 1.0, time=5.0)
+    b.mail("X", 2.0, time=3.0)
+    b.mail("X", 3.0, time=5.0)
+    b.mail("X", 4.0, time=3.0)
     b.step()
     assert [m.value for m in b.application.mail[0]] == [2.0, 4.0, 1.0, 3.0]
     assert len(b.application.times) == 1
@@ -45,8 +44,8 @@ def test_mail_goes_before_the_iteration_sorted_and_stable():
 
 def test_mail_stays_in_order_of_arrival_if_asked():
     b = bench(sort_mail=False)
-    b.comms.mail("X", 1.0, time=5.0)
-    b.comms.mail("X", 2.0, time=3.0)
+    b.mail("X", 1.0, time=5.0)
+    b.mail("X", 2.0, time=3.0)
     b.step()
     assert [m.value for m in b.application.mail[0]] == [1.0, 2.0]
 
@@ -54,19 +53,20 @@ def test_mail_stays_in_order_of_arrival_if_asked():
 def test_no_iteration_without_a_connection():
     b = bench()
     b.step(2)
-    b.comms.connected = False
+    b.bus.down()
     b.step(3)
     assert len(b.application.times) == 2
-    b.comms.connect()
+    b.bus.up()
     b.step()
     assert len(b.application.times) == 3
-    assert [v for v, _ in b.comms.registered].count("DESIRED_THRUST") == 2  # once a connection
+    assert [v for v, _ in b.comms.registered].count("X") == 2  # once a connection
     assert b.comms.posted("STARTED") == ["yes"]
 
 
 def test_iterations_without_a_connection_if_asked():
     for settings in ({"iterate_no_comms": True}, {"use_comms": False}):
         b = bench(started=False, **settings)
+        b.bus.down()
         b.app.connect()
         b.app.begin()
         b.step(3)
@@ -116,7 +116,7 @@ def test_failing_mail_handling_and_report_do_no_harm():
             raise RuntimeError("no words")
 
     b = bench(application=Bad())
-    b.comms.mail("X", 1.0)
+    b.mail("X", 1.0)
     b.step()
     assert len(b.application.times) == 1
     assert any("mail handling failed" in w for w in b.app.caster.run_warnings)
@@ -144,8 +144,8 @@ def test_nothing_that_is_not_finite_is_posted():
 def test_order_of_posts_in_one_iteration():
     b = bench()
     b.step()
-    b.comms.mail("LOADCAST_REQ", "app=all,duration=10,thresh=0")
-    b.comms.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
+    b.mail("LOADCAST_REQ", "app=all,duration=10,thresh=0")
+    b.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
     b.comms.posts.clear()
     b.step(9)
     names = [name for name, _ in b.comms.posts]
@@ -168,7 +168,7 @@ def test_status_comes_first_and_then_each_two_moos_seconds():
     assert b.comms.posted("APP_STATUS")[1] == (
         "AppErrorFlag=false,Uptime=2.25,cpuload=0,memory_kb=0,memory_max_kb=0,MOOSName=app,"
         'Publishing="APPCAST,APP_STATUS,COUNT,STARTED,",'
-        'Subscribing="APPCAST_REQ,COMMS_POLICY,DESIRED_THRUST,LOADCAST_REQ,TERM_REPORT_INTERVAL,"'
+        'Subscribing="APPCAST_REQ,COMMS_POLICY,LOADCAST_REQ,TERM_REPORT_INTERVAL,X,"'
     )
 
 
@@ -176,7 +176,7 @@ def test_first_report_unasked_then_on_request():
     b = bench()
     b.step(4)
     assert len(b.comms.posted("APPCAST")) == 1
-    b.comms.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
+    b.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
     b.step(8)
     reports = b.comms.posted("APPCAST")
     assert len(reports) == 5
@@ -187,7 +187,7 @@ def test_first_report_unasked_then_on_request():
 def test_host_mail_can_be_delivered_too():
     b = bench()
     b.app._deliver_host_mail = True
-    b.comms.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
+    b.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
     b.step(3)
     assert [m.key for m in b.application.mail[0]] == ["APPCAST_REQ"]
     assert len(b.comms.posted("APPCAST")) == 2
@@ -196,19 +196,27 @@ def test_host_mail_can_be_delivered_too():
 def test_report_interval_by_mail():
     b = bench()
     for value, interval in ((2.0, 2.0), (0.1, 0.4), (1e9, 10.0)):
-        b.comms.mail("TERM_REPORT_INTERVAL", value)
+        b.mail("TERM_REPORT_INTERVAL", value)
         b.step()
         assert b.app.caster.interval == interval
-    b.comms.mail("TERM_REPORT_INTERVAL", math.nan)
-    b.comms.mail("TERM_REPORT_INTERVAL", "3")
-    b.comms.mail("APPCAST_REQ", 3.0)
-    b.comms.mail("COMMS_POLICY", b"lean")
+    b.mail("TERM_REPORT_INTERVAL", math.nan)
     b.step()
     assert b.app.caster.interval == 10.0
+    assert set(b.app.caster.run_warnings) == {"TERM_REPORT_INTERVAL from tester: not a finite number: nan"}
+
+
+def test_mail_of_the_wrong_type_is_refused():
+    b = bench()
+    b.mail("TERM_REPORT_INTERVAL", "3")
+    b.mail("APPCAST_REQ", 3.0)
+    b.mail("LOADCAST_REQ", 3.0)
+    b.mail("COMMS_POLICY", b"lean")
+    b.step()
+    assert b.app.caster.interval == 0.5
     assert set(b.app.caster.run_warnings) == {
-        "TERM_REPORT_INTERVAL from tester: not a finite number: nan",
         "TERM_REPORT_INTERVAL from tester: wrong type: 3",
         "APPCAST_REQ from tester: wrong type: 3.0",
+        "LOADCAST_REQ from tester: wrong type: 3.0",
         "COMMS_POLICY from tester: wrong type: b'lean'",
     }
 
@@ -216,7 +224,7 @@ def test_report_interval_by_mail():
 def test_comms_policy_can_be_tightened_not_relaxed():
     b = bench(comms_policy="lean")
     for policy, kept in (("open", "lean"), ("dire", "dire"), ("lean", "lean"), ("loud", "lean")):
-        b.comms.mail("COMMS_POLICY", policy)
+        b.mail("COMMS_POLICY", policy)
         b.step()
         assert b.app.comms_policy == kept
     assert list(b.app.caster.run_warnings) == ["Unhandled COMMS_POLICY:loud"]
@@ -225,7 +233,7 @@ def test_comms_policy_can_be_tightened_not_relaxed():
 def test_command_messages():
     b = bench(catch_commands=True)
     assert ("APP_CMD", 0.0) in b.comms.registered
-    b.comms.mail("APP_CMD", "do")
+    b.mail("APP_CMD", "do")
     b.step()
     assert b.application.mail[0][0].value == "do"
 
@@ -283,12 +291,10 @@ def test_what_the_start_raises_ends_with_one_line():
             raise IndexError("surprise")
 
     b = bench(started=False, application=Bad())
-    b.comms.connected = True
     assert b.app.run(handle_signals=False) == 2
     assert b.complained == ["app: m.moos:3: unknown vehicle\n"]
     assert b.comms.closed == 1
     b = bench(started=False, application=Worse())
-    b.comms.connected = True
     assert b.app.run(handle_signals=False) == 1
     (line,) = b.complained
     assert line.startswith("app: the start failed: IndexError: surprise (test_app_lifecycle.py:")
@@ -299,7 +305,7 @@ def test_the_same_steps_give_the_same_posts():
         b = bench()
         for k in range(50):
             if k % 7 == 0:
-                b.comms.mail("APPCAST_REQ", "key=k,duration=1")
+                b.mail("APPCAST_REQ", "key=k,duration=1")
             b.step()
         return b.comms.posts
 

@@ -29,17 +29,8 @@ def live(b: Bench, ticks: int, **hooks) -> int:
     return b.app.run(handle_signals=False)
 
 
-def connected(**settings) -> Bench:
-    b = bench(started=False, **settings)
-    b.comms.run = lambda on_connect=None, on_disconnect=None: (
-        setattr(b.comms, "_on_connect", on_connect),
-        b.comms.connect(),
-    )
-    return b
-
-
 def test_ticks_at_the_nominal_rate():
-    b = connected()
+    b = bench(started=False)
     assert live(b, 400) == 0
     first = b.application.times[0]
     assert first == 1000.0 + 0.5 + 0.25  # half a second for the first mail, then one period
@@ -50,69 +41,64 @@ def test_ticks_at_the_nominal_rate():
 
 
 def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
-    b = bench(started=False, mission_file="alpha.moos", host="there", port=9123)
+    b = bench(started=False, warp=100.0, mission_file="alpha.moos")
+    b.bus.down()
     sleep_until = b.clock.sleep_until
 
     def sleep_until_40s(moos_time):
         sleep_until(moos_time)
-        if b.clock.now() > 1040.0:
+        if b.clock.now() > 5000.0:
             b.app.stop()
 
     b.clock.sleep_until = sleep_until_40s
     assert b.app.run(handle_signals=False) == 0
-    lines = [line for line in b.said if "no MOOSDB" in line]
-    assert lines == [
-        f"app: no MOOSDB at there:9123 for {n} s, still trying; start one: usim db alpha.moos (or give --db)\n"
-        for n in (1, 11, 21, 31)
-    ]
+    lines = [line for line in b.said if "still trying" in line]
+    remedy = "start one: usim db alpha.moos (or give --db)"
+    assert lines == [f"app: the in-memory bus is down; still trying after {n} s; {remedy}\n" for n in (1, 11, 21, 31)]
     assert b.application.host is not None  # on_start ran without a connection
     assert b.application.times == []
 
 
 def test_a_lost_connection_is_told_and_no_iteration_runs_meanwhile():
-    b = connected()
+    b = bench(started=False)
     lost_at = []
 
     def lose():
-        b.comms.connected = False
+        b.bus.down()
         lost_at.append(b.clock.now())
 
     sleep_until = b.clock.sleep_until
 
     def reconnect_after_25s(moos_time):
         sleep_until(moos_time)
-        if lost_at and not b.comms.connected and b.clock.now() > lost_at[0] + 25.0:
-            b.comms.connect()
+        if lost_at and not b.comms.is_connected() and b.clock.now() > lost_at[0] + 25.0:
+            b.bus.up()
 
     b.clock.sleep_until = reconnect_after_25s
     assert live(b, 20, at={10: lose}) == 0
     gap = b.application.times[10] - b.application.times[9]
     assert 25.0 <= gap <= 25.5
-    told = [line for line in b.said if "MOOSDB at" in line]
-    assert [line.split(":")[1].split()[0] for line in told] == ["connected", "lost", "no", "no", "connected"]
+    told = [line.split() for line in b.said if "MOOSDB at" in line or "still trying" in line]
+    assert [words[1] for words in told] == ["connected", "lost", "the", "the", "connected"]
 
 
 @pytest.mark.parametrize("when", ["at the start", "later"])
 def test_a_refused_name_ends_with_3(when):
-    b = connected()
+    b = bench(started=False)
     if when == "at the start":
-        b.comms.run = lambda on_connect=None, on_disconnect=None: None
-        b.comms.refused = "in use"
+        b.bus.client("app").run()
         assert b.app.run(handle_signals=False) == 3
     else:
-
-        def lose():
-            b.comms.connected, b.comms.refused = False, "in use"
-
-        assert live(b, 20, at={10: lose}) == 3
+        assert live(b, 20, at={10: b.comms.lose_name}) == 3
+    reason = b.comms.refused_reason
     assert b.complained == [
-        "app: the MOOSDB refused the name app: in use; stop the other client or choose another alias\n"
+        f"app: the MOOSDB refused the name app: {reason}; stop the other client or choose another alias\n"
     ]
     assert b.comms.closed == 1
 
 
 def test_strict_ends_with_2():
-    b = connected(strict=True, config_warnings=("Invalid AppTick: fast",))
+    b = bench(started=False, strict=True, config_warnings=("Invalid AppTick: fast",))
     assert live(b, 5) == 2
     assert b.complained[0] == "app: Invalid AppTick: fast\n"
     assert b.application.times == []
@@ -129,14 +115,14 @@ def test_strict_ends_with_2():
 
 def mail_times(mode: int, max_app_tick: float) -> Bench:
     """Mail arrives each 0.07 s for 2 s; ticks are one second apart."""
-    b = connected(iterate_mode=mode, app_tick=1.0, max_app_tick=max_app_tick)
+    b = bench(started=False, iterate_mode=mode, app_tick=1.0, max_app_tick=max_app_tick)
     sleep_until = b.clock.sleep_until
     arrivals = [1002.0 + 0.07 * k for k in range(28)]
 
     def sleep_and_receive(moos_time):
         sleep_until(moos_time)
         while arrivals and b.clock.now() >= arrivals[0]:
-            b.comms.mail("X", 1.0, time=arrivals.pop(0))
+            b.mail("X", 1.0, time=arrivals.pop(0))
         if b.clock.now() > 1006.0:
             b.app.stop()
 
@@ -169,7 +155,7 @@ def test_mode_2_takes_mail_as_it_comes_and_iterates_at_ticks():
 
 
 def test_stop_from_another_thread():
-    b = connected()
+    b = bench(started=False)
     threading.Thread(target=lambda: b.app.stop(7)).start()
     assert b.app.run(handle_signals=False) == 7
 
@@ -177,9 +163,11 @@ def test_stop_from_another_thread():
 PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
-from app_doubles import HandComms, NotingApplication
+from app_doubles import NotingApplication
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.moos.settings import AppSettings
 
 class Ready(NotingApplication):
@@ -189,9 +177,9 @@ class Ready(NotingApplication):
         return super().iterate(now)
 
 clock = RealClock(20.0)
-comms = HandComms(clock)
-comms.connected = True
-sys.exit(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock).run())
+with MoosDb(warp=20.0) as db:
+    comms = NativeComms("app", "127.0.0.1", db.port, clock)
+    sys.exit(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock).run())
 """
 
 

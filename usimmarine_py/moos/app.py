@@ -11,6 +11,7 @@ loses that tick and not the process; what was registered at the connection is no
 from __future__ import annotations
 
 import math
+import threading
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
@@ -18,7 +19,7 @@ from pathlib import PurePath
 from usimmarine_py.errors import MailError, UsimError, shorten
 from usimmarine_py.moos.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
 from usimmarine_py.moos.application import Application, Post, Subscription
-from usimmarine_py.moos.comms import Clock, Comms, Message
+from usimmarine_py.moos.comms import Clock, Comms, CommsStatistics, Message
 from usimmarine_py.moos.console import Console, LoggedConsole, stderr_console, stdout_console, stdout_is_terminal
 from usimmarine_py.moos.live import LiveLoop
 from usimmarine_py.moos.loadcast import LoadMeter
@@ -82,6 +83,8 @@ class MoosApp:
         self._error = ""
         self.exit_code: int | None = None  #: set to leave
         self.connections = 0  #: written by the transport's thread
+        self.mail_came = threading.Event()  #: set by the transport's thread
+        self._lost = CommsStatistics()
 
     # -- AppHost
 
@@ -150,7 +153,7 @@ class MoosApp:
         self._born = self.clock.now()
         self._subscriptions = self._wanted()
         if settings.use_comms:
-            self.comms.run(self._on_connect)
+            self.comms.run(self._on_connect, on_mail=self.mail_came.set)
 
     def begin(self) -> None:
         """Start the application. What it raises ends the program, as an ``UsimError``."""
@@ -300,12 +303,24 @@ class MoosApp:
         if now - self._last_status <= STATUS_INTERVAL - 0.5 * self.settings.period:
             return
         self._last_status = now
+        self._count_losses()
         self._published.add(self._status_variable)
         subscribing = {s.variable for s in self._subscriptions if s.sources is None}
         status = status_string(
             self.settings.name, now - self._born, self._meter(), self._published, subscribing, self._error
         )
         self._post(Post(self._status_variable, status))
+
+    def _count_losses(self) -> None:
+        """What the transport had to drop, or caught, since the last look becomes a run warning."""
+        now, before = self.comms.statistics, self._lost
+        self._lost = now
+        if now.outbox_dropped > before.outbox_dropped:
+            self.run_warning("posts were lost: the MOOSDB takes them too slowly; lower AppTick or the time warp")
+        if now.inbox_dropped > before.inbox_dropped:
+            self.run_warning("mail was lost: it comes faster than it is read; raise AppTick or lower the time warp")
+        if now.callback_errors > before.callback_errors:
+            self.run_warning(f"registering failed: {now.last_error}")
 
     def _report(self, now: float) -> None:
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)

@@ -9,13 +9,14 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import UsimError
+from usimmarine_py.moos.clock import RealClock
 
 if TYPE_CHECKING:
     from usimmarine_py.moos.app import MoosApp
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1
-#: How often iterate modes 1 and 2 look for mail, real s.
+#: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
 MAIL_POLL = 0.005
 #: Wait for the first connection, then for the first mail, MOOS s.
 CONNECT_WAIT = 5.0
@@ -118,8 +119,14 @@ class LiveLoop:
             self._mail_allowed = now + pause
             if self.settings.iterate_mode == 1:
                 app.iterate(now)
-        wake = max(self._mail_allowed, now + MAIL_POLL * self.clock.warp)
-        self._sleep_until(min(wake, app.schedule.deadline))
+        if now < self._mail_allowed:
+            self._sleep_until(min(self._mail_allowed, app.schedule.deadline))
+        elif isinstance(self.clock, RealClock):
+            # RealClock sleeps in slices; an event answers at once
+            app.mail_came.wait(min(SLEEP_SLICE, max(0.0, app.schedule.deadline - now) / self.clock.warp))
+            app.mail_came.clear()
+        else:
+            self._sleep_until(min(now + MAIL_POLL * self.clock.warp, app.schedule.deadline))
 
     def _sleep_until(self, moos_time: float) -> None:
         asleep = self.clock.now()
@@ -147,11 +154,10 @@ class LiveLoop:
             app.say(f"lost the MOOSDB at {where}; trying to reconnect")
             self._alone_since, self._next_complaint = now, COMPLAINT_INTERVAL
         elif now - self._alone_since >= self._next_complaint:
-            mission = settings.mission_file or "FILE.moos"
             alone = now - self._alone_since
-            app.say(
-                f"no MOOSDB at {where} for {alone:.0f} s, still trying; start one: usim db {mission} (or give --db)"
-            )
+            why = app.comms.problem or f"no MOOSDB at {where}"
+            remedy = f"start one: usim db {settings.mission_file or 'FILE.moos'} (or give --db)"
+            app.say(f"{why}; still trying after {alone:.0f} s; {remedy}")
             self._next_complaint += COMPLAINT_INTERVAL
 
     def _real(self) -> float:

@@ -1,0 +1,106 @@
+"""The life cycle over real sockets and the built-in MOOSDB."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from app_doubles import NotingApplication
+
+from usimmarine_py.moos.app import MoosApp
+from usimmarine_py.moos.application import Post
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.native import NativeComms
+from usimmarine_py.moos.open import connect
+from usimmarine_py.moos.settings import AppSettings
+from usimmarine_py.moos.testing import collect, wait_for
+
+WARP = 20.0
+
+
+class Live:
+    """An application that lives in a thread."""
+
+    def __init__(self, port: int, name: str = "app", **settings) -> None:
+        clock = RealClock(WARP)
+        self.application = NotingApplication()
+        self.said: list[str] = []
+        self.code: list[int] = []
+        chosen = AppSettings(**{"name": name, "community": "alpha", "app_tick": 2.0, **settings})
+        comms = NativeComms(name, "127.0.0.1", port, clock)
+        self.app = MoosApp(
+            self.application, chosen, comms, clock, console=self.said.append, errors=self.said.append, terminal=False
+        )
+        self.thread = threading.Thread(target=lambda: self.code.append(self.app.run(handle_signals=False)))
+        self.thread.start()
+
+    def end(self) -> int:
+        self.app.stop()
+        self.thread.join(10)
+        return self.code[0]
+
+
+@pytest.fixture
+def db() -> Iterator[MoosDb]:
+    with MoosDb(warp=WARP) as server:
+        yield server
+
+
+def test_reports_on_request_and_status(db):
+    live = Live(db.port)
+    viewer = connect(port=db.port, name="viewer", warp=WARP)
+    for name in ("APPCAST", "APP_STATUS", "COUNT", "APP_ITER_GAP"):
+        viewer.register(name)
+    viewer.notify("APPCAST_REQ", "node=alpha,app=app,duration=30,key=viewer:app,thresh=any")
+    viewer.notify("LOADCAST_REQ", "app=app,duration=30,thresh=0")
+    mail = collect(viewer, lambda m: len([x for x in m if x.key == "APPCAST" and "iter=1!" not in x.value]) >= 2)
+    keys = {m.key for m in mail}
+    assert {"APPCAST", "APP_STATUS", "COUNT", "APP_ITER_GAP"} <= keys
+    reports = [m.value for m in mail if m.key == "APPCAST"]
+    assert reports[-1].startswith("proc=app!@#iter=")
+    assert reports[-1].endswith("!@#node=alpha!@#iter=" + reports[-1].split("iter=")[2])
+    assert "MOOSName=app" in next(m.value for m in mail if m.key == "APP_STATUS")
+    viewer.close()
+    assert live.end() == 0
+
+
+def test_a_name_in_use_ends_with_3(db):
+    first = Live(db.port)
+    assert wait_for(lambda: bool(first.application.times))
+    second = Live(db.port)
+    second.thread.join(10)
+    assert second.code == [3]
+    assert second.said[-1].startswith("app: the MOOSDB refused the name app: ")
+    assert first.end() == 0
+
+
+def test_iterate_mode_1_answers_mail_at_once(db):
+    # an iteration every 50 s: only the mail can have caused what comes
+    live = Live(db.port, app_tick=0.001, iterate_mode=1, max_app_tick=0.0)
+    live.application.plan = lambda application, now: [Post("ANSWER", float(len(application.mail)))]
+    poster = connect(port=db.port, name="poster", warp=WARP)
+    poster.register("ANSWER")
+    assert wait_for(lambda: any("is running" in line for line in live.said))
+    for k in range(5):
+        poster.notify("X", float(k))
+        assert collect(poster, bool)
+    poster.close()
+    assert live.end() == 0
+
+
+def test_it_survives_a_restart_of_the_moosdb():
+    with MoosDb(warp=WARP) as server:
+        port = server.port
+        live = Live(port)
+        assert wait_for(lambda: len(live.application.times) > 3)
+    assert wait_for(lambda: any("lost the MOOSDB" in line for line in live.said))
+    seen = len(live.application.times)
+    with MoosDb(port=port, warp=WARP):
+        poster = connect(port=port, name="poster", warp=WARP)
+        poster.notify("X", 1.0)
+        assert wait_for(lambda: len(live.application.times) > seen + 3)
+        assert wait_for(lambda: bool(live.application.mail))  # registered again
+        poster.close()
+        assert live.end() == 0
