@@ -139,7 +139,9 @@ def test_only_the_first_pair_of_quotes_goes(quoted, bare):
 
 def test_values_above_two_to_the_128_use_an_exponent():
     assert text.compact_number(2.0**128, 2) == "340282366920938463463374607431768211456"
-    assert text.compact_number(1e40, 2) == "1.00e+40"
+    assert text.compact_number(3.5e38, 2) == "3.50e+38"
+    assert text.compact_number(1e40, 2) == "1.00e+4"  # as the real programs print it
+    assert text.plain_number(1e40, 2) == "1.00e+40"
     assert text.compact_number(-1e39, 0) == "-999999999999999939709166371603178586112"
 
 

@@ -131,9 +131,12 @@ def plain_number(value: float, decimals: int = 5) -> str:
 
 
 def compact_number(value: float, decimals: int = 5) -> str:
-    """As ``plain_number``, without trailing zeros, a trailing point and the sign of zero (section 15)."""
+    """As ``plain_number``, without trailing zeros, a trailing point and the sign of zero (section 15).
+
+    Beyond 2^128 the zeros of the exponent go too, as in the real programs: 1e40 with two decimals is ``1.00e+4``.
+    """
     text = plain_number(value, decimals)
-    if "." in text and "e" not in text:
+    if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
