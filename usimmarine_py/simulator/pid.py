@@ -88,7 +88,8 @@ class PidLoop:
                 return self, self.output
             slope = (error - self.error) / dt
             slopes = (slope, *slopes)[:_LONGEST_HISTORY]
-            slope_sum = sum(slopes)
+            for old in slopes:  # sum() would compensate its rounding from Python 3.12 on
+                slope_sum += old
             derivative = slope_sum / len(slopes)
         integral_before = self.integral + gains.ki * error * dt if gains.ki > 0 else 0.0
         integral = _limited(integral_before, gains.integral_limit)
