@@ -1,0 +1,59 @@
+"""Trajectories of the reference data, integrated as ``usim simulate`` does it.
+
+Tolerance of the README: 1e-6 * max(1, amplification/100); 1e-3 for cs2_current (a rudder law that jumps).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from usimmarine_py.maths.integrators import DP5
+from usimmarine_py.offline.csv_table import read_csv
+from usimmarine_py.offline.scenario import load_scenario
+from usimmarine_py.offline.simulate import simulate
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+REFERENCE = Path(__file__).parent.parent / "data" / "reference"
+FILES = ("scenarios.toml", "scenarios_quaternion.toml")
+SCENARIOS = [
+    pytest.param(name, s, id=s["id"])
+    for name in FILES
+    for s in tomllib.loads((REFERENCE / name).read_text())["scenario"]
+]
+#: the longest steps that meet the tolerance; 0.02 s elsewhere, to save time
+FINE = {"jolner_zigzag", "cs2_zigzag", "cs2_crashstop", "auv_conservative", "otter_turn"}
+
+
+@pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
+def test_trajectory(name: str, scenario: dict[str, Any], figure: Callable[[str], None]) -> None:
+    run = simulate(load_scenario(REFERENCE / name, scenario["id"]), DP5, 0.01 if scenario["id"] in FINE else 0.02)
+    stored = read_csv(REFERENCE / scenario["file"])
+    tolerance = 1e-3 if scenario["id"] == "cs2_current" else 1e-6 * max(1.0, scenario.get("amplification", 1.0) / 100.0)
+    # column E (energy) is informative: the physics tests check it
+    columns = [c for c in stored.columns if c != "E"]
+    assert set(columns) == set(run.columns)
+    assert len(run.rows) == len(stored.rows)
+    worst, where = 0.0, ""
+    for i, row in enumerate(run.rows):
+        ours = dict(zip(run.columns, row, strict=True))
+        theirs = {c: stored.number(i, c) for c in columns}
+        if "eps1" in theirs:
+            parts = ("eta", "eps1", "eps2", "eps3")
+            assert abs(abs(sum(ours[c] * theirs[c] for c in parts)) - 1.0) <= tolerance
+            for c in parts:
+                del theirs[c]
+        for column, value in theirs.items():
+            error = abs(ours[column] - value)
+            if error >= worst:
+                worst, where = error, f"{column} at {ours['t']:g} s"
+    figure(f"trajectory {scenario['id']}: {len(run.rows)} rows, worst {worst:.1e} ({where}), tolerance {tolerance:.1e}")
+    assert worst <= tolerance

@@ -1,0 +1,137 @@
+"""Reading one table of a parameter file: typed, checked, with errors that name the file and the dotted key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from usimmarine_py.errors import ConfigError, shorten, suggest
+
+_MISSING = object()
+
+
+class TableReader:
+    """Wraps a TOML table. Every key asked for counts as known; ``finish`` refuses the ones that nobody asked for."""
+
+    def __init__(self, table: Mapping[str, Any], path: str, file: str) -> None:
+        self._table = table
+        self._path = path
+        self._file = file
+        self._known: set[str] = set()
+
+    def __contains__(self, key: str) -> bool:
+        self._known.add(key)
+        return key in self._table
+
+    @property
+    def empty(self) -> bool:
+        """Whether the table is absent or has no keys."""
+        return not self._table
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys that stand in the table."""
+        return tuple(self._table)
+
+    def key(self, name: str) -> str:
+        """The dotted key of an entry."""
+        return f"{self._path}.{name}" if self._path else name
+
+    def error(self, name: str, problem: str, suggestion: str = "") -> ConfigError:
+        """The error to raise about an entry."""
+        return ConfigError(problem, key=self.key(name), file=self._file, suggestion=suggestion)
+
+    def raw(self, name: str) -> Any:
+        """The value as TOML gave it; None when absent."""
+        self._known.add(name)
+        return self._table.get(name)
+
+    def number(
+        self, name: str, default: float | None = None, low: float | None = None, high: float | None = None,
+        above: float | None = None,
+    ) -> float:  # fmt: skip
+        """A finite number; without a default the key is required. ``low``, ``high`` inclusive, ``above`` exclusive."""
+        value = self._get(name, default)
+        result = self._number(name, value)
+        if above is not None and not result > above:
+            raise self.error(name, f"must be greater than {above:g}, not {result:g}")
+        if low is not None and result < low:
+            raise self.error(name, f"must be at least {low:g}, not {result:g}")
+        if high is not None and result > high:
+            raise self.error(name, f"must be at most {high:g}, not {result:g}")
+        return result
+
+    def text(self, name: str, default: str | None = None, choices: Sequence[str] = ()) -> str:
+        """A text, one of ``choices`` when those are given."""
+        value = self._get(name, default)
+        if not isinstance(value, str):
+            raise self.error(name, f"must be a text, not {shorten(value, 60)}")
+        if choices and value not in choices:
+            raise self.error(
+                name, f"must be one of {', '.join(choices)}, not {shorten(value, 60)}", suggest(value, choices)
+            )
+        return value
+
+    def flag(self, name: str, default: bool) -> bool:
+        """true or false."""
+        value = self._get(name, default)
+        if not isinstance(value, bool):
+            raise self.error(name, f"must be true or false, not {shorten(value, 60)}")
+        return value
+
+    def vector(self, name: str, size: int, default: Sequence[float] | None = None) -> tuple[float, ...]:
+        """``size`` finite numbers."""
+        value = self._get(name, default)
+        if not isinstance(value, (list, tuple)) or len(value) != size:
+            raise self.error(name, f"must be a list of {size} numbers")
+        return tuple(self._number(f"{name}[{i}]", x) for i, x in enumerate(value))
+
+    def matrix(self, name: str, rows: int, columns: int) -> tuple[tuple[float, ...], ...]:
+        """A required matrix, row-major."""
+        value = self._get(name, None)
+        if not isinstance(value, (list, tuple)) or len(value) != rows:
+            raise self.error(name, f"must be a matrix of {rows} rows and {columns} columns")
+        result = []
+        for i, line in enumerate(value):
+            if not isinstance(line, (list, tuple)) or len(line) != columns:
+                raise self.error(f"{name}[{i}]", f"must be a row of {columns} numbers")
+            result.append(tuple(self._number(f"{name}[{i}][{j}]", x) for j, x in enumerate(line)))
+        return tuple(result)
+
+    def table(self, name: str) -> TableReader:
+        """A sub-table; an absent one reads as empty."""
+        value = self._get(name, {})
+        if not isinstance(value, Mapping):
+            raise self.error(name, "must be a table")
+        return TableReader(value, self.key(name), self._file)
+
+    def tables(self, name: str) -> Iterator[TableReader]:
+        """The tables of an array of tables, none when absent."""
+        value = self._get(name, [])
+        if not isinstance(value, (list, tuple)) or not all(isinstance(x, Mapping) for x in value):
+            raise self.error(name, f"must be a list of tables, written [[{name}]]")
+        for i, x in enumerate(value):
+            yield TableReader(x, f"{self.key(name)}.{i}", self._file)
+
+    def finish(self) -> None:
+        """Refuse keys that nobody asked for."""
+        for name in self._table:
+            if name not in self._known:
+                raise self.error(name, "unknown key", suggest(name, self._known))
+
+    def _get(self, name: str, default: Any) -> Any:
+        self._known.add(name)
+        value = self._table.get(name, _MISSING)
+        if value is _MISSING:
+            if default is None:
+                raise self.error(name, "is missing")
+            return default
+        return value
+
+    def _number(self, name: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.error(name, f"must be a number, not {shorten(value, 60)}")
+        if not isfinite(value):
+            raise self.error(name, f"must be finite, not {value}")
+        return float(value)

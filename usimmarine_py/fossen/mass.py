@@ -1,0 +1,127 @@
+"""Mass matrices, their checks, and the recipes that give them from geometry (dynamics specification 4, 5).
+
+Matrices are numpy arrays in SI units, physical sign (added mass positive), about CO unless a name says CG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log, pi, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from usimmarine_py.maths.rotations import Hmtrx, Smtrx
+
+Matrix = NDArray[np.float64]
+
+
+def rigid_body_matrix(mass: float, r_g: Sequence[float], inertia_co: ArrayLike) -> Matrix:
+    """M_RB = [[m I, -m S(r_g)], [m S(r_g), I_o]], shape (6, 6); I_o about CO with negative products of inertia."""
+    m = np.zeros((6, 6))
+    s = mass * Smtrx(r_g)
+    m[:3, :3] = mass * np.eye(3)
+    m[:3, 3:] = -s
+    m[3:, :3] = s
+    m[3:, 3:] = inertia_co
+    return m
+
+
+def inertia_cg(mass: float, r_g: Sequence[float], inertia_co: ArrayLike) -> Matrix:
+    """I_cg = I_o + m S(r_g)^2, shape (3, 3)."""
+    s = Smtrx(r_g)
+    return np.asarray(np.asarray(inertia_co, dtype=float) + mass * (s @ s))
+
+
+def inertia_co(mass: float, r_g: Sequence[float], about_cg: ArrayLike) -> Matrix:
+    """I_o = I_cg - m S(r_g)^2, shape (3, 3)."""
+    s = Smtrx(r_g)
+    return np.asarray(np.asarray(about_cg, dtype=float) - mass * (s @ s))
+
+
+def positive_definite(matrix: ArrayLike) -> bool:
+    """Whether the symmetric part of a matrix is positive definite."""
+    m = np.asarray(matrix, dtype=float)
+    return bool(np.linalg.eigvalsh(0.5 * (m + m.T)).min() > 0.0)
+
+
+def coriolis_matrix(M: ArrayLike, nu: Sequence[float]) -> Matrix:
+    """C(nu) = [[0, -S(l)], [-S(l), -S(h)]] with [l; h] = M nu; an unsymmetric M gives the row convention."""
+    momentum = np.asarray(M, dtype=float) @ np.asarray(nu, dtype=float)
+    c = np.zeros((6, 6))
+    s = Smtrx(momentum[:3].tolist())
+    c[:3, 3:] = -s
+    c[3:, :3] = -s
+    c[3:, 3:] = -Smtrx(momentum[3:].tolist())
+    return c
+
+
+def coriolis_rigid_body(mass: float, r_g: Sequence[float], about_cg: ArrayLike, nu: Sequence[float]) -> Matrix:
+    """C_RB without linear velocities: H^T blockdiag(m S(omega), -S(I_cg omega)) H."""
+    omega = np.asarray(nu, dtype=float)[3:]
+    inner = np.zeros((6, 6))
+    inner[:3, :3] = mass * Smtrx(omega.tolist())
+    inner[3:, 3:] = -Smtrx((np.asarray(about_cg, dtype=float) @ omega).tolist())
+    h = Hmtrx(r_g)
+    return np.asarray(h.T @ inner @ h)
+
+
+def cylinder_inertia(mass: float, radius: float, length: float) -> tuple[float, float, float]:
+    """Jx, Jy, Jz (kg m2) of a solid cylinder about its CG, axis along x."""
+    side = mass * (3.0 * radius * radius + length * length) / 12.0
+    return 0.5 * mass * radius * radius, side, side
+
+
+def cylinder_added_mass(mass: float, rho: float, radius: float, length: float) -> tuple[float, ...]:
+    """Diagonal of M_A of a slender cylinder: -X_udot ... -N_rdot (kg, kg m2)."""
+    section = pi * rho * radius * radius
+    side = section * length
+    turn = section * length * length * length / 12.0
+    roll = pi * rho * radius * radius * radius * radius * radius / 4.0
+    return 0.1 * mass, side, side, roll, turn, turn
+
+
+def spheroid_inertia(mass: float, a: float, b: float) -> tuple[float, float, float]:
+    """Ix, Iy, Iz (kg m2) of a prolate spheroid with half length a and radius b (m) about its centre."""
+    side = mass * (a * a + b * b) / 5.0
+    return 0.4 * mass * b * b, side, side
+
+
+def lamb_factors(a: float, b: float) -> tuple[float, float, float]:
+    """Lamb's k1, k2, k' of a prolate spheroid with half length a > radius b > 0 (m)."""
+    e2 = 1.0 - (b / a) * (b / a)
+    e = sqrt(e2)
+    half_log = 0.5 * log((1.0 + e) / (1.0 - e))
+    alpha0 = 2.0 * (1.0 - e2) / (e2 * e) * (half_log - e)
+    beta0 = 1.0 / e2 - (1.0 - e2) / (e2 * e) * half_log
+    k1 = alpha0 / (2.0 - alpha0)
+    k2 = beta0 / (2.0 - beta0)
+    difference = beta0 - alpha0
+    k_turn = e2 * e2 * difference / ((2.0 - e2) * (2.0 * e2 - (2.0 - e2) * difference))
+    return k1, k2, k_turn
+
+
+def spheroid_added_mass(mass: float, a: float, b: float, r44: float = 0.0) -> tuple[float, ...]:
+    """Diagonal of M_A of a spheroid that displaces ``mass`` (kg); ``r44`` is the share of Ix in roll (0.3 in REMUS)."""
+    k1, k2, k_turn = lamb_factors(a, b)
+    ix, iy, _ = spheroid_inertia(mass, a, b)
+    return k1 * mass, k2 * mass, k2 * mass, r44 * ix, k_turn * iy, k_turn * iy
+
+
+def soeding_surge(rho: float, volume: float, length: float) -> float:
+    """-X_udot (kg) of a ship, Soeding 1982: 2.7 rho V^(5/3)/L^2; volume in m3, length in m."""
+    return 2.7 * rho * float(volume ** (5.0 / 3.0)) / (length * length)
+
+
+def denny_mumford(length: float, draft: float, beam: float, block: float) -> float:
+    """Wetted surface (m2): L (1.7 T + C_B B)."""
+    return length * (1.7 * draft + block * beam)
+
+
+def hydrostatic_matrix(
+    rho: float, g: float, waterplane: float, volume: float, gm_t: float, gm_l: float, lcf: float = 0.0
+) -> Matrix:
+    """G of a surface vessel: stiffness about CF (A_wp m2, V m3, GM m) moved to CO with H([LCF, 0, 0])."""
+    about_cf = np.diag([0.0, 0.0, rho * g * waterplane, rho * g * volume * gm_t, rho * g * volume * gm_l, 0.0])
+    h = Hmtrx((lcf, 0.0, 0.0))
+    return np.asarray(h.T @ about_cf @ h)

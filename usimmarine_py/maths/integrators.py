@@ -1,0 +1,95 @@
+"""Explicit Runge-Kutta methods with a fixed step; the tableaux are data (dynamics specification 16).
+
+Sources: Dormand and Prince 1980 (order 5 of the pair 5(4), its seventh stage is only needed for the error estimate);
+Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """A Butcher tableau: stage times ``c`` (fractions of the step), strictly lower ``a`` and weights ``b``.
+
+    ``embedded`` are the weights of the embedded solution over ``stages + 1`` stages (the last one at the end of the
+    step), empty where the method has none.
+    """
+
+    name: str
+    order: int
+    c: tuple[float, ...]
+    a: tuple[tuple[float, ...], ...]
+    b: tuple[float, ...]
+    embedded: tuple[float, ...] = ()
+
+    @property
+    def stages(self) -> int:
+        """Evaluations of the right-hand side for one step."""
+        return len(self.c)
+
+
+EULER = Tableau("euler", 1, (0.0,), ((),), (1.0,))
+HEUN = Tableau("heun", 2, (0.0, 1.0), ((), (1.0,)), (1 / 2, 1 / 2))
+RK4 = Tableau(
+    "rk4",
+    4,
+    (0.0, 1 / 2, 1 / 2, 1.0),
+    ((), (1 / 2,), (0.0, 1 / 2), (0.0, 0.0, 1.0)),
+    (1 / 6, 1 / 3, 1 / 3, 1 / 6),
+)
+DP5 = Tableau(
+    "dp5",
+    5,
+    (0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0),
+    (
+        (),
+        (1 / 5,),
+        (3 / 40, 9 / 40),
+        (44 / 45, -56 / 15, 32 / 9),
+        (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+        (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+    ),
+    (35 / 384, 0.0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+    (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40),
+)
+
+#: by the words that ``solver =`` and ``--solver`` accept
+TABLEAUX: dict[str, Tableau] = {t.name: t for t in (DP5, RK4, HEUN, EULER)}
+
+RightHandSide = Callable[[float, Sequence[float]], Sequence[float]]
+
+
+def step(f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau = DP5) -> list[float]:
+    """y(t + h) of y' = f(t, y)."""
+    return _combine(y, h, tableau.b, _stages(f, t, y, h, tableau))
+
+
+def step_embedded(
+    f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau = DP5
+) -> tuple[list[float], list[float]]:
+    """y(t + h) and the embedded solution of lower order; their difference estimates the error of the latter."""
+    if not tableau.embedded:
+        raise ValueError(f"{tableau.name} has no embedded solution; use dp5")
+    k = _stages(f, t, y, h, tableau)
+    high = _combine(y, h, tableau.b, k)
+    k.append(f(t + h, high))
+    return high, _combine(y, h, tableau.embedded, k)
+
+
+def _stages(f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau) -> list[Sequence[float]]:
+    k: list[Sequence[float]] = []
+    for c, row in zip(tableau.c, tableau.a, strict=True):
+        k.append(f(t + c * h, _combine(y, h, row, k)))
+    return k
+
+
+def _combine(y: Sequence[float], h: float, weights: Sequence[float], k: Sequence[Sequence[float]]) -> list[float]:
+    result = list(y)
+    for weight, slope in zip(weights, k, strict=True):
+        if weight != 0.0:
+            for i in range(len(result)):
+                result[i] += h * weight * slope[i]
+    return result
