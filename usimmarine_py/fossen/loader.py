@@ -308,7 +308,7 @@ class _Loader:
         t = self.root.table("fluid_memory")
         enabled = t.flag("enabled", not t.empty)
         t.text("kernel", "viknes830", choices=("viknes830",))
-        scaling = t.text("scaling", "hilsim", choices=("hilsim", "bis"))
+        scaling = t.text("scaling", "hilsim", choices=("hilsim", "bis", "none"))
         t.finish()
         if not enabled:
             return (), ""

@@ -82,9 +82,9 @@ def _recipes(word: str, rest: str, table: CsvTable) -> list[Recipe]:
 
         return kinematics()
     if word == "environment" and not rest:
-        from usimmarine_py.offline.table_environment import recipes as environment
+        from usimmarine_py.offline.table_hydro import recipes as environment
 
-        return environment()
+        return environment(table)
     raise ConfigError(f"{kind_help(word, rest)}", key="KIND")
 
 
