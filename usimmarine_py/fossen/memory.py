@@ -55,8 +55,8 @@ def viknes_systems() -> tuple[MemorySystem, ...]:
 def scaled_systems(scaling: str, mass: float, length: float) -> tuple[MemorySystem, ...]:
     """The Viknes systems for a vehicle of ``mass`` (kg) and ``length`` between perpendiculars (m).
 
-    ``hilsim`` scales forces with mass and moments with mass times length and keeps the poles; ``bis`` is consistent; ``none``
-    leaves the numbers of the Viknes.
+    ``hilsim`` scales forces with mass and moments with mass times length and keeps the poles; ``bis`` is consistent;
+    ``none`` leaves the numbers of the Viknes.
     """
     if scaling == "none":
         return viknes_systems()
