@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +11,8 @@ import pytest
 
 from usimmarine_py.environment import beaufort, spectra, wave_load, waves
 from usimmarine_py.maths.streams import NoiseStream
+
+Figure = Callable[[str], None]
 
 
 def record(field: waves.WaveField, t: np.ndarray) -> np.ndarray:
@@ -21,12 +24,12 @@ def record(field: waves.WaveField, t: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("kind", spectra.WAVE_SPECTRA)
 @pytest.mark.parametrize(("hs", "tp"), [(0.5, 3.2), (2.5, 9.0), (9.0, 15.0)])
-def test_significant_height_from_a_long_record(kind: str, hs: float, tp: float) -> None:
+def test_significant_height_from_a_long_record(kind: str, hs: float, tp: float, figure: Figure) -> None:
     """200 components over 2000 peak periods: Hs = 4 sqrt(var) within 2 %."""
     field = waves.wave_field(kind, hs, 2.0 * math.pi / tp, 3.3, 0.7, 0.0, 17, 200)
     t = np.arange(0.0, 2000.0 * tp, tp / 20.0)
     measured = 4.0 * float(record(field, t).std())
-    print(f"{kind} Hs {hs}: {measured:.4f} measured, {4.0 * math.sqrt(field.variance):.4f} from the amplitudes")
+    figure(f"{kind} Hs {hs}: {measured:.4f} measured, {4.0 * math.sqrt(field.variance):.4f} from the amplitudes")
     assert measured == pytest.approx(hs, rel=0.02)
     assert field.elevation(float(t[99]), 0.0, 0.0) == pytest.approx(float(record(field, t)[99]), abs=1e-9)
 
@@ -39,7 +42,7 @@ def test_few_components_keep_the_variance(count: int) -> None:
     assert field.variance == pytest.approx(2.5**2 / 16.0 * share, rel=3e-3)
 
 
-def test_record_has_the_spectrum() -> None:
+def test_record_has_the_spectrum(figure: Figure) -> None:
     hs, wp = 3.0, 0.6
     field = waves.wave_field("jonswap", hs, wp, 3.3, 0.0, 0.0, 23, 600)
     dt, count = 0.5, 1 << 17
@@ -52,7 +55,7 @@ def test_record_has_the_spectrum() -> None:
         grid = np.linspace(low, high, 400)
         target = float(np.mean([spectra.jonswap(w, hs, wp) for w in grid.tolist()]) * (high - low))
         worst = max(worst, abs(float(power[inside].sum() * (omega[1] - omega[0])) / target - 1.0))
-    print(f"worst band energy error {worst:.2%}")
+    figure(f"worst band energy error {worst:.2%}")
     # 48 components a band: those at its two edges fall in or out
     assert worst < 2.0 / 48.0 + 0.01
 
@@ -131,7 +134,7 @@ def test_beaufort_numbers() -> None:
 
 
 @pytest.mark.parametrize(("damping", "omega", "h"), [(0.1017, 0.8, 0.1), (0.2573, 2.3, 0.1), (0.5, 20.0, 0.1)])
-def test_load_filter_has_its_variance(damping: float, omega: float, h: float) -> None:
+def test_load_filter_has_its_variance(damping: float, omega: float, h: float, figure: Figure) -> None:
     """64 independent filters; correlation time 1/(lambda w), so n_eff = samples * h * lambda w for the squares."""
     q, width, steps = 0.02, 64, 3000
     stream = NoiseStream(31, "filter", 2 * width)
@@ -147,7 +150,7 @@ def test_load_filter_has_its_variance(damping: float, omega: float, h: float) ->
     effective = min(steps * h * damping * omega, steps) * width
     error = math.sqrt(2.0 / effective)
     measured = squares.mean(axis=(0, 1)) / (var1, var2)
-    print(f"w {omega}: variance ratios {measured[0]:.4f} {measured[1]:.4f}, standard error {error:.4f}")
+    figure(f"w {omega}: variance ratios {measured[0]:.4f} {measured[1]:.4f}, standard error {error:.4f}")
     assert abs(measured[0] - 1.0) < 3.5 * error
     assert abs(measured[1] - 1.0) < 3.5 * error
 

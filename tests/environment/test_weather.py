@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,8 @@ from usimmarine_py.environment.settings import weather_from
 from usimmarine_py.environment.wave_load import DriftTable, WaveLoad, stationary_variance
 from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
 from usimmarine_py.model import Environment
+
+Figure = Callable[[str], None]
 
 ODIN = WaveLoad((3200.0, 4000.0, 59000.0, 2000.0, 8000.0, 1000.0))
 FULL = {
@@ -114,7 +117,7 @@ def test_depth_profile() -> None:
     assert depth_factor(-1.0, 5.0) == 1.0
 
 
-def test_variations_have_their_statistics_and_saturate() -> None:
+def test_variations_have_their_statistics_and_saturate(figure: Figure) -> None:
     """Wind speed deviation clipped at 1.2 sigma: variance from the exact stationary law of the clipped chain."""
     from usimmarine_py.offline.table_environment import clipped_stationary
 
@@ -127,14 +130,14 @@ def test_variations_have_their_statistics_and_saturate() -> None:
     sample = np.array(values)
     # correlation time 1/mu = 1 s: 4000 s hold about 4000 independent squares
     error = variance * math.sqrt(2.0 / 4000.0)
-    print(f"variance {np.mean(sample**2):.4f} of {variance:.4f} +- {error:.4f}, at the limit {share:.3f}")
+    figure(f"variance {np.mean(sample**2):.4f} of {variance:.4f} +- {error:.4f}, at the limit {share:.3f}")
     assert abs(np.mean(sample**2) - variance) < 3.5 * error
     assert sample.max() == 3.0
     assert sample.min() == -3.0
     assert float(np.mean(np.abs(sample) == 3.0)) == pytest.approx(share, rel=0.15)
 
 
-def test_wave_forces_have_the_stationary_variance_and_projection() -> None:
+def test_wave_forces_have_the_stationary_variance_and_projection(figure: Figure) -> None:
     weather = weather_from({"seed": "5", "wave_hs": "2", "wave_dir": "60"}, load=ODIN)
     assert weather.wave_action == "forces"
     state, heaves = weather.start(), []
@@ -146,7 +149,7 @@ def test_wave_forces_have_the_stationary_variance_and_projection() -> None:
     w = abs(weather.waves.omega_p - weather.waves.omega_p**2 / 9.81 * 3.0 * math.cos(math.radians(40.0)))
     variance = stationary_variance(59000.0, 0.1017, w, 4.0 * 0.01)[1]
     error = math.sqrt(2.0 / (3000.0 * 0.1017 * w))
-    print(f"heave force variance ratio {np.var(heaves) / variance:.4f}, standard error {error:.4f}")
+    figure(f"heave force variance ratio {np.var(heaves) / variance:.4f}, standard error {error:.4f}")
     assert abs(np.var(heaves) / variance - 1.0) < 3.5 * error
     x, y, z, k_, m, n = met.wave_forces
     g = math.radians(40.0)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from usimmarine_py.environment import wind, wind_load
+
+Figure = Callable[[str], None]
 
 TARGETS = json.loads((Path(__file__).parents[1] / "data/reference/environment/targets.json").read_text())
 
@@ -41,7 +44,7 @@ def test_gust_has_the_energy_of_its_band(kind: str, u10: float) -> None:
     assert gust.variance == pytest.approx(expected, rel=0.01)
 
 
-def test_gust_in_time_has_the_spectrum() -> None:
+def test_gust_in_time_has_the_spectrum(figure: Figure) -> None:
     """The periodogram of a long record, smoothed over octaves, follows S(f); errors from the number of components."""
     gust = wind.gust("harris", 15.0, wind.KAPPA, 10.0, 3, 400)
     dt, count = 0.2, 1 << 17
@@ -57,7 +60,7 @@ def test_gust_in_time_has_the_spectrum() -> None:
         inside = (frequency >= low) & (frequency < 2.0 * low)
         energy = float(power[inside].sum() * (frequency[1] - frequency[0]))
         worst = max(worst, abs(energy / integral("harris", 15.0, low, 2.0 * low) - 1.0))
-    print(f"worst octave energy error {worst:.2%}")
+    figure(f"worst octave energy error {worst:.2%}")
     # about 49 components an octave: the two at its edges fall in or out, 2/49 at most
     assert worst < 0.045
 

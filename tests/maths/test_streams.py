@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import BLOCK, NoiseStream, child_generator
+
+Figure = Callable[[str], None]
 
 
 def test_order_of_asking_changes_nothing() -> None:
@@ -44,7 +47,7 @@ def test_negative_seed_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("mu", "sigma", "h"), [(0.1, 0.5, 0.05), (1.0, 0.2, 0.1), (0.01, 2.0, 0.5)])
-def test_variance_and_autocorrelation_of_a_path(mu: float, sigma: float, h: float) -> None:
+def test_variance_and_autocorrelation_of_a_path(mu: float, sigma: float, h: float, figure: Figure) -> None:
     """Correlated samples: the standard error of the variance is var * sqrt(2 (1 + a^2) / ((1 - a^2) n))."""
     process, stream = GaussMarkov(mu, sigma), NoiseStream(11, "test", 64)
     steps = 4000
@@ -60,7 +63,7 @@ def test_variance_and_autocorrelation_of_a_path(mu: float, sigma: float, h: floa
     lag = round(1.0 / h)
     covariance = float((samples[lag:] * samples[:-lag]).mean())
     z = (variance - sigma**2) / error
-    print(f"mu {mu}: variance {variance:.5g} of {sigma**2:.5g} (z = {z:.2f}), 1 s {covariance:.5g}")
+    figure(f"mu {mu}: variance {variance:.5g} of {sigma**2:.5g} (z = {z:.2f}), 1 s {covariance:.5g}")
     assert abs(variance - sigma**2) < 3.5 * error
     assert abs(covariance - sigma**2 * math.exp(-mu * lag * h)) < 3.5 * error
 

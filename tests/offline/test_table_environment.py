@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.offline.table_environment import components_needed, output_header, recompute
+
+Figure = Callable[[str], None]
 
 DATA = Path(__file__).parents[1] / "data" / "reference" / "environment"
 
@@ -40,7 +43,7 @@ EXACT = {
 
 
 @pytest.mark.parametrize(("name", "inputs"), EXACT.items())
-def test_table_is_reproduced(name: str, inputs: int) -> None:
+def test_table_is_reproduced(name: str, inputs: int, figure: Figure) -> None:
     header, rows = read(name)
     components = read(f"{name}_components")[1] if components_needed(header) else None
     # outputs are spoiled first, so that a copied column can't pass
@@ -55,18 +58,18 @@ def test_table_is_reproduced(name: str, inputs: int) -> None:
                 # N is a difference of moments of Y; its inputs are printed with 15 digits
                 scale = max(scale, abs(given[header.index("Y")]) * 10.5)
             worst = max(worst, abs(value - reference) / scale)
-    print(f"{name}: {len(rows)} rows x {len(header)} columns, worst relative error {worst:.1e}")
+    figure(f"{name}: {len(rows)} rows x {len(header)} columns, worst relative error {worst:.1e}")
     assert worst < 1e-12
 
 
-def test_clipped_gauss_markov_agrees_with_the_monte_carlo_table() -> None:
+def test_clipped_gauss_markov_agrees_with_the_monte_carlo_table(figure: Figure) -> None:
     header, rows = read("gauss_markov_clipped_mc")
     out = recompute(header, rows)
     for computed, given in zip(out, rows, strict=True):
         known, reference = dict(zip(header, computed, strict=True)), dict(zip(header, given, strict=True))
         variance = known["variance_mc"] / reference["variance_mc"] - 1.0
         share = known["fraction_at_limit_mc"] / reference["fraction_at_limit_mc"] - 1.0
-        print(f"limit {reference['limit']}: variance off by {variance:.2%}, share at the limit by {share:.2%}")
+        figure(f"limit {reference['limit']}: variance off by {variance:.2%}, share at the limit by {share:.2%}")
         assert abs(variance) < 0.03
         assert abs(share) < 0.03
 

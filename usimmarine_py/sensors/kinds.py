@@ -1,0 +1,254 @@
+"""The kinds of sensors: what each measures, how well by default, and what it publishes (dynamics specification 15).
+
+A kind measures raw channels; each belongs to a group that shares one error model. Raw angles are degrees.
+The noise defaults are the specification's [choice]; ``perfect = true`` gives the thesis's noise-free sensors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import atan2, cos, degrees, hypot, isfinite, radians, sin
+
+from usimmarine_py.sensors.truth import Truth, Vector, to_body, to_ned
+
+GRAVITY = 9.81
+ToLatLon = Callable[[float, float], "tuple[float, float] | None"]
+#: (suffix of the mail's name, value)
+Output = tuple[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorModel:
+    """y = (1 + scale) x + bias + drift + noise, quantised; the unit is the group's."""
+
+    noise: float = 0.0  #: standard deviation of white noise
+    bias: float = 0.0  #: constant
+    drift: float = 0.0  #: stationary standard deviation of a Gauss-Markov drift
+    tau: float = 60.0  #: s, its time constant
+    scale: float = 0.0  #: 0.01 = reads 1 % too much
+    quantum: float = 0.0  #: resolution; 0 = none
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of sensor."""
+
+    name: str
+    rate: float  #: Hz
+    channels: tuple[tuple[str, str], ...]  #: (channel, group)
+    errors: Mapping[str, ErrorModel]  #: by group; the first is the main one
+    measure: Callable[[Truth, Vector], tuple[float, ...] | None]  #: of (truth, lever arm); None = nothing to measure
+    report: Callable[[tuple[float, ...], ToLatLon | None], list[Output]]
+    units: Mapping[str, str] = field(default_factory=dict)  #: by group
+
+    @property
+    def main(self) -> str:
+        """The group that unnamed settings and faults mean."""
+        return next(iter(self.errors))
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """a x b."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _position(t: Truth, arm: Vector) -> Vector:
+    shift = to_ned(t.roll, t.pitch, t.psi, arm)
+    return t.north + shift[0], t.east + shift[1], t.down + shift[2]
+
+
+def _body_velocity(t: Truth, arm: Vector) -> Vector:
+    turn = cross((t.p, t.q, t.r), arm)
+    return t.u + turn[0], t.v + turn[1], t.w + turn[2]
+
+
+def _acceleration(t: Truth, arm: Vector) -> Vector:
+    """d(u, v, w)/dt + omega x v at the sensor: the inertial acceleration in BODY axes."""
+    omega = (t.p, t.q, t.r)
+    own = cross(omega, (t.u, t.v, t.w))
+    tangential, central = cross((t.dp, t.dq, t.dr), arm), cross(omega, cross(omega, arm))
+    return (
+        t.du + own[0] + tangential[0] + central[0],
+        t.dv + own[1] + tangential[1] + central[1],
+        t.dw + own[2] + tangential[2] + central[2],
+    )
+
+
+def _rates(t: Truth) -> Vector:
+    return degrees(t.p), degrees(t.q), degrees(t.r)
+
+
+def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
+    north, east, down = _position(t, arm)
+    v_n, v_e, _ = to_ned(t.roll, t.pitch, t.psi, _body_velocity(t, arm))
+    # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS never looks straight up a wall
+    turn = (t.q * sin(t.roll) + t.r * cos(t.roll)) / max(cos(t.pitch), 1e-3)
+    return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
+
+
+def _gps_report(y: tuple[float, ...], to_latlon: ToLatLon | None) -> list[Output]:
+    north, east, height, v_n, v_e, heading, turn, roll, pitch = y
+    out: list[Output] = []
+    place = to_latlon(east, north) if to_latlon is not None else None
+    if place is not None:
+        out += [("LAT", place[0]), ("LONG", place[1])]
+    out += [("X", east), ("Y", north), ("HEIGHT", height), ("SPEED", hypot(v_n, v_e))]
+    out += [("TRACK", degrees(atan2(v_e, v_n)) % 360.0), ("HEADING", heading % 360.0), ("HEADING_RATE", turn)]
+    return [*out, ("ROLL", radians(roll)), ("PITCH", radians(pitch))]
+
+
+def _mru(t: Truth, arm: Vector) -> tuple[float, ...]:
+    velocity = to_ned(t.roll, t.pitch, t.psi, _body_velocity(t, arm))
+    attitude = (degrees(t.roll), degrees(t.pitch), degrees(t.psi))
+    return *_acceleration(t, arm), *_rates(t), *_position(t, arm), *velocity, *attitude
+
+
+def _mru_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+    names = ("AX", "AY", "AZ", "P", "Q", "R", "Y", "X", "DEPTH", "V_NORTH", "V_EAST", "V_DOWN", "ROLL", "PITCH")
+    values = (*y[:3], *(radians(x) for x in y[3:6]), *y[6:12], radians(y[12]), radians(y[13]))
+    return [*zip(names, values, strict=True), ("HEADING", y[14] % 360.0)]
+
+
+def _imu(t: Truth, arm: Vector) -> tuple[float, ...]:
+    g = to_body(t.roll, t.pitch, t.psi, (0.0, 0.0, GRAVITY))
+    a = _acceleration(t, arm)
+    return a[0] - g[0], a[1] - g[1], a[2] - g[2], *_rates(t)
+
+
+def _imu_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+    values = (*y[:3], *(radians(x) for x in y[3:]))
+    return list(zip(("FX", "FY", "FZ", "P", "Q", "R"), values, strict=True))
+
+
+def _log(t: Truth, arm: Vector) -> tuple[float, ...]:
+    turn = cross((t.p, t.q, t.r), arm)
+    return t.u_r + turn[0], t.v_r + turn[1]
+
+
+def _wind(t: Truth, arm: Vector) -> tuple[float, ...]:
+    u, v, _ = _body_velocity(t, arm)
+    u_rw = u - t.wind_speed * cos(t.wind_towards - t.psi)
+    v_rw = v - t.wind_speed * sin(t.wind_towards - t.psi)
+    # clockwise from the bow to where it comes from: the negative of gamma_rw
+    return hypot(u_rw, v_rw), degrees(atan2(v_rw, u_rw))
+
+
+def _wind_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
+    return [("SPEED", max(y[0], 0.0)), ("ANGLE", y[1] % 360.0)]
+
+
+def _depth(t: Truth, arm: Vector) -> tuple[float, ...]:
+    return (_position(t, arm)[2],)
+
+
+def _altimeter(t: Truth, arm: Vector) -> tuple[float, ...] | None:
+    if not isfinite(t.altitude):
+        return None
+    return (t.altitude - to_ned(t.roll, t.pitch, t.psi, arm)[2],)
+
+
+def _one(suffix: str) -> Callable[[tuple[float, ...], ToLatLon | None], list[Output]]:
+    return lambda y, _: [(suffix, y[0])]
+
+
+def _channels(**groups: str) -> tuple[tuple[str, str], ...]:
+    return tuple((channel, group) for group, names in groups.items() for channel in names.split())
+
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "gps",
+            20.0,
+            _channels(position="north east height", speed="v_north v_east", heading="heading", rate="turn")
+            + _channels(attitude="roll pitch"),
+            {
+                "position": ErrorModel(noise=0.1, drift=1.5, tau=60.0),
+                "speed": ErrorModel(noise=0.05),
+                "heading": ErrorModel(noise=0.3),
+                "rate": ErrorModel(noise=0.1),
+                "attitude": ErrorModel(noise=0.3),
+            },
+            _gps,
+            _gps_report,
+            {"position": "m", "speed": "m/s", "heading": "deg", "rate": "deg/s", "attitude": "deg"},
+        ),
+        Kind(
+            "mru",
+            100.0,
+            _channels(acceleration="ax ay az", rate="p q r", position="north east down")
+            + _channels(velocity="v_north v_east v_down", attitude="roll pitch heading"),
+            {
+                "attitude": ErrorModel(noise=0.02),
+                "rate": ErrorModel(noise=0.02),
+                "velocity": ErrorModel(noise=0.02),
+                "acceleration": ErrorModel(noise=0.02),
+                "position": ErrorModel(noise=0.1, drift=1.5, tau=60.0),
+            },
+            _mru,
+            _mru_report,
+            {"attitude": "deg", "rate": "deg/s", "velocity": "m/s", "acceleration": "m/s2", "position": "m"},
+        ),
+        Kind(
+            "imu",
+            100.0,
+            _channels(accel="fx fy fz", gyro="p q r"),
+            {
+                "accel": ErrorModel(noise=0.02, drift=0.01, tau=300.0),
+                "gyro": ErrorModel(noise=0.02, drift=0.005, tau=300.0),
+            },
+            _imu,
+            _imu_report,
+            {"accel": "m/s2", "gyro": "deg/s"},
+        ),
+        Kind(
+            "log",
+            20.0,
+            _channels(speed="u_r v_r"),
+            {"speed": ErrorModel(noise=0.02, scale=0.005)},
+            _log,
+            lambda y, _: [("SPEED", y[0]), ("SWAY", y[1])],
+            {"speed": "m/s"},
+        ),
+        Kind(
+            "wind",
+            50.0,
+            _channels(speed="speed", angle="angle"),
+            {"speed": ErrorModel(noise=0.3), "angle": ErrorModel(noise=2.0)},
+            _wind,
+            _wind_report,
+            {"speed": "m/s", "angle": "deg"},
+        ),
+        Kind(
+            "depth",
+            10.0,
+            _channels(depth="depth"),
+            {"depth": ErrorModel(noise=0.02)},
+            _depth,
+            _one("DEPTH"),
+            {"depth": "m"},
+        ),
+        Kind(
+            "altimeter",
+            10.0,
+            _channels(altitude="altitude"),
+            {"altitude": ErrorModel(noise=0.05)},
+            _altimeter,
+            lambda y, _: [("ALTITUDE", max(y[0], 0.0))],
+            {"altitude": "m"},
+        ),
+        Kind(
+            "compass",
+            10.0,
+            _channels(heading="heading"),
+            {"heading": ErrorModel(noise=0.5, bias=1.0)},
+            lambda t, _: (degrees(t.psi),),
+            lambda y, _: [("HEADING", y[0] % 360.0)],
+            {"heading": "deg"},
+        ),
+    )
+}
+#: Other words for the same kinds.
+KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}

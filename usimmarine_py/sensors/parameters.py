@@ -1,0 +1,139 @@
+"""The sensors' parameters and mail."""
+
+from __future__ import annotations
+
+from usimmarine_py.model import MailEntry, Parameter
+
+_SOURCE = "dynamics specification 15"
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "sensor",
+        "list",
+        "",
+        "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter or compass, then name, rate, latency, "
+        "dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, perfect, and noise, bias, drift, tau, "
+        "scale, quantum of its main channels (GROUP_noise... of others)",
+        group="sensors",
+        example="gps, rate=5, noise=0.5",
+        source=_SOURCE,
+        repeatable=True,
+    ),
+    Parameter(
+        "sensors_as_nav",
+        "bool",
+        "false",
+        "PREFIX_* carries what the sensors measure and PREFIX_GT_* the truth (dual state); false: PREFIX_* is true",
+        group="sensors",
+        source=_SOURCE,
+    ),
+    Parameter(
+        "nmea",
+        "bool",
+        "true",
+        "post the NMEA 0183 sentences of the sensors as USM_NMEA",
+        group="sensors",
+        source="NMEA 0183",
+    ),
+    Parameter(
+        "nmea_start",
+        "text",
+        "2000-01-01T00:00:00",
+        "calendar time (UTC) of simulated time 0 in NMEA sentences",
+        group="sensors",
+        source="NMEA 0183",
+    ),
+    Parameter(
+        "nmea_udp",
+        "integer",
+        "0",
+        "UDP port on 127.0.0.1 that NMEA sentences are sent to; 0 = none",
+        minimum=0,
+        maximum=65535,
+        group="sensors",
+        source="NMEA 0183",
+    ),
+    Parameter(
+        "nmea_tcp",
+        "integer",
+        "0",
+        "TCP port on 127.0.0.1 where NMEA sentences can be had; 0 = none",
+        minimum=0,
+        maximum=65535,
+        group="sensors",
+        source="NMEA 0183",
+    ),
+)
+
+
+def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
+    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="sensors", source=_SOURCE)
+
+
+#: Suffixes per kind: (suffix, unit, what it is).
+OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
+    "gps": (
+        ("LAT", "deg", "latitude"),
+        ("LONG", "deg", "longitude"),
+        ("X", "m", "local east"),
+        ("Y", "m", "local north"),
+        ("HEIGHT", "m", "height above the surface"),
+        ("SPEED", "m/s", "speed over ground"),
+        ("TRACK", "deg", "course over ground"),
+        ("HEADING", "deg", "heading"),
+        ("HEADING_RATE", "deg/s", "rate of heading"),
+        ("ROLL", "rad", "roll"),
+        ("PITCH", "rad", "pitch"),
+    ),
+    "mru": (
+        ("AX", "m/s2", "acceleration forward"),
+        ("AY", "m/s2", "acceleration to starboard"),
+        ("AZ", "m/s2", "acceleration down"),
+        ("P", "rad/s", "roll rate"),
+        ("Q", "rad/s", "pitch rate"),
+        ("R", "rad/s", "yaw rate"),
+        ("Y", "m", "local north"),
+        ("X", "m", "local east"),
+        ("DEPTH", "m", "depth"),
+        ("V_NORTH", "m/s", "velocity north"),
+        ("V_EAST", "m/s", "velocity east"),
+        ("V_DOWN", "m/s", "velocity down"),
+        ("ROLL", "rad", "roll"),
+        ("PITCH", "rad", "pitch"),
+        ("HEADING", "deg", "heading"),
+    ),
+    "imu": (
+        ("FX", "m/s2", "specific force forward"),
+        ("FY", "m/s2", "specific force to starboard"),
+        ("FZ", "m/s2", "specific force down"),
+        ("P", "rad/s", "roll rate"),
+        ("Q", "rad/s", "pitch rate"),
+        ("R", "rad/s", "yaw rate"),
+    ),
+    "log": (("SPEED", "m/s", "speed through the water"), ("SWAY", "m/s", "speed to starboard through the water")),
+    "wind": (("SPEED", "m/s", "relative wind speed"), ("ANGLE", "deg", "where it comes from, clockwise from the bow")),
+    "depth": (("DEPTH", "m", "depth"),),
+    "altimeter": (("ALTITUDE", "m", "height above the bottom"),),
+    "compass": (("HEADING", "deg", "heading"),),
+}
+
+MAIL: tuple[MailEntry, ...] = (
+    MailEntry(
+        "USM_FAULT",
+        "in",
+        "text",
+        "faults of sensors and actuators: TARGET:ACTION[=VALUE], TARGET:clear or clear, separated by commas; "
+        "sensors: freeze, dead, bias, gain, noise, stuck, dropout; actuators: stuck, dead, bias, gain, limit",
+        group="sensors",
+        source="issue 6",
+    ),
+    MailEntry("USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="issue 6"),
+    MailEntry(
+        "USM_NMEA", "out", "text", "NMEA 0183 sentences, one a message", when="sensors with nmea", group="sensors"
+    ),
+    *(
+        _out(f"USM_SENSOR_{kind.upper()}_{suffix}", unit, f"{what} (a sensor with a name of its own: that name)", kind)
+        for kind, outputs in OUTPUTS.items()
+        for suffix, unit, what in outputs
+    ),
+)

@@ -1,0 +1,116 @@
+"""From ``sensor = gps, rate=5, noise=0.5`` to a ``Sensor``; one clear ``ConfigError`` for what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, ErrorModel
+from usimmarine_py.sensors.sensor import Sensor, default_sensor
+from usimmarine_py.text import finite_number, loose_boolean
+
+#: Settings of one group's error model; ``noise`` means the main group, ``GROUP_noise`` another.
+_MODEL = ("noise", "bias", "drift", "tau", "scale", "quantum")
+#: Settings of the whole sensor: (lowest, highest).
+_WHOLE = {
+    "rate": (1e-3, 1000.0),
+    "latency": (0.0, 60.0),
+    "dropout": (0.0, 1.0),
+    "dropout_time": (0.0, 86400.0),
+    "jump": (0.0, 1e6),
+    "jump_every": (1e-3, 1e9),
+    "jump_time": (0.0, 86400.0),
+}
+#: Most sensors of one vehicle.
+MOST_SENSORS = 50
+
+
+def sensors_from(lines: Sequence[str]) -> tuple[Sensor, ...]:
+    """The sensors that the ``sensor`` lines describe. Raises ``ConfigError``, also for a name used twice."""
+    sensors: list[Sensor] = []
+    for line in lines:
+        sensor = sensor_from(line)
+        if any(s.name == sensor.name for s in sensors):
+            raise ConfigError(f"two sensors named {sensor.name}; give one of them name=OTHER", key="sensor")
+        sensors.append(sensor)
+    if len(sensors) > MOST_SENSORS:
+        raise ConfigError(f"more than {MOST_SENSORS} sensors", key="sensor")
+    return tuple(sensors)
+
+
+def sensor_from(line: str) -> Sensor:
+    """One sensor: its kind, then settings in any order, separated by commas."""
+    first, *rest = [part.strip() for part in line.split(",")]
+    word = first.lower()
+    kind = KIND_NAMES.get(word, word)
+    if kind not in KINDS:
+        raise ConfigError(
+            f"no such sensor {shorten(first)!r}; there are {', '.join(KINDS)}",
+            key="sensor",
+            suggestion=suggest(word, [*KINDS, *KIND_NAMES]),
+        )
+    sensor = default_sensor(kind)
+    settings = _settings(rest)
+    if _boolean(settings.pop("perfect", "false"), "perfect"):
+        sensor = replace(sensor, errors=tuple((group, ErrorModel()) for group, _ in sensor.errors))
+    for name, text in settings.items():
+        sensor = _set(sensor, name, text)
+    return sensor
+
+
+def _settings(parts: Sequence[str]) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for part in parts:
+        if not part:
+            continue
+        name, equals, text = (piece.strip() for piece in part.partition("="))
+        name = name.lower()
+        if not equals or not text:
+            raise ConfigError(f"expected setting=value, found {shorten(part)!r}", key="sensor")
+        if name in settings:
+            raise ConfigError(f"{name} is given twice", key="sensor")
+        settings[name] = text
+    return settings
+
+
+def _set(sensor: Sensor, name: str, text: str) -> Sensor:
+    if name == "name":
+        if not text.isascii() or not text.replace("_", "").isalnum():
+            raise ConfigError(f"name must be letters, digits and underscores, found {shorten(text)!r}", key="sensor")
+        return replace(sensor, name=text.lower())
+    if name == "nmea":
+        return replace(sensor, nmea=_boolean(text, name))
+    if name == "at":
+        numbers = [finite_number(piece) for piece in text.split(":")]
+        if len(numbers) != 3 or any(n is None for n in numbers):
+            raise ConfigError(f"at must be X:Y:Z in metres forward, to starboard, down; found {text!r}", key="sensor")
+        return replace(sensor, arm=(numbers[0] or 0.0, numbers[1] or 0.0, numbers[2] or 0.0))
+    number = finite_number(text)
+    if name in _WHOLE:
+        low, high = _WHOLE[name]
+        if number is None or not low <= number <= high:
+            raise ConfigError(f"{name} must be {low:g} to {high:g}, found {shorten(text)!r}", key="sensor")
+        return replace(sensor, **{name: number})  # type: ignore[arg-type]
+    group, _, item = name.rpartition("_")
+    group = group or sensor.kind.main
+    groups = dict(sensor.errors)
+    if item not in _MODEL or group not in groups:
+        known = ["name", "nmea", "at", "perfect", *_WHOLE, *_MODEL]
+        known += [f"{g}_{m}" for g in groups for m in _MODEL]
+        raise ConfigError(f"{sensor.kind.name} has no setting {name}", key="sensor", suggestion=suggest(name, known))
+    if number is None:
+        raise ConfigError(f"{name} must be a finite number, found {shorten(text)!r}", key="sensor")
+    if (item in ("noise", "drift", "quantum") and number < 0.0) or (item == "tau" and number <= 0.0):
+        raise ConfigError(
+            f"{name} must be {'above' if item == 'tau' else 'at least'} 0, found {number:g}", key="sensor"
+        )
+    groups[group] = replace(groups[group], **{item: number})
+    return replace(sensor, errors=tuple(groups.items()))
+
+
+def _boolean(text: str, name: str) -> bool:
+    found = loose_boolean(text, False)
+    if found is None:
+        raise ConfigError(f"{name} must be true or false, found {shorten(text)!r}", key="sensor")
+    return found

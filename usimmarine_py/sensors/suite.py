@@ -1,0 +1,108 @@
+"""All sensors of one vehicle together, and the navigation solution that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import radians
+
+from usimmarine_py.model.faults import Fault
+from usimmarine_py.sensors.kinds import ToLatLon
+from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
+from usimmarine_py.sensors.truth import Truth
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteState:
+    """Where every sensor stands, in the order of the suite."""
+
+    sensors: tuple[SensorState, ...] = ()
+    truth: Truth | None = None  #: at the end of the last advance
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The sensors of a vehicle; ``seed`` is the run's."""
+
+    sensors: tuple[Sensor, ...] = ()
+    seed: int = 0
+
+    @property
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """Sensor name to channel groups, as ``model.faults.change_faults`` wants it."""
+        return {s.name: tuple(s.kind.errors) for s in self.sensors}
+
+    def start(self) -> SuiteState:
+        """No sample taken yet."""
+        return SuiteState(tuple(SensorState() for _ in self.sensors))
+
+    def advance(
+        self, state: SuiteState, truth: Truth, faults: tuple[Fault, ...] = (), to_latlon: ToLatLon | None = None
+    ) -> tuple[SuiteState, tuple[Reading, ...]]:
+        """The state at ``truth.time`` and the readings delivered since the last call, by time, then by sensor order.
+
+        ``to_latlon`` turns local (x east, y north) into (latitude, longitude) in degrees; without it a GPS reports no
+        such position. A time that stands still or runs back samples nothing.
+        """
+        if not self.sensors:
+            return state, ()
+        before = state.truth if state.truth is not None else truth
+        states: list[SensorState] = []
+        readings: list[Reading] = []
+        for sensor, own in zip(self.sensors, state.sensors, strict=True):
+            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon)
+            states.append(new)
+            readings += arrived
+        readings.sort(key=lambda r: r.time)
+        return SuiteState(tuple(states), truth), tuple(readings)
+
+    def navigation(self, state: SuiteState) -> dict[str, float]:
+        """The measured navigation state by suffix (X, HEADING...), from the last delivered readings.
+
+        Position from gps, else mru; heading from compass, else mru, else gps; speed from log, else gps; depth from the
+        depth sensor, else mru; attitude from mru. What nothing measures is left out.
+        """
+        last: dict[str, Mapping[str, float]] = {}
+        for own in state.sensors:
+            if own.delivered is not None and own.delivered.kind not in last:
+                last[own.delivered.kind] = dict(own.delivered.outputs)
+        out: dict[str, float] = {}
+        for suffix, sources in _SOURCES.items():
+            found = _first(last, sources)
+            if found is not None:
+                out[suffix] = found
+        if "DEPTH" in out:
+            out["Z"] = -out["DEPTH"]
+        if "HEADING" in out:
+            # uSimMarine's sign: to port positive, in [-pi, pi)
+            out["YAW"] = -radians(out["HEADING"] if out["HEADING"] <= 180.0 else out["HEADING"] - 360.0)
+        return out
+
+
+_SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
+    "X": (("gps", "X"), ("mru", "X")),
+    "Y": (("gps", "Y"), ("mru", "Y")),
+    "LAT": (("gps", "LAT"),),
+    "LONG": (("gps", "LONG"),),
+    "HEADING": (("compass", "HEADING"), ("mru", "HEADING"), ("gps", "HEADING")),
+    "SPEED": (("log", "SPEED"), ("gps", "SPEED")),
+    "DEPTH": (("depth", "DEPTH"), ("mru", "DEPTH")),
+    "SPEED_OVER_GROUND": (("gps", "SPEED"),),
+    "HEADING_OVER_GROUND": (("gps", "TRACK"),),
+    "PITCH": (("mru", "PITCH"), ("gps", "PITCH")),
+    "ROLL": (("mru", "ROLL"), ("gps", "ROLL")),
+    "ALTITUDE": (("altimeter", "ALTITUDE"),),
+}
+
+
+def _first(last: Mapping[str, Mapping[str, float]], sources: Iterable[tuple[str, str]]) -> float | None:
+    for kind, suffix in sources:
+        if kind in last and suffix in last[kind]:
+            return last[kind][suffix]
+    return None
+
+
+def publications(reading: Reading) -> list[tuple[str, float]]:
+    """(variable, value) of a reading: USM_SENSOR_NAME_SUFFIX."""
+    prefix = f"USM_SENSOR_{reading.sensor.upper()}_"
+    return [(prefix + suffix, value) for suffix, value in reading.outputs]
