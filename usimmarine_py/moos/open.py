@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 
 from usimmarine_py.errors import ConfigError, TransportError, suggest
@@ -23,7 +24,7 @@ def choose_comms(kind: str) -> str:
             suggestion=suggest(folded, COMMS_KINDS),
         )
     if folded == "auto":
-        return "native"
+        return "pymoos" if importlib.util.find_spec("pymoos") is not None else "native"
     return folded
 
 
@@ -41,12 +42,15 @@ def open_comms(
 
     Raises:
         ConfigError: unknown ``kind``.
+        MissingExtraError: pymoos was asked for and is not installed.
         LocalProtocolError: a name that is empty or too long, a delay factor outside 0 to 10.
     """
     chosen = choose_comms(kind)
     clock = clock if clock is not None else RealClock()
     if chosen == "pymoos":
-        raise ConfigError("pymoos is not supported yet; use native", key="comms")
+        from usimmarine_py.moos.pymoos_comms import PymoosComms
+
+        return PymoosComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
     from usimmarine_py.moos.native import NativeComms
 
     return NativeComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
