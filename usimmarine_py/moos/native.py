@@ -385,11 +385,12 @@ class NativeComms:
         if self._refused_since is None:
             self._refused_since = now
         # after a broken connection it may be our own old one that still holds the name
+        self._problem = f"the MOOSDB refused the name {self.name}: {refusal.reason}"
         if self._connections == 0 or now - self._refused_since > REFUSAL_GRACE:
             with self._changed:
                 self._refused_reason = refusal.reason or "no reason given"
                 self._changed.notify_all()
-        raise TransportError(f"the MOOSDB refused the name {self.name}: {refusal.reason}")
+        raise TransportError(self._problem)
 
     def _lost(self) -> None:
         with self._changed:

@@ -8,6 +8,7 @@ What libMOOS does differently, and what is done about it:
   with a short-lived native client that asks the MOOSDB who is connected.
 * ``close`` waits for the next received byte: a registration that the MOOSDB answers at once provides it.
 * A post cannot carry another source: ``source`` goes into the auxiliary source instead.
+* Text ends at a NUL (binary values do not), and a binary value has no auxiliary source.
 * The time warp is one for the whole process.
 """
 
@@ -220,7 +221,9 @@ class PymoosComms:
             source_aux = source_aux or source
         key, aux = encode_text(variable), encode_text(source_aux)
         if isinstance(value, str):
-            raw = encode_text(value)
+            raw, nul, _ = encode_text(value).partition(b"\0")
+            if nul:
+                self._last_error = f"{variable}: pymoos cannot post text behind a NUL; post bytes instead"
             return self._fits(variable, raw) and self._do("notify", key, raw, aux, stamp)
         if isinstance(value, bytes | bytearray | memoryview):
             raw = bytes(value)

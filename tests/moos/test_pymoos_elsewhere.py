@@ -1,0 +1,91 @@
+"""Where this Python has no pymoos: the contract suite in another interpreter that has it."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.moos.native import NativeComms
+from usimmarine_py.moos.open import choose_comms, open_comms
+
+ROOT = Path(__file__).parents[2]
+#: Names a Python 3.10 with pymoos and pytest.
+INTERPRETER = "USIM_PYMOOS_PYTHON"
+HERE = importlib.util.find_spec("pymoos") is not None
+
+
+@pytest.mark.pymoos
+@pytest.mark.timeout(180)
+@pytest.mark.skipif(HERE, reason="this Python has pymoos: the contract suite ran on it directly")
+def test_contract_in_the_other_interpreter(figure: Callable[[str], None]) -> None:
+    python = os.environ.get(INTERPRETER, "")
+    if not python:
+        pytest.skip(f"{INTERPRETER} names no Python 3.10 with pymoos")
+    done = subprocess.run(
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "pymoos", "tests/moos/contract"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed and int(passed.group(1)) > 40, done.stdout[-2000:]
+    figure(f"contract suite with pymoos in {python}: {passed.group(1)} passed")
+
+
+@pytest.mark.skipif(HERE, reason="this Python has pymoos")
+def test_without_pymoos_auto_is_native_and_pymoos_names_the_extra() -> None:
+    assert choose_comms("auto") == "native"
+    assert isinstance(open_comms("auto", "me"), NativeComms)
+    with pytest.raises(MissingExtraError, match=r"usimmarine\[pymoos\]"):
+        open_comms("pymoos", "me")
+
+
+def test_an_unknown_transport() -> None:
+    with pytest.raises(ConfigError, match="did you mean native"):
+        choose_comms("natve")
+    assert choose_comms(" Native ") == "native"
+
+
+@pytest.mark.pymoos
+@pytest.mark.skipif(not HERE, reason="pymoos is not installed for this Python (it has wheels for CPython 3.10 only)")
+def test_raising_callbacks_do_not_abort_the_process(tmp_path: Path) -> None:
+    """In a process of its own, because the fault would be the end of this one."""
+    script = tmp_path / "raising.py"
+    script.write_text(
+        "import sys\n"
+        "from usimmarine_py.moos.db import MoosDb\n"
+        "from usimmarine_py.moos.pymoos_comms import PymoosComms\n"
+        "from usimmarine_py.moos.testing import wait_for\n"
+        "def bad():\n"
+        "    raise SystemExit(7)\n"
+        "with MoosDb() as db:\n"
+        "    comms = PymoosComms('me', port=db.port)\n"
+        "    comms.register('V')\n"
+        "    comms.run(bad, bad, bad)\n"
+        "    assert comms.wait_until_connected(10)\n"
+        "    comms.notify('V', 1.0)\n"
+        "    assert wait_for(lambda: comms.statistics.callback_errors >= 2)\n"
+        "    comms.close()\n"
+        "print('alive')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=50,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "alive" in done.stdout
