@@ -73,6 +73,7 @@ class LiveLoop:
                 return self._strict_end(app.caster.config_warnings)
         while app.exit_code is None:
             self._step()
+        app.deliver(self.clock.now())  # a recorder wants the last mail, too
         return app.exit_code
 
     def _strict_end(self, warnings: Iterable[str]) -> int:
