@@ -96,3 +96,17 @@ def test_unknown_columns_are_named(header: list[str]) -> None:
 def test_sums_ask_for_their_components() -> None:
     with pytest.raises(ConfigError, match="needs the components omega, amplitude, phase"):
         recompute(["t", "zeta"], [[0.0, 0.0]])
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        (["U10", "f_hz"], [0.0, 0.1]),
+        (["U10", "kappa", "z"], [5.0, -1.0, 3.0]),
+        (["K", "lambda", "omega_e", "h", "q"], [1.0, 0.1, 0.0, 0.1, 1.0]),
+        (["Hs", "omega_p", "N"], [1.0, 1.0, 1e12]),
+    ],
+)
+def test_values_out_of_range_name_the_row(header: list[str], row: list[float]) -> None:
+    with pytest.raises(ConfigError, match=r"row 1: .* is out of range"):
+        recompute(header, [row])

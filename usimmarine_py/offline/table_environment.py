@@ -54,6 +54,8 @@ def _ittc_moments(hs: float, omega_p: float) -> tuple[float, ...]:
 
 
 def _variance(hs: float, omega_p: float, count: float) -> tuple[float, ...]:
+    if not 1 <= count <= 1e6:
+        raise ValueError("N must be 1 to 1000000")
     low, high = VARIANCE_BAND
     step = (high - low) * omega_p / count
     total = sum(spectra.ittc(low * omega_p + (i + 0.5) * step, hs, omega_p) for i in range(int(count))) * step
@@ -215,9 +217,13 @@ def recompute(header: Sequence[str], rows: Sequence[Row], components: Sequence[R
     table = _find(header)
     columns = output_header(header)
     out = []
-    for row in rows:
+    for number, row in enumerate(rows, start=1):
         known = dict(zip(header, row, strict=True))
-        computed = table.rule(*(known[name] for name in table.inputs))
+        try:
+            computed = table.rule(*(known[name] for name in table.inputs))
+        except (ValueError, OverflowError, ZeroDivisionError) as error:
+            given = ", ".join(f"{name} = {known[name]:g}" for name in table.inputs)
+            raise ConfigError(f"{table.name}, row {number}: {given} is out of range ({error})") from None
         known.update(zip(table.outputs, computed, strict=True))
         out.append([known[name] for name in columns])
     return out
