@@ -31,6 +31,7 @@ def test_an_overrun_skips_deadlines_and_keeps_the_grid():
     schedule = Schedule(1.0, 0.0)
     assert drive(schedule, 0.0, [0.1, 3.6, 0.1, 0.1]) == [1.0, 2.0, 5.6, 6.0]
     assert (schedule.ticks, schedule.late, schedule.missed) == (4, 1, 2)
+    assert schedule.summary() == "4 ticks, 1 late, 2 deadlines missed"
 
 
 def test_a_little_late_moves_nothing():

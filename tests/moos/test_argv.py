@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.argv import ACTIONS, SWITCHES, Action, parse_arguments
@@ -133,3 +135,14 @@ def test_hostile_arguments_give_one_line():
     assert len(found.warnings) == 1
     assert len(found.warnings[0]) < 300
     assert found.warnings[0].isprintable()
+
+
+@given(st.lists(st.one_of(st.text(max_size=12), st.sampled_from([s.name for s in SWITCHES]), st.just("m.moos"))))
+def test_any_arguments_give_a_result_or_the_one_error(arguments):
+    try:
+        found = parse_arguments(["app", *arguments])
+    except ConfigError as error:
+        assert error.exit_code == 2
+        assert "\n" not in str(error)
+    else:
+        assert all("\n" not in warning for warning in found.warnings)

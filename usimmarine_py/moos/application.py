@@ -47,6 +47,10 @@ class TickCounters(Protocol):
         """Deadlines left out because an iteration before them took too long."""
         ...
 
+    def summary(self) -> str:
+        """All three in one line for a report."""
+        ...
+
 
 class AppHost(Protocol):
     """What an application may ask of the life cycle that drives it. For the application's own thread."""
@@ -73,6 +77,10 @@ class AppHost(Protocol):
 
     def say(self, text: str) -> None:
         """One line on the terminal (or in APP_LOG)."""
+        ...
+
+    def stop(self, exit_code: int = 0) -> None:
+        """End the program soon."""
         ...
 
     @property

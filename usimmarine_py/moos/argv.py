@@ -18,10 +18,10 @@ from types import MappingProxyType
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.moos.clock import valid_warp
+from usimmarine_py.moos.open import COMMS_KINDS
 
 #: Endings of a mission file; pAntler hands ``.moos++`` to its children when it was given ``--Key=Value`` itself.
 MISSION_ENDINGS = (".moos", ".moos++")
-COMMS_CHOICES = ("auto", "native", "pymoos")
 
 
 class Action(Enum):
@@ -283,11 +283,11 @@ class _Reader:
 
     def _comms(self) -> str:
         kind = self.values.get("comms", "").lower()
-        if kind and kind not in COMMS_CHOICES:
+        if kind and kind not in COMMS_KINDS:
             raise ConfigError(
                 f"must be auto, native or pymoos, not {shorten(kind)}",
                 key="--comms",
-                suggestion=suggest(kind, COMMS_CHOICES),
+                suggestion=suggest(kind, COMMS_KINDS),
             )
         return kind
 

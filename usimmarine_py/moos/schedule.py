@@ -50,3 +50,7 @@ class Schedule:
         following = self._next + 1
         self._next = max(following, math.floor((now - self._start) / self.period) + 1)
         self.missed += self._next - following
+
+    def summary(self) -> str:
+        """One line for a report."""
+        return f"{self.ticks} ticks, {self.late} late, {self.missed} deadlines missed"

@@ -13,8 +13,9 @@ from typing import Protocol
 from usimmarine_py.errors import shorten
 from usimmarine_py.mission import conversions
 from usimmarine_py.moos import appcast
-from usimmarine_py.moos.argv import CHECKS, COMMS_CHOICES, AppArguments
+from usimmarine_py.moos.argv import CHECKS, AppArguments
 from usimmarine_py.moos.clock import valid_warp
+from usimmarine_py.moos.open import COMMS_KINDS
 
 DEFAULT_HOST = "LOCALHOST"
 DEFAULT_PORT = 9000
@@ -264,11 +265,11 @@ class _Resolver:
         for text, origin in [*found, (self.globals.value("comms"), "file")]:
             if not text:
                 continue
-            if text.lower() in COMMS_CHOICES:
+            if text.lower() in COMMS_KINDS:
                 self._origin("comms", text.lower(), origin)
                 return text.lower()
-            self.warnings.append(f"Invalid comms: {shorten(text)}; must be {', '.join(COMMS_CHOICES)}")
-        return COMMS_CHOICES[0]
+            self.warnings.append(f"Invalid comms: {shorten(text)}; must be {', '.join(COMMS_KINDS)}")
+        return COMMS_KINDS[0]
 
     # -- reports (section 2, section 7)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time
 from collections.abc import Callable, Iterable
@@ -86,20 +87,21 @@ class AlogWriter:
         self._blog: BinaryIO | None = None
         self._blog_size = 0
         self._file = self._open(self.path)
-        self._put(
-            "\n".join(
-                [
-                    RULE,
-                    f"%% LOG FILE:       ./{self.path.name}",
-                    f"%% FILE OPENED ON  {opened}",
-                    f"%% LOGSTART        {log_start:>20.16g}",
-                    *(f"%% {' '.join(comment.split())}" for comment in comments),
-                    RULE,
-                    "",
-                ]
-            )
-        )
-        self.flush()
+        header = [
+            RULE,
+            f"%% LOG FILE:       ./{self.path.name}",
+            f"%% FILE OPENED ON  {opened}",
+            f"%% LOGSTART        {log_start:>20.16g}",
+            *(f"%% {' '.join(comment.split())}" for comment in comments),
+            RULE,
+        ]
+        try:
+            self._put("".join(line + "\n" for line in header))
+            self.flush()
+        except LogFileError:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            raise
 
     def write(self, message: Message) -> None:
         """Log one message."""
