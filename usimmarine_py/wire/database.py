@@ -325,10 +325,10 @@ class DbCore:
             self._register(owner, variable, message.double_val, now)
 
     def _register(self, owner: Client, variable: Variable, interval: float, now: float) -> None:
+        self._refresh(variable, now)
         subscription = self._subscribe(owner, variable, interval)
         if variable.writes:
             subscription.last = now
-            self._refresh(variable, now)
             self._hold(owner, Held(variable.current()))
 
     @staticmethod

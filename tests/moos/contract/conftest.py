@@ -151,23 +151,46 @@ class RealWorld(SocketWorld):
             self._process = None
 
 
-WORLDS = [
-    pytest.param(("memory", "memory"), id="memory"),
-    pytest.param(("native", "builtin"), id="native-builtin"),
-    pytest.param(("native", "MOOSDB"), id="native-MOOSDB", marks=pytest.mark.moosivp),
-    pytest.param(("pymoos", "builtin"), id="pymoos-builtin", marks=pytest.mark.pymoos),
-    pytest.param(("pymoos", "MOOSDB"), id="pymoos-MOOSDB", marks=[pytest.mark.pymoos, pytest.mark.moosivp]),
+def missing(transport: str, server: str) -> str:
+    """Why this world cannot be had here; empty when it can."""
+    if transport == "pymoos" and importlib.util.find_spec("pymoos") is None:
+        return "pymoos is not installed for this Python (it has wheels for CPython 3.10 only)"
+    if server == "MOOSDB" and shutil.which("MOOSDB") is None:
+        return "no MOOSDB of MOOS-IvP on PATH"
+    return ""
+
+
+PAIRS = [
+    ("memory", "memory"),
+    ("native", "builtin"),
+    ("native", "MOOSDB"),
+    ("pymoos", "builtin"),
+    ("pymoos", "MOOSDB"),
 ]
 
 
-@pytest.fixture(params=WORLDS)
+def marks(pair: tuple[str, str]) -> list[pytest.MarkDecorator]:
+    return [mark for word, mark in (("pymoos", pytest.mark.pymoos), ("MOOSDB", pytest.mark.moosivp)) if word in pair]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    # what cannot be had here is skipped once, not once for every test
+    if "world" in metafunc.fixturenames:
+        here = [pytest.param(p, id="-".join(p), marks=marks(p)) for p in PAIRS if not missing(*p)]
+        metafunc.parametrize("world", here, indirect=True)
+    if "absent_world" in metafunc.fixturenames:
+        absent = [
+            pytest.param(f"{p[0]} with {p[1]}: {missing(*p)}", id="-".join(p), marks=marks(p))
+            for p in PAIRS
+            if missing(*p)
+        ]
+        metafunc.parametrize("absent_world", absent)
+
+
+@pytest.fixture
 def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
     """Each transport on each MOOSDB."""
     transport, server = request.param
-    if transport == "pymoos" and importlib.util.find_spec("pymoos") is None:
-        pytest.skip("pymoos is not installed for this Python (it has wheels for CPython 3.10 only)")
-    if server == "MOOSDB" and shutil.which("MOOSDB") is None:
-        pytest.skip("no MOOSDB of MOOS-IvP on PATH")
     make: dict[str, Callable[[], World]] = {
         "memory": MemoryWorld,
         "builtin": lambda: BuiltinWorld(transport),

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 TIMEOUT = 20.0
 
 
+def test_worlds_that_cannot_be_had_here(absent_world: str) -> None:
+    pytest.skip(absent_world)
+
+
 def test_connecting(world: World) -> None:
     comms = world.new("me")
     assert comms.name == "me"
