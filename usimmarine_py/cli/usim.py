@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "db": (f"{_PACKAGE}.db:db", "Run the built-in MOOSDB."),
     "poke": (f"{_PACKAGE}.poke:poke", "Post variables to a MOOSDB."),
     "scope": (f"{_PACKAGE}.scope:scope", "Watch the variables of a MOOSDB."),
+    "check": (f"{_PACKAGE}.check:check", "Tell what is wrong with a mission file, without running it."),
     "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
     "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
 }

@@ -8,7 +8,7 @@ from usimmarine_py.mission.antler import (
     simulator_blocks,
 )
 from usimmarine_py.mission.diagnostics import Diagnostic, Severity, exit_code
-from usimmarine_py.mission.reader import Block, Entry, Mission, parse_mission, read_mission
+from usimmarine_py.mission.reader import Block, Entry, Mission, parse_mission, read_beside, read_mission
 
 __all__ = [
     "Block",
@@ -22,6 +22,7 @@ __all__ = [
     "launches",
     "missing_block_text",
     "parse_mission",
+    "read_beside",
     "read_mission",
     "simulator_blocks",
 ]

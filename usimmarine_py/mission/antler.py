@@ -53,9 +53,14 @@ def launches(mission: Mission) -> tuple[Launch, ...]:
     return tuple(found)
 
 
+def is_simulator(program: str) -> bool:
+    """Whether a program is called uSimMarine* or usimmarine*, in whatever directory."""
+    return _SIMULATOR.match(PurePosixPath(program).name) is not None
+
+
 def simulator_blocks(mission: Mission) -> tuple[Block, ...]:
     """Blocks named uSimMarine* or usimmarine*, or started by an Antler line that runs either; each name once."""
-    aliases = {x.alias.lower() for x in launches(mission) if _SIMULATOR.match(PurePosixPath(x.program).name)}
+    aliases = {x.alias.lower() for x in launches(mission) if is_simulator(x.program)}
     found: dict[str, Block] = {}
     for block in mission.blocks:
         name = block.name.lower()

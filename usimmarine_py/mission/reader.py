@@ -238,6 +238,19 @@ def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | 
     return parse_mission(data, str(path), os.environ if environment is None else environment)
 
 
+def read_beside(mission_file: str, path: str) -> str:
+    """The text of a file that a mission names: beside the mission file first, then in the working directory.
+
+    Raises ``FileNotFoundError`` (with the places looked at) or another ``OSError``.
+    """
+    wanted = Path(path)
+    places = [wanted] if wanted.is_absolute() else [Path(mission_file).parent / wanted, wanted]
+    for place in places:
+        if place.is_file():
+            return place.read_text(encoding="utf-8", errors="surrogateescape")
+    raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+
+
 def _split(text: str) -> tuple[str, str, str]:
     key, equals, value = text.partition("=")
     return key.strip(" \t"), equals, value.strip(" \t")

@@ -28,6 +28,8 @@ TIME_SLACK = 1e-6
 #: An iteration may come this part of a period early and still belongs to its place on the grid.
 _GRID_SLACK = 0.45
 _RECENT_POSTS = 20
+#: Limit of times that come by mail, s: keeps sums of them finite.
+_LONGEST_TIME = 1e12
 
 
 class Post(NamedTuple):
@@ -127,7 +129,7 @@ class TimerScript:
         if variable in self._condition_names or variable in ("NAV_X", "NAV_Y"):
             self._mail[variable] = value
         if variable == "DB_UPTIME":
-            if self._db_start is None and _is_finite(value):
+            if self._db_start is None and _is_finite(value) and 0 <= value <= _LONGEST_TIME:
                 self._db_start = time - value
         elif variable == "DB_CLIENTS":
             if isinstance(value, str) and self.blocking:
@@ -276,10 +278,9 @@ class TimerScript:
                 self._random_texts[pair.name1], self._random_texts[pair.name2] = pair.draw(self._rng)
 
     def _forward(self, seconds: float) -> None:
-        if seconds > 0:
-            self._skipped += seconds
-        elif self._open:
-            self._skipped += self._next_time - self.elapsed
+        if seconds <= 0:
+            seconds = self._next_time - self.elapsed if self._open else 0.0
+        self._skipped = min(self._skipped + seconds, _LONGEST_TIME)
 
     def _post_due(self, now: float) -> list[Post]:
         script_time = self.elapsed - (self.delay_reset if self.resets else self.delay_start) + TIME_SLACK

@@ -1,0 +1,64 @@
+"""``usim check`` as a user sees it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from usimmarine_py.cli.check import check
+from usimmarine_py.cli.usim import entry
+
+MISSIONS = sorted((Path(__file__).parents[2] / "missions").rglob("*.moos"))
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.moos"
+    path.write_text("ProcessConfig = usimmarine\n{\n  thurst_map = 100:5\n  turn_rate = 170\n}\n")
+    return path
+
+
+@pytest.mark.parametrize("mission", MISSIONS, ids=lambda p: p.stem)
+def test_shipped_missions_are_clean(mission: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["check", str(mission)]) == 0
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "nothing to complain about\n")
+
+
+def test_findings_and_exit_code(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["check", str(bad)]) == 2
+    out, err = capsys.readouterr()
+    assert out == (
+        f"{bad}:3:3: error: thurst_map: unknown parameter; did you mean thrust_map?\n"
+        f"{bad}:4:15: warning: turn_rate: must lie in [0, 100]; 100 is used\n"
+    )
+    assert err == "1 error, 1 warning\n"
+
+
+def test_colours_on_a_terminal_only(bad: Path) -> None:
+    assert "\x1b[31m" in CliRunner().invoke(check, [str(bad)], color=True, standalone_mode=False).output
+    assert "\x1b" not in CliRunner().invoke(check, [str(bad)], standalone_mode=False).output
+
+
+def test_json(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["check", "--json", str(bad)]) == 2
+    found = json.loads(capsys.readouterr().out)
+    assert found["counts"] == {"error": 1, "warning": 1, "note": 0}
+    assert [(f["line"], f["column"], f["severity"]) for f in found["findings"]] == [(3, 3, "error"), (4, 15, "warning")]
+
+
+def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["check", "--schema"]) == 0
+    assert "thrust_map" in json.loads(capsys.readouterr().out)["properties"]
+
+
+def test_misuse_is_one_message(tmp_path: Path, bad: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["check"]) == 2
+    assert "no mission file given" in capsys.readouterr().err
+    assert entry(["check", str(tmp_path / "nope.moos")]) == 2
+    assert capsys.readouterr().err.startswith(f"usim: {tmp_path}/nope.moos: cannot read the mission file")
+    assert entry(["check", "--block", "sim", str(bad)]) == 2
+    assert "blocks present: usimmarine" in capsys.readouterr().err

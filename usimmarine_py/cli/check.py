@@ -1,0 +1,47 @@
+"""``usim check``."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
+
+
+@click.command()
+@click.argument("missions", nargs=-1, metavar="FILE.moos ...")
+@click.option("--block", metavar="NAME", help="Check this block only, whatever it is called.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.option("--schema", "as_schema", is_flag=True, help="Print a JSON schema of the simulator's block, for editors.")
+def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema: bool) -> int:
+    """Tell what is wrong with mission files: misspelt keys, bad values, lines without effect.
+
+    Every block of a uSimMarine or usimmarine is read as a start would read it. Exit code 2 if there is an error, 0 if
+    there are only warnings and notes.
+    """
+    from functools import partial
+
+    from usimmarine_py.mission import exit_code, read_beside, read_mission
+    from usimmarine_py.mission.lint import lint
+    from usimmarine_py.mission.reference import schema
+
+    if as_schema:
+        click.echo(json.dumps(schema(), indent=2))
+        return 0
+    if not missions:
+        raise click.UsageError("no mission file given")
+    findings = []
+    for path in missions:
+        findings += lint(read_mission(path), block, read_file=partial(read_beside, path))
+    counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
+    if as_json:
+        click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))
+        return exit_code(findings)
+    for finding in findings:
+        severity = finding.severity.value
+        word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
+        click.echo(f"{click.style(finding.where, bold=True)}: {word}: {finding.text}")
+    told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
+    click.echo(told or "nothing to complain about", err=True)
+    return exit_code(findings)

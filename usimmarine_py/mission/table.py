@@ -1,0 +1,144 @@
+"""The one table of parameters and mail, collected from all rooms, and the two texts that the command line prints.
+
+Whoever adds a parameter or a mail variable declares it in the ``parameters`` of its own room; everything else (the
+example block, the interface text, the reference pages, the schema, the checker) follows from here.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from usimmarine_py.environment.parameters import MAIL as ENVIRONMENT_MAIL
+from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
+from usimmarine_py.mission.parameters import MAIL as APPLICATION_MAIL
+from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
+from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
+from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
+
+_WIDTH = 80
+_Item = TypeVar("_Item", Parameter, MailEntry)
+
+#: Groups in the order of all pages, with their headings. A group that is not listed comes last under its own name.
+GROUPS: Mapping[str, str] = MappingProxyType(
+    {
+        "application": "Application",
+        "command": "Commands",
+        "physics": "Choice of the physics",
+        "start": "Start",
+        "run": "Run",
+        "publication": "Publication",
+        "speed": "Speed",
+        "turning": "Turning",
+        "depth": "Depth",
+        "drift": "Drift and current field",
+        "weather": "Wind, waves and current",
+        "sailing": "Sailing",
+        "controller": "Embedded controller",
+        "handshake": "Buoyancy and trim requests",
+        "wormholes": "Wormholes",
+    }
+)
+
+#: One line may set what others set, too: the overriding key, and those it stands for.
+OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "start_pos": ("start_x", "start_y", "start_heading", "start_speed", "start_depth"),
+        "drift_vector": ("drift_x", "drift_y"),
+        "thrust_map": ("thrust_factor",),
+    }
+)
+
+
+_RANKS = {name: rank for rank, name in enumerate(GROUPS)}
+
+
+def _rank(item: Parameter | MailEntry) -> tuple[int, str]:
+    """Sorts by group; groups that are not listed come last, by name."""
+    return (_RANKS[item.group], "") if item.group in _RANKS else (len(_RANKS), item.group)
+
+
+def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    """All parameters by group, each name once: the first room that declares it wins."""
+    found: dict[str, Parameter] = {}
+    for room in rooms:
+        for parameter in room:
+            found.setdefault(parameter.name.lower(), parameter)
+    return tuple(sorted(found.values(), key=_rank))
+
+
+PARAMETERS: tuple[Parameter, ...] = _collect(APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS)
+MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *ENVIRONMENT_MAIL, *APPLICATION_MAIL)))
+
+#: Every spelling of every parameter, in lower case.
+BY_NAME: Mapping[str, Parameter] = MappingProxyType(
+    {name.lower(): p for p in reversed(PARAMETERS) for name in (*p.aliases, *p.deprecated, p.name)}
+)
+
+#: Lower-case names of the parameters that the application reads around the simulator.
+APPLICATION_NAMES = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS)
+
+_IN_USE = APPLICATION_NAMES | {p.name.lower() for p in SIMULATOR_PARAMETERS}
+
+
+def by_group(items: Iterable[_Item]) -> dict[str, list[_Item]]:
+    """Heading of each group with its items, in the order of the pages."""
+    groups: dict[str, list[_Item]] = {}
+    for item in sorted(items, key=_rank):
+        groups.setdefault(GROUPS.get(item.group, item.group.capitalize()), []).append(item)
+    return groups
+
+
+def example_block(name: str = "usimmarine") -> str:
+    """A ProcessConfig block to paste into a mission: it runs without a warning and fits into 80 columns.
+
+    Keys that another line overrides are there as comments.
+    """
+    overridden = {key for keys in OVERLAPS.values() for key in keys}
+    shown = [p for p in PARAMETERS if p.example and p.name.lower() in _IN_USE]
+    width = max(len(p.name) for p in shown)
+    lines = [f"ProcessConfig = {name}", "{"]
+    for heading, parameters in by_group(shown).items():
+        lines += ([""] if len(lines) > 2 else []) + [f"  // {heading}"]
+        for p in parameters:
+            mark = "// " if p.name in overridden else ""
+            line = f"  {mark}{p.name.ljust(width - len(mark))} = {p.example}"
+            note = f"  // {p.unit}" if p.unit and not mark else f"  ({p.unit})" if p.unit else ""
+            lines.append(line + note if len(line + note) <= _WIDTH else line)
+    return "\n".join([*lines, "}"])
+
+
+def interface_page() -> str:
+    """All mail that is read and posted, for the terminal; at most 80 columns wide."""
+    lines = []
+    for direction, title in (("in", "SUBSCRIPTIONS"), ("out", "PUBLICATIONS")):
+        lines += ["", title, "=" * len(title)]
+        for heading, entries in by_group(m for m in MAIL if m.direction == direction).items():
+            lines += ["", f"{heading}:"]
+            for entry in entries:
+                lines += _interface_lines(entry)
+    lines += [
+        "",
+        "PREFIX stands for the parameter prefix (default USM). Dialects in brackets: the",
+        "others do not know it.",
+    ]
+    return "\n".join(lines).lstrip("\n")
+
+
+def _interface_lines(entry: MailEntry) -> list[str]:
+    facts = [entry.kind + (f", {entry.unit}" if entry.unit else "")]
+    if entry.when and entry.when not in ("at any time", "every iteration"):
+        facts.append(entry.when)
+    text = f"{entry.help.rstrip('.')} ({'; '.join(facts)})"
+    if entry.dialects:
+        text += f" [{', '.join(entry.dialects)}]"
+    head = "  " + " = ".join((entry.name, *entry.aliases))
+    column = 30
+    pad = " " * column
+    wrapped = textwrap.wrap(text, _WIDTH, initial_indent=pad, subsequent_indent=pad)
+    if len(head) < column - 1:
+        return [head + wrapped[0][len(head) :], *wrapped[1:]]
+    return [head, *wrapped]
