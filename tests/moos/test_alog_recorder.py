@@ -34,7 +34,6 @@ class Recording:
             errors=self.said.append,
             meter=no_figures,
             terminal=False,
-            deliver_host_mail=True,
         )
 
     def start(self) -> None:

@@ -134,7 +134,7 @@ def test_uprocesswatch_and_umac_take_us_for_one_of_theirs(community):
 def test_our_log_beside_ploggers(community):
     theirs = community.folder / "theirs" / "theirs.alog"
     recorder = LogRecorder(community.folder / "ours.alog", RealClock(WARP), home_community="alpha")
-    community.live(recorder, "usim_log", deliver_host_mail=True)
+    community.live(recorder, "usim_log")
     community.start("pLogger")
     watcher = community.connect("watcher")
     watcher.register("LOGGER_DIRECTORY")

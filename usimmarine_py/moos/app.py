@@ -46,10 +46,11 @@ class MoosApp:
         errors: Console = stderr_console,
         meter: Callable[[], ProcessFigures] | None = None,
         terminal: bool | None = None,
-        deliver_host_mail: bool = False,
+        deliver_host_mail: bool | None = None,
     ) -> None:
         """``meter`` measures the process (``status.no_figures`` for lock-step runs); ``terminal`` overrides whether
-        reports are printed; ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well.
+        reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
+        does so for an application with a true attribute ``wants_host_mail``.
         """
         self.application = application
         self.settings = settings
@@ -62,6 +63,8 @@ class MoosApp:
         self._errors = errors
         self._logged = LoggedConsole() if settings.app_logging else None
         self._meter = ProcessMeter() if meter is None else meter
+        if deliver_host_mail is None:
+            deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
         if terminal is None:
             terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal

@@ -17,9 +17,10 @@ SHOWN_VARIABLES = 10
 
 
 class LogRecorder:
-    """An ``Application`` for ``MoosApp(..., deliver_host_mail=True)``. Call ``close`` at the end."""
+    """An ``Application`` that writes down all its mail. Call ``close`` at the end."""
 
     name = "usim_log"
+    wants_host_mail = True  #: requests for reports belong in the log, too
 
     def __init__(
         self,
