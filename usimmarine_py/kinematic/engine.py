@@ -33,6 +33,14 @@ def clip(value: float, low: float, high: float) -> float:
     return low if value < low else high if value > high else value
 
 
+def hypot(x: float, y: float) -> float:
+    """The C library's hypot, which the recorded runs used; Python's own rounds differently in the last bit."""
+    try:
+        return abs(complex(x, y))
+    except OverflowError:
+        return math.inf
+
+
 @dataclass(frozen=True, slots=True)
 class Steering:
     """Thrust and rudder as the speed law and the heading law see them, modes applied."""
@@ -147,7 +155,7 @@ def documented_mean_heading(before: float, after: float) -> float:
 def half_turned(state: VehicleState) -> VehicleState:
     """The state with heading, heading over ground and yaw turned by 180 degrees (6.7)."""
     yaw = state.yaw + _COARSE_PI
-    if yaw > _COARSE_PI:
+    if yaw > 2 * _COARSE_PI:
         yaw -= 2 * _COARSE_PI
     return replace(state, heading=angle_360(state.heading + 180), hog=angle_360(state.hog + 180), yaw=yaw)
 
@@ -217,13 +225,13 @@ class SimEngine:
         xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
         x = state.x + (xd * dt) + (drift_x * dt)
         y = state.y + (yd * dt) + (drift_y * dt)
-        speed = math.hypot(xd, yd)
+        speed = hypot(xd, yd)
         after = replace(
             before,
             x=x,
             y=y,
             speed=-speed if mean < 0 else speed,
-            sog=math.hypot(xd + drift_x, yd + drift_y),
+            sog=hypot(xd + drift_x, yd + drift_y),
             hog=bearing(state.x, state.y, x, y),
         )
         if settings.turn_radius > 0:

@@ -77,7 +77,7 @@ class ThrustMap:
             return _between(self.positive, thrust)
         if thrust < 0:
             if self.negative:
-                return -_between(_mirrored(self.negative), -thrust)
+                return _between_negative(self.negative, thrust)
             return -self.speed(-thrust) if self.reflect else 0.0
         return 0.0
 
@@ -159,6 +159,29 @@ def _between(table: Table, thrust: float) -> float:
         else:
             right = pair
             break
+    return _on_line(left, right, thrust)
+
+
+def _between_negative(table: Table, thrust: float) -> float:
+    """The same in a table of negative thrusts, from -100 with the first value to 0:0.
+
+    Not the mirrored table: the references start from the lower key, which rounds differently.
+    """
+    if thrust <= -FULL_THRUST:
+        return table[0][1]
+    left = (-FULL_THRUST, table[0][1])
+    right = _ORIGIN
+    for pair in table:
+        if pair[0] >= thrust:
+            right = pair
+            break
+        left = pair
+    return _on_line(left, right, thrust)
+
+
+def _on_line(left: Pair, right: Pair, thrust: float) -> float:
+    if left[0] == right[0]:
+        return right[1]
     slope = (right[1] - left[1]) / (right[0] - left[0])
     if not math.isfinite(slope):
         # a speed of 1e308 within a thrust below 1: take the share first
