@@ -20,7 +20,7 @@ from usimmarine_py.offline.replay import (
     play,
     post_line,
     row,
-    warning_text,
+    warning_texts,
 )
 
 DATA = Path(__file__).parent.parent / "data"
@@ -109,8 +109,7 @@ def replay_run(run: Run, *, quirks: bool) -> Result:
     last = len(scenario.times)
     for tick in play(scenario, dialect=run.engine, quirks=quirks):
         if tick.step == 0:
-            found = (warning_text(warning, tick.simulator) for warning in tick.simulator.config_warnings)
-            result.warnings = [text for text in found if text is not None]
+            result.warnings = warning_texts(tick.simulator)
         if tick.step % scenario.record_every == 0 or tick.step == last:
             _compare(result, dict(zip(columns, row(tick, truth=scenario.truth), strict=True)), next(expected, None))
         result.publications += [post_line(tick.step, post) for post in tick.posts]

@@ -73,6 +73,7 @@ class Dialect:
     obstacle: str = "silent"  #: while hit: silent | zero_speed | frozen (9.2)
     report: str = "classic"  #: layout of the report (16)
     sailing_mode: bool = False  #: sailing is a thrust mode of its own (11)
+    first_line_counts: bool = False  #: of two lines of the same name the first counts, as in the C++ program
     exponent: bool = False  #: numbers in text may carry an exponent (1)
     quirks: frozenset[str] = frozenset()
 
@@ -87,6 +88,7 @@ class Dialect:
 
 _CLASSIC = Dialect(
     name="classic",
+    first_line_counts=True,
     force_summary=True,
 )
 _V22 = Dialect(

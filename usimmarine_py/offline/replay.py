@@ -15,7 +15,7 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.model import VehicleState
-from usimmarine_py.simulator import ConfigLine, ConfigWarning, Post, Simulator
+from usimmarine_py.simulator import ConfigLine, Post, Simulator
 
 COLUMNS = (
     *("k", "t", "x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog", "altitude", "lat", "lon"),
@@ -109,10 +109,10 @@ def parse_scenario(data: Any) -> Scenario:
 
 def _config_lines(lines: Any) -> Iterator[ConfigLine]:
     """The lines as the mission file reader hands them over: without white space, those without a value dropped."""
-    for line in lines:
+    for number, line in enumerate(lines, start=1):
         key, _, value = "".join(str(line).split()).partition("=")
         if key and value:
-            yield ConfigLine(key, value)
+            yield ConfigLine(key, value, line=number)
 
 
 def _inputs(rows: Any) -> Iterator[Input]:
@@ -179,11 +179,17 @@ def post_line(step: int, post: Post) -> str:
     return f"{step}\t{post.variable}\tD\t{number_text(post.value)}"
 
 
-def warning_text(warning: ConfigWarning, simulator: Simulator) -> str | None:
-    """A configuration warning as the dialect's program words it; None where that program says nothing."""
+def warning_texts(simulator: Simulator) -> list[str]:
+    """The configuration warnings as the dialect's program words and orders them; our own ones are left out there.
+
+    CLASSIC works through the block from its end, and reports so.
+    """
     if simulator.dialect == "documented":
-        return str(warning)
-    return warning.reference or None
+        return [str(warning) for warning in simulator.config_warnings]
+    warnings = [warning for warning in simulator.config_warnings if warning.reference]
+    if simulator.dialect == "classic" and not simulator.quirks:
+        warnings.sort(key=lambda warning: -warning.line)
+    return [warning.reference for warning in warnings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +210,7 @@ def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, 
     wanted: frozenset[int] | None = None
     for tick in play(scenario, dialect=dialect, quirks=quirks):
         if tick.step == 0:
-            found = (warning_text(warning, tick.simulator) for warning in tick.simulator.config_warnings)
-            warnings = [text for text in found if text is not None]
+            warnings = warning_texts(tick.simulator)
             wanted = (scenario.report_steps or {}).get(tick.simulator.dialect)
         if tick.step % scenario.record_every == 0 or tick.step == last:
             states.append(",".join(map(number_text, row(tick, truth=scenario.truth))))

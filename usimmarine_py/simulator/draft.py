@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import VehicleState
 from usimmarine_py.simulator.config import Note
@@ -34,6 +35,8 @@ class Draft:
     reverse: bool = False
     field_active: bool = True
     reset_count: int = 0
+    sailing: Sailing = field(default_factory=Sailing)
+    aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
     backend_lines: dict[str, str] = field(default_factory=dict)
 
     def set(self, **changes: object) -> None:

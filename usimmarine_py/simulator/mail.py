@@ -15,8 +15,9 @@ from usimmarine_py.errors import MailError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import VehicleState
 from usimmarine_py.simulator.options import Options
+from usimmarine_py.simulator.pid import PidController, PidState
 from usimmarine_py.simulator.pose import moved, read_exactly, read_leniently
-from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Copy, Post, SimulatorState
+from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, Copy, Post, SimulatorState
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 
 _NOT_FINITE = "is not a finite number"
@@ -45,6 +46,7 @@ class Context:
     options: Options
     time_warp: float
     place: Callable[[VehicleState], VehicleState]  #: tells the backend that the vehicle was put somewhere
+    controller: PidController  #: the embedded one, coupled or not
     posts: list[Post] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -347,6 +349,72 @@ def _reset_nav(state: SimulatorState, mail: Mail, context: Context) -> Simulator
     return replace(state, nav=state.truth) if context.options.dual_state else state
 
 
+def _fan(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    value = number(mail, context)
+    if not state.sails:
+        return state
+    return replace(state, command=replace(state.command, fan=value))
+
+
+def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    sailing, accepted = state.sailing.with_wind(text(mail, context), exponent=context.dialect.exponent)
+    state = replace(state, sailing=sailing)
+    if not accepted:
+        context.warn(mail, "must be spd=m/s, dir=deg; what came before the mistake is used")
+        return state
+    if context.dialect.sailing_mode and sailing.is_set:
+        return replace(state, thrust_mode=SAILING, command=replace(state.command, differential=False))
+    return state
+
+
+def _buoyancy_control(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    handshake, posts = state.handshake.request_buoyancy(text(mail, context), mail.now)
+    if not posts:
+        raise mail.error("must be true; nothing is changed")
+    context.posts += [Post(*post) for post in posts]
+    return replace(state, handshake=handshake, settings=replace(state.settings, buoyancy_rate=0.0))
+
+
+def _trim_control(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    handshake, posts = state.handshake.request_trim(text(mail, context), mail.now)
+    if not posts:
+        raise mail.error("must be true; nothing is changed")
+    context.posts += [Post(*post) for post in posts]
+    return replace(state, handshake=handshake)
+
+
+def _desired(name: str) -> Handler:
+    """A set-point of the embedded controller (13.3)."""
+
+    def handle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+        value = number(mail, context)
+        return replace(state, pid=context.controller.with_desired(_steering(state, mail), **{name: value}))
+
+    return handle
+
+
+def _steering(state: SimulatorState, mail: Mail) -> PidState:
+    if state.pid is None:
+        raise mail.error("there is no embedded controller; give a yaw_pid_* parameter")
+    return state.pid
+
+
+def _speed_factor(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    value = number(mail, context)
+    if value < 0:
+        raise mail.error("must be at least 0; the last good value stays")
+    return replace(state, pid=context.controller.with_speed_factor(_steering(state, mail), value))
+
+
+def _override(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    word = text(mail, context)
+    if strict_boolean(word) is None:
+        raise mail.error("must be true or false; nothing is changed")
+    pid, posts = context.controller.with_override(_steering(state, mail), word)
+    # the controller keeps what it has to say until its next step (13.5)
+    return replace(state, pid=pid, pid_posts=(*state.pid_posts, *(Post(*post) for post in posts)))
+
+
 HANDLERS: dict[str, Handler] = {
     "DESIRED_THRUST": _command("thrust", gate=False),
     "DESIRED_RUDDER": _rudder,
@@ -376,4 +444,13 @@ HANDLERS: dict[str, Handler] = {
     "NAV_Y": _navigate("y"),
     "NAV_HEADING": _navigate("heading"),
     "USM_RESET_NAV": _reset_nav,
+    "DESIRED_FAN": _fan,
+    "WIND_CONDITIONS": _wind,
+    "BUOYANCY_CONTROL": _buoyancy_control,
+    "TRIM_CONTROL": _trim_control,
+    "DESIRED_HEADING": _desired("heading"),
+    "DESIRED_SPEED": _desired("speed"),
+    "DESIRED_DEPTH": _desired("depth"),
+    "SPEED_FACTOR": _speed_factor,
+    "MOOS_MANUAL_OVERRIDE": _override,
 }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from usimmarine_py.simulator.pid_settings import PidSettings
+from usimmarine_py.simulator.wormhole import Wormhole
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +24,10 @@ class Options:
     max_trim_delay: float = 10.0  #: s (14)
     post_thrust: str = ""  #: variable for the embedded controller's thrust
     post_rudder: str = ""
+    pid: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (13)
+    wormholes: tuple[Wormhole, ...] = ()
+
+    @property
+    def depth_mode(self) -> bool:
+        """The depth-control flag (5): true unless the coupled controller leaves the depth alone."""
+        return self.pid.controls_depth

@@ -38,10 +38,8 @@ def navpos_summary(copy: Copy) -> str:
     return text
 
 
-def block(
-    copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None, depth_mode: bool
-) -> list[Post]:
-    """The posts of one copy under one prefix; ``depth_mode`` is the depth-control flag (5)."""
+def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
+    """The posts of one copy under one prefix (5)."""
     copy = located(copy, dialect, geodesy)
     state = copy.state
     posts = [Post(f"{prefix}_X", state.x), Post(f"{prefix}_Y", state.y)]
@@ -54,7 +52,7 @@ def block(
         Post(f"{prefix}_SPEED", published_speed(state.speed, dialect, options)),
         Post(f"{prefix}_DEPTH", state.depth),
     ]
-    if depth_mode:
+    if options.depth_mode:
         if dialect.simulation_mode:
             posts.append(Post("SIMULATION_MODE", "TRUE"))
         posts += [
@@ -73,19 +71,17 @@ def block(
     return posts
 
 
-def navigation(
-    state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None, depth_mode: bool
-) -> list[Post]:
+def navigation(state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
     """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg (6.7)."""
     nav, truth = state.nav, state.truth
     if state.command.reverse and not (dialect.has("reverse_flip") and dialect.stores_position):
         nav = replace(nav, state=half_turned(nav.state))
         if dialect.stores_position:
             truth = replace(truth, state=half_turned(truth.state))
-    posts = block(nav, options.prefix, dialect, options, geodesy=geodesy, depth_mode=depth_mode)
+    posts = block(nav, options.prefix, dialect, options, geodesy=geodesy)
     if options.dual_state:
         prefix = f"{options.prefix}_GT"
-        posts += block(truth, prefix, dialect, options, geodesy=geodesy, depth_mode=depth_mode)
+        posts += block(truth, prefix, dialect, options, geodesy=geodesy)
     return posts
 
 
@@ -94,3 +90,11 @@ def drift_summary(state: SimulatorState, dialect: Dialect) -> list[Post]:
     text = state.drift.summary()
     posts = [Post("USM_FSUMMARY", text)] if dialect.force_summary else []
     return [*posts, Post("USM_DRIFT_SUMMARY", text)]
+
+
+def wormhole_posts(state: SimulatorState, options: Options) -> list[Post]:
+    """How much of the vehicle can be seen, and every 10th iteration the polygons (5, 12)."""
+    posts = [Post(f"{options.prefix}_TRANSP", state.tunnel.transparency)]
+    if state.iteration % 10 == 0:
+        posts += [Post("VIEW_POLYGON", text) for hole in options.wormholes for text in hole.view_polygons()]
+    return posts

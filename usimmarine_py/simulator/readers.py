@@ -23,7 +23,8 @@ from usimmarine_py.simulator.config import Note
 from usimmarine_py.simulator.draft import Draft, Reader
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.simulator.pose import moved, read_exactly, read_leniently
-from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
+from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING
+from usimmarine_py.simulator.wormhole import read_wormhole
 from usimmarine_py.text import atof, loose_boolean, read_number, strict_boolean
 
 _TABLE = {parameter.name: parameter for parameter in PARAMETERS}
@@ -280,6 +281,34 @@ def _field_active(draft: Draft, value: bool) -> None:
     draft.field_active = value
 
 
+def _set_sail(draft: Draft) -> None:
+    """V23 goes sailing whenever a valid line arrives while both wind and plot are set (11)."""
+    if draft.dialect.sailing_mode and draft.sailing.is_set:
+        draft.thrust_mode = SAILING
+
+
+def _wind(draft: Draft, text: str) -> Note | None:
+    draft.sailing, accepted = draft.sailing.with_wind(text, exponent=draft.dialect.exponent)
+    if not accepted:
+        return Note("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
+    _set_sail(draft)
+    return None
+
+
+def _polar_plot(draft: Draft, text: str) -> Note | None:
+    draft.sailing, accepted = draft.sailing.with_polar_plot(text, exponent=draft.dialect.exponent)
+    if not accepted:
+        return Note("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")
+    _set_sail(draft)
+    return None
+
+
+def _wormhole(draft: Draft, text: str) -> Note | None:
+    found, problem = read_wormhole(draft.options.wormholes, text, exponent=draft.dialect.exponent)
+    draft.choose(wormholes=found)
+    return Note(problem) if problem else None
+
+
 READERS: dict[str, Reader] = {
     "start_x": _number("start_x", _pose("x")),
     "start_y": _number("start_y", _pose("y")),
@@ -326,6 +355,9 @@ READERS: dict[str, Reader] = {
     "thrust_mode_reverse": _mode_reverse,
     "trim_tolerance": _number("trim_tolerance", _option("trim_tolerance")),
     "max_trim_delay": _number("max_trim_delay", _option("max_trim_delay")),
+    "wind_conditions": _wind,
+    "polar_plot": _polar_plot,
+    "wormhole": _wormhole,
     "post_des_thrust": _post_name("post_thrust", "DESIRED_THRUST"),
     "post_des_rudder": _post_name("post_rudder", "DESIRED_RUDDER"),
 }

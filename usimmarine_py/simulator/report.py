@@ -9,6 +9,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
 from usimmarine_py.simulator.table import draw_table
+from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.text import compact_number, stream_number
 
 _POSE_TITLES = ("  Start", "Pose", "Current", "Pose (NAV)", "Current", "Pose (GT)")
@@ -42,6 +43,8 @@ def report_body(facts: ReportFacts) -> str:
     lines += ["", *_velocity(facts)]
     if facts.options.depth_info:
         lines += ["", *_depth(facts)]
+    if facts.options.wormholes:
+        lines += ["", *_wormholes(facts.options.wormholes)]
     return "\n".join([*lines, ""])
 
 
@@ -60,7 +63,12 @@ def _head(facts: ReportFacts) -> list[str]:
         lines.append(f"TurnRadius: {compact_number(facts.state.settings.turn_radius)}")
     unknown = "?,?" if facts.start is not None else ","
     lines += [f"Datum: {where or unknown}", "Sailing:"]
-    lines += ["  WindModel: spd=0, dir=0", "  PolarPlot: ", "  Enabled:   false"]
+    sailing = facts.state.sailing
+    lines += [
+        f"  WindModel: {sailing.wind.summary()}",
+        f"  PolarPlot: {sailing.plot.text()}",
+        f"  Enabled:   {_word(facts.state.shows_sailing)}",
+    ]
     if facts.dialect.report == "v22":
         if facts.options.post_thrust:
             lines.append(f"  post_des_thrust:   {facts.options.post_thrust}")
@@ -164,7 +172,10 @@ def _velocity(facts: ReportFacts) -> list[str]:
         f"     Using Thrust_Factor: {factor}",
     ]
     if facts.dialect.report != "classic":
-        lines += ["           Using Sailing: false", "    PID Coupled: false"]
+        lines += [
+            f"           Using Sailing: {_word(state.shows_sailing)}",
+            f"    PID Coupled: {_word(facts.options.pid.coupled)}",
+        ]
     lines += [
         f"     Positive Thrust Map: {table.positive_text or 'n/a'}",
         f"     Negative Thrust Map: {table.negative_text or 'n/a'}",
@@ -198,3 +209,8 @@ def _depth(facts: ReportFacts) -> list[str]:
         f"     Max Depth Rate Speed: {compact_number(settings.max_depth_rate_speed, 6)}",
         f"              Water Depth: {stream_number(facts.state.water_depth)}",
     ]
+
+
+def _wormholes(wormholes: tuple[Wormhole, ...]) -> list[str]:
+    lines = ["WormHole Information:", "---------------------", f"Total WormHoles: {len(wormholes)}"]
+    return lines + [line for wormhole in wormholes for line in wormhole.report_lines()]

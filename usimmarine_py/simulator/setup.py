@@ -10,6 +10,7 @@ from usimmarine_py.model import Parameter
 from usimmarine_py.simulator.config import ConfigLine, ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.draft import Draft
 from usimmarine_py.simulator.parameters import CONTROLLER_PARAMETERS, PARAMETERS
+from usimmarine_py.simulator.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
 from usimmarine_py.simulator.readers import READERS
 from usimmarine_py.text import unquote
 
@@ -101,16 +102,68 @@ def read_lines(
     own = {parameter.name: parameter for parameter in backend}
     warnings: list[ConfigWarning] = []
     first_seen: dict[str, ConfigLine] = {}
-    backwards = draft.dialect.has("config_order") and draft.dialect.name == "classic"
-    for raw in reversed(lines) if backwards else lines:
+    ours: list[ConfigLine] = []
+    controllers: list[ConfigLine] = []
+    for raw in lines:
         key = raw.key.strip().lower()
         parameter = _BY_NAME.get(key) or own.get(key)
         line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
         if not line.value or key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
             continue
+        steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
+        (controllers if steers else ours).append(line)
+    for line, note in _read_controller(draft, controllers):
+        warnings.append(make_warning(line, note, as_reference=quirks))
+    if draft.aborted:
+        return warnings
+    for line in _in_order(ours, draft.dialect):
+        key = line.key.lower()
+        parameter = _BY_NAME.get(key) or own.get(key)
         for note in _read_line(draft, key, line, parameter, own, first_seen):
             warnings.append(make_warning(line, note, as_reference=quirks))
     return warnings
+
+
+def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigLine]:
+    """The lines in the order in which the dialect works through them; the last word on a parameter counts.
+
+    CLASSIC starts from the end. Without its quirks it goes by the file, but of several lines of one parameter the
+    first still counts, so that the vehicle is the same: those lines change places among themselves.
+    """
+    if dialect.name == "classic" and dialect.has("config_order"):
+        return lines[::-1]
+    if not dialect.first_line_counts:
+        return lines
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        parameter = _BY_NAME.get(line.key.lower())
+        if parameter is not None and not parameter.repeatable:
+            places.setdefault(parameter.name, []).append(place)
+    ordered = list(lines)
+    for several in places.values():
+        for place, other in zip(several, reversed(several), strict=True):
+            ordered[place] = lines[other]
+    return ordered
+
+
+def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
+    """The embedded controller's lines, which come before all others (2.1)."""
+    settings = draft.options.pid
+    notes: list[tuple[ConfigLine, Note]] = []
+    for line in lines:
+        settings, problem = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
+        if problem:
+            notes.append((line, Note(problem, unhandled=False)))
+    if not settings.coupled:
+        # a recorded version does not even look at them
+        return [] if draft.dialect.has("own_names_only") else notes
+    if draft.dialect.has("pid_startup_abort"):
+        for line, note in notes:
+            if line.key.lower() == "depth_control":
+                draft.aborted = True
+                return [(line, note._replace(exact=STARTUP_REFUSAL))]
+    draft.choose(pid=settings)
+    return notes
 
 
 def _read_line(
@@ -135,7 +188,7 @@ def _read_line(
     earlier = first_seen.get(parameter.name)
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
-        yield Note(f"given before{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
+        yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
     first_seen[parameter.name] = line
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value

@@ -9,8 +9,12 @@ from dataclasses import dataclass, field
 from math import nan
 
 from usimmarine_py.environment.drift import Drift
+from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, VehicleState
+from usimmarine_py.simulator.handshake import Handshake
+from usimmarine_py.simulator.pid import PidState
+from usimmarine_py.simulator.wormhole import Tunnel
 
 #: The words of the thrust mode, as the report shows them.
 NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
@@ -57,6 +61,7 @@ class SimulatorState:
     settings: KinematicSettings
     nav: Copy
     truth: Copy  #: the ground truth; stepped with dual state only
+    clock: float  #: s, of the last iteration, or of start-up
     iteration: int = 0
     command: ActuatorCommand = field(default_factory=ActuatorCommand)
     thrust_mode: str = NORMAL
@@ -73,3 +78,21 @@ class SimulatorState:
     enabled: bool = True
     obstacle: bool = False
     reset_count: int = 0
+    sailing: Sailing = field(default_factory=Sailing)
+    sailed: bool = False  #: the sail limit was in force in the last step
+    handshake: Handshake = field(default_factory=Handshake)
+    tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (12)
+    pid: PidState | None = None  #: of the embedded controller; None = not coupled (13)
+    pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
+
+    @property
+    def shows_sailing(self) -> bool:
+        """Whether the report and the wind arrow show a sailing vehicle: V22 notices with its first step."""
+        return self.sails if self.settings.dialect.sailing_mode else self.sailed
+
+    @property
+    def sails(self) -> bool:
+        """The sail limit is in force: by mode in V23, elsewhere while wind and plot are set in normal mode (11)."""
+        if self.settings.dialect.sailing_mode:
+            return self.thrust_mode == SAILING
+        return self.sailing.is_set and self.thrust_mode != DIFFERENTIAL
