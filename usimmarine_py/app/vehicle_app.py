@@ -1,0 +1,97 @@
+"""The simulator as a MOOS application: mail in, one iteration, posts and a report out.
+
+The same object runs live under ``MoosApp.run`` and offline under the lock-step runner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from usimmarine_py.app.script import ScriptPlayer
+from usimmarine_py.moos.application import AppHost, Post
+from usimmarine_py.moos.comms import Message
+from usimmarine_py.simulator import Simulator
+
+#: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
+#: hour must not move the vehicle a mile in one step.
+MAX_STEP = 5.0
+MAX_STEP_TICKS = 10.0
+
+
+class VehicleApp:
+    """Drives one ``Simulator``; ``script`` is a uTimerScript block that the application plays itself."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        *,
+        name: str,
+        app_tick: float,
+        headline: str = "",
+        config_warnings: Sequence[str] = (),
+        script: ScriptPlayer | None = None,
+        limit_steps: bool = True,
+    ) -> None:
+        """``headline`` is said at the start and stands in the report; ``limit_steps`` is off in lock-step runs."""
+        self.simulator = simulator
+        self.script = script
+        self._name = name
+        self._headline = headline
+        self._config_warnings = tuple(config_warnings)
+        self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
+        self._host: AppHost | None = None
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """All that the simulator and the script listen to."""
+        wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
+        return tuple(dict.fromkeys(wanted))
+
+    def on_start(self, host: AppHost) -> None:
+        """Tell how we are set up, and what is wrong with the configuration."""
+        self._host = host
+        if self._headline:
+            host.say(self._headline)
+        for text in self._config_warnings:
+            host.config_warning(text)
+
+    def on_mail(self, mail: list[Message]) -> None:
+        """Hand mail to the simulator and to the script; each ignores what it has not asked for."""
+        for message in mail:
+            self.simulator.on_mail(message.key, message.value, message.time, message.source)
+            if self.script is not None:
+                self.script.on_mail(message)
+        self._pass_on_warnings()
+
+    def iterate(self, now: float) -> Iterable[Post]:
+        """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
+        posts = [Post(post.variable, post.value) for post in self.simulator.iterate(now, max_dt=self._max_dt)]
+        if self.script is not None:
+            posts += self.script.iterate(now)
+        self._pass_on_warnings()
+        return posts
+
+    def report(self) -> str:
+        """The simulator's report, then what only this application knows."""
+        lines = [self.simulator.report().rstrip("\n"), ""]
+        if self._headline:
+            lines.append(self._headline)
+        if self._host is not None:
+            counters = self._host.counters
+            lines.append(f"Ticks: {counters.ticks}, late: {counters.late}, missed: {counters.missed}")
+        if self.script is not None:
+            lines.append(f"Script: {self.script.status}")
+        return "\n".join(lines) + "\n"
+
+    def _pass_on_warnings(self) -> None:
+        if self._host is None:
+            return
+        for text in self.simulator.take_warnings():
+            self._host.run_warning(str(text))
+        if self.script is not None:
+            for text in self.script.take_warnings():
+                self._host.run_warning(text)
