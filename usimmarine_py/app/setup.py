@@ -1,0 +1,101 @@
+"""From a mission file and a command line to a simulator that is ready to run; shared by live and offline shells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from usimmarine_py.app.datum import mission_datum
+from usimmarine_py.app.script import ScriptPlayer
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import Block, Mission
+from usimmarine_py.mission.timer_script import TimerScript
+from usimmarine_py.moos.settings import APP_KEYS
+from usimmarine_py.simulator import ConfigLine, Simulator
+
+#: Keys of the block that the application reads, beside those of every MOOS application.
+OWN_KEYS = ("timer_script", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A simulator with what was found on the way."""
+
+    simulator: Simulator
+    script: ScriptPlayer | None
+    headline: str  #: which law runs, and why
+    warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
+
+
+def dialect_of_name(name: str) -> str:
+    """The dialect that an application name stands for: a mission that starts uSimMarineV22 means its law."""
+    if not name.startswith("uSimMarine"):
+        return "documented"
+    rest = name[len("uSimMarine") :]
+    return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
+
+
+def set_up(
+    mission: Mission, block: Block | None, name: str, *, start_time: float, time_warp: float, seed: int | None = None
+) -> Setup:
+    """Build the simulator for application ``name`` from its block (None: all defaults).
+
+    ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
+    (an unknown dynamics, say); everything else becomes a warning.
+    """
+    lines = [] if block is None else [ConfigLine(e.key, e.value, e.file, e.line) for e in block.entries]
+    datum, datum_problem = mission_datum(mission)
+    dialect = dialect_of_name(name)
+    simulator = Simulator.from_lines(
+        lines,
+        dialect=dialect,
+        datum=datum,
+        start_time=start_time,
+        time_warp=time_warp,
+        known_elsewhere={*APP_KEYS, *OWN_KEYS},
+        read_file=lambda path: read_beside(mission.file, path),
+    )
+    warnings = [str(warning) for warning in simulator.config_warnings]
+    if datum_problem:
+        warnings.append(f"{mission.file}: {datum_problem}")
+    seed_used, seed_problem = _seed(block, seed)
+    warnings += seed_problem
+    script = _script(mission, block, seed_used, warnings)
+    why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
+    headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"
+    return Setup(simulator, script, headline, tuple(warnings))
+
+
+def read_beside(mission_file: str, path: str) -> str:
+    """The text of a file named in a mission: beside the mission file first, then in the working directory."""
+    wanted = Path(path)
+    places = [wanted] if wanted.is_absolute() else [Path(mission_file).parent / wanted, wanted]
+    for place in places:
+        if place.is_file():
+            return place.read_text(encoding="utf-8", errors="surrogateescape")
+    raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+
+
+def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
+    if given is not None or block is None or (text := block.value("seed")) is None:
+        return given or 0, []
+    if text.isascii() and text.isdigit() and len(text) <= 18:
+        return int(text), []
+    return 0, [str(ConfigError("must be an integer of at most 18 digits, 0 is used", key="seed", file=block.file))]
+
+
+def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str]) -> ScriptPlayer | None:
+    name = None if block is None else block.value("timer_script")
+    if block is None or name is None or name.lower() == "none":
+        return None
+    script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
+    if script is None:
+        present = ", ".join(mission.block_names)
+        problem = f"no block ProcessConfig = {name}; blocks present: {present}"
+        line = next((e.line for e in block.entries if e.key.lower() == "timer_script"), 0)
+        warnings.append(str(ConfigError(problem, key="timer_script", file=block.file, line=line)))
+        return None
+    warnings += script.config_warnings
+    return ScriptPlayer(script)
