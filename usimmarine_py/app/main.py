@@ -15,7 +15,8 @@ from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.db import MoosDb, is_loopback
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.moos.open import open_comms
 from usimmarine_py.moos.settings import AppSettings, resolve_settings
 
@@ -106,5 +107,3 @@ def start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
     )
     stack.enter_context(db)
     print(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one", flush=True)
-
-
