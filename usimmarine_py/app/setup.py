@@ -45,7 +45,7 @@ def set_up(
     ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
     (an unknown dynamics, say); everything else becomes a warning.
     """
-    lines = [] if block is None else [ConfigLine(e.key, e.value, e.file, e.line) for e in block.entries]
+    lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
     datum, datum_problem = mission_datum(mission)
     dialect = dialect_of_name(name)
     simulator = Simulator.from_lines(

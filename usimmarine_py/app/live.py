@@ -1,0 +1,91 @@
+"""The live application from parsed arguments: mission file, simulator, transport, life cycle."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from dataclasses import replace
+
+from usimmarine_py.app.setup import set_up
+from usimmarine_py.app.vehicle_app import VehicleApp
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import missing_block_text, read_mission
+from usimmarine_py.moos.app import MoosApp
+from usimmarine_py.moos.argv import AppArguments
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.db.server import is_loopback
+from usimmarine_py.moos.open import open_comms
+from usimmarine_py.moos.settings import AppSettings, resolve_settings
+
+#: How long to wait for an answer when looking whether a MOOSDB listens, real s.
+PROBE_TIMEOUT = 1.0
+
+
+def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
+    """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
+    mission = read_mission(arguments.mission_file)
+    block = mission.block(arguments.alias)
+    settings = resolve_settings(arguments, block, mission)
+    if quiet:
+        settings = replace(settings, quiet=True, terminal=False)
+    clock = RealClock(settings.time_warp)
+    setup = set_up(
+        mission, block, arguments.alias, start_time=clock.now(), time_warp=settings.time_warp, seed=arguments.seed
+    )
+    warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
+    if block is None:
+        warnings.insert(0, missing_block_text(mission, arguments.alias))
+    application = VehicleApp(
+        setup.simulator,
+        name=settings.name,
+        app_tick=settings.app_tick,
+        headline=setup.headline,
+        config_warnings=warnings,
+        script=setup.script,
+    )
+    comms = open_comms(
+        settings.comms,
+        settings.client_name or settings.name,
+        settings.host,
+        settings.port,
+        clock,
+        delay_factor=settings.tw_delay_factor,
+    )
+    return MoosApp(application, settings, comms, clock)
+
+
+def run(arguments: AppArguments) -> int:
+    """Simulate until told to leave; the exit code."""
+    for text in arguments.warnings:
+        print(f"{arguments.program}: {text}", flush=True)
+    app = build_app(arguments)
+    with ExitStack() as stack:
+        if arguments.db:
+            _start_db_if_missing(app.settings, stack)
+        return app.run()
+
+
+def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
+    """Start the built-in MOOSDB in this process unless one listens already; it ends with ``stack``."""
+    host = "127.0.0.1" if settings.host.lower() == "localhost" else settings.host
+    try:
+        socket.create_connection((host, settings.port), PROBE_TIMEOUT).close()
+    except OSError:
+        pass
+    else:
+        return
+    if not is_loopback(host):
+        raise ConfigError(
+            f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.host}; "
+            "start one there, or set ServerHost = localhost"
+        )
+    db = MoosDb(
+        host,
+        settings.port,
+        settings.community or "#1",
+        settings.time_warp,
+        log=lambda text: print(f"MOOSDB: {text}", flush=True),
+    )
+    stack.enter_context(db)
+    print(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one", flush=True)
