@@ -1,0 +1,119 @@
+"""``usim``: the group and the small tools."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.app.live_process import environment
+from usimmarine_py.cli.usim import COMMANDS, entry, usim
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.open import connect
+from usimmarine_py.moos.testing import collect
+
+
+def test_every_command_loads_and_explains_itself() -> None:
+    for name in COMMANDS:
+        command = usim.get_command(None, name)  # type: ignore[arg-type]
+        assert command is not None, name
+        assert command.help, name
+
+
+def test_help_imports_no_heavy_library() -> None:
+    code = (
+        "import sys; from usimmarine_py.cli.usim import entry; entry(['--help']);"
+        "sys.exit(any(m in sys.modules for m in ('matplotlib', 'numpy', 'pyproj', 'numba')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
+    assert done.returncode == 0
+
+
+def test_an_unknown_command_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["bogus"]) == 2
+    assert "bogus" in capsys.readouterr().err
+
+
+def test_poke_posts_numbers_and_texts(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
+    client = connect(port=moosdb.port, name="reader")
+    for name in ("A", "B", "C", "D"):
+        client.register(name)
+    assert entry(["poke", f"--port={moosdb.port}", "A=1.5", "B=hello", "C:=2", "D=1e3"]) == 0
+    mail = {m.key: m.value for m in collect(client, lambda m: len(m) >= 4)}
+    client.close()
+    assert mail == {"A": 1.5, "B": "hello", "C": "2", "D": 1000.0}
+    assert "B = hello (string)" in capsys.readouterr().out
+
+
+def test_poke_tells_when_the_type_does_not_fit(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["poke", f"--port={moosdb.port}", "A=text"]) == 0
+    assert entry(["poke", f"--port={moosdb.port}", "A=1"]) == 1
+    assert "it holds a text; post a string with A:=TEXT" in capsys.readouterr().err.replace("VAR", "A")
+
+
+def test_poke_without_anything_to_post_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["poke"]) == 2
+    assert entry(["poke", "novalue"]) == 2
+    assert "novalue" in capsys.readouterr().err
+
+
+def test_poke_without_a_moosdb_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    with MoosDb() as db:
+        port = db.port
+    assert entry(["poke", f"--port={port}", "A=1"]) == 1
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_scope_shows_current_values_once(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
+    entry(["poke", f"--port={moosdb.port}", "NAV_X=12.25", "MODE=a long story"])
+    capsys.readouterr()
+    assert entry(["scope", f"--port={moosdb.port}", "--once", "NAV_*", "MODE"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines[1:]] == ["MODE", "NAV_X"]
+    assert lines[1].endswith('"a long story"')
+    assert lines[2].endswith(" 12.25")
+
+
+def test_scope_once_without_any_value_says_so(moosdb: MoosDb) -> None:
+    assert entry(["scope", f"--port={moosdb.port}", "--once", "NOTHING"]) == 1
+
+
+def test_scope_follows(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
+    client = connect(port=moosdb.port, name="writer")
+    timer = threading.Timer(0.3, lambda: client.notify("X", 3.0))
+    timer.start()
+    assert entry(["scope", f"--port={moosdb.port}", "--for", "1.0", "X"]) == 0
+    timer.join()
+    client.close()
+    assert any(line.endswith(" 3") for line in capsys.readouterr().out.splitlines())
+
+
+def test_the_moosdb_serves_from_a_mission_file_and_ends_on_sigterm(tmp_path: Path) -> None:
+    mission = tmp_path / "m.moos"
+    with MoosDb() as db:
+        port = db.port
+    mission.write_text(f"ServerPort = {port}\nCommunity = bravo\nMOOSTimeWarp = 4\n")
+    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "db", str(mission)], stdout=subprocess.PIPE, text=True, env=environment()
+    )
+    try:
+        assert process.stdout is not None
+        assert "community bravo" in process.stdout.readline()
+        client = connect(port=port, name="me", warp=4.0)
+        assert client.community == "bravo"
+        client.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5.0) == 0
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_a_taken_port_is_one_plain_line(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["db", "--port", str(moosdb.port)]) == 1
+    assert str(moosdb.port) in capsys.readouterr().err
