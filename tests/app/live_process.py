@@ -15,8 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def command(*arguments: str) -> list[str]:
     """A call of ``usimmarine`` by this very interpreter, installed or not."""
-    return [sys.executable, "-c", "import sys; from usimmarine_py.cli.usimmarine import entry; sys.exit(entry())"] + [
-        *arguments
+    return [
+        sys.executable,
+        "-c",
+        "import sys; from usimmarine_py.cli.usimmarine import entry; sys.exit(entry())",
+        *arguments,
     ]
 
 

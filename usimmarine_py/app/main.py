@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.app import texts
 from usimmarine_py.errors import UsimError
@@ -11,7 +11,7 @@ from usimmarine_py.moos.argv import Action, parse_arguments
 
 DOCUMENTATION = "docs/ in the source distribution; usim --help lists the commands"
 
-_PRINTED = {
+_PRINTED: dict[Action, Callable[[], str]] = {
     Action.HELP: texts.help_text,
     Action.EXAMPLE: texts.example_text,
     Action.INTERFACE: texts.interface_text,
