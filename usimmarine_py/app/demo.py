@@ -49,14 +49,12 @@ def run_demo(output: Path, say: Say) -> int:
         arguments = parse_arguments(["usimmarine", str(mission), f"--moos_port={db.port}", "--comms=native"])
         vehicle = build_app(arguments, quiet=True)
         recorder, logger = _logger(log_path, db.port)
+        watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
         threads = [_start(logger), _start(vehicle)]
         try:
-            watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
-            try:
-                _tell(watcher, say)
-            finally:
-                watcher.close()
+            _tell(watcher, say)
         finally:
+            watcher.close()
             for app in (vehicle, logger):
                 app.stop(0)
             for thread in threads:

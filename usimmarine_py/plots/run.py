@@ -55,7 +55,7 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
     with styled():
         figure = new_figure(11.0, 6.4)
         drift = any(run.drifts for run in runs)
-        deep = any(run.depth is not None and np.max(run.depth[1], initial=0.0) > 0.01 for run in runs)
+        deep = any(run.depth is not None for run in runs)
         rows = 2 + int(drift) + int(deep)
         grid = figure.add_gridspec(rows, 2, width_ratios=(1.15, 1.0))
         track = figure.add_subplot(grid[:, 0])
@@ -88,12 +88,12 @@ def _draw_track(axes: Axes, run: RunSeries, colour: str, *, alone: bool) -> None
     axes.plot(
         run.x[-1], run.y[-1], "s", color=colour, markersize=8, markerfacecolor="white", label="end" if alone else None
     )
-    _draw_heading_ticks(axes, run, colour)
+    _draw_heading_ticks(axes, run, colour, "heading" if alone else None)
     if alone and run.drifts:
         _draw_drift_arrows(axes, run)
 
 
-def _draw_heading_ticks(axes: Axes, run: RunSeries, colour: str, count: int = 12) -> None:
+def _draw_heading_ticks(axes: Axes, run: RunSeries, colour: str, label: str | None, count: int = 12) -> None:
     """Small strokes along the bow: with drift the vehicle does not point where it goes."""
     if run.heading is None or len(run.x) < 2:
         return
@@ -102,7 +102,7 @@ def _draw_heading_ticks(axes: Axes, run: RunSeries, colour: str, count: int = 12
     heading = np.radians(step_at(run.heading, times))
     axes.quiver(
         run.x[index], run.y[index], np.sin(heading), np.cos(heading),
-        color=colour, pivot="tail", angles="xy", scale=28, width=0.004, headwidth=5, alpha=0.9, zorder=3,
+        color=colour, pivot="tail", angles="xy", scale=28, width=0.004, headwidth=5, alpha=0.9, zorder=3, label=label,
     )  # fmt: skip
 
 
@@ -157,10 +157,14 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
                     shade = COLOURS[1] if alone else colour
                     drift_axes.step(t, v, where="post", color=shade, linestyle=style, label=label)
     if depth_axes is not None:
-        depth_axes.invert_yaxis()
+        deepest = max((float(np.max(run.depth[1], initial=0.0)) for run in runs if run.depth is not None), default=0.0)
+        # down is down; a surface vehicle gets a line at the top instead of magnified noise
+        depth_axes.set_ylim(max(1.05 * deepest, 1.0), -0.05 * max(deepest, 1.0))
     if drift_axes is not None and alone:
-        drift_axes.legend(loc="best")
-    speed.legend(loc="best")
+        drift_axes.margins(y=0.25)
+        drift_axes.legend(loc="upper left", ncols=2)
+    speed.margins(y=0.25)
+    speed.legend(loc="upper left", ncols=2)
     bottom.set_xlabel("time since start of the log (s)")
 
 
