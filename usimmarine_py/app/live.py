@@ -9,7 +9,7 @@ from dataclasses import replace
 from usimmarine_py.app.setup import set_up
 from usimmarine_py.app.vehicle_app import VehicleApp
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import missing_block_text, read_mission
+from usimmarine_py.mission import Mission, missing_block_text, read_mission
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.argv import AppArguments
 from usimmarine_py.moos.clock import RealClock
@@ -27,6 +27,8 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
     settings = resolve_settings(arguments, block, mission)
+    if block is None:
+        settings = _naming_blocks(settings, mission, arguments.alias)
     if quiet:
         settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
@@ -34,8 +36,6 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         mission, block, arguments.alias, start_time=clock.now(), time_warp=settings.time_warp, seed=arguments.seed
     )
     warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
-    if block is None:
-        warnings.insert(0, missing_block_text(mission, arguments.alias))
     application = VehicleApp(
         setup.simulator,
         name=settings.name,
@@ -53,6 +53,13 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         delay_factor=settings.tw_delay_factor,
     )
     return MoosApp(application, settings, comms, clock)
+
+
+def _naming_blocks(settings: AppSettings, mission: Mission, name: str) -> AppSettings:
+    """The usual warning of a missing block, made helpful: it names the blocks that there are."""
+    usual = f"No mission config block found for {name}"
+    helpful = f"{mission.file}: {missing_block_text(mission, name)}"
+    return replace(settings, config_warnings=tuple(helpful if w == usual else w for w in settings.config_warnings))
 
 
 def run(arguments: AppArguments) -> int:

@@ -164,7 +164,8 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
         drift_axes.margins(y=0.25)
         drift_axes.legend(loc="upper left", ncols=2)
     speed.margins(y=0.25)
-    speed.legend(loc="upper left", ncols=2)
+    if speed.get_legend_handles_labels()[0]:
+        speed.legend(loc="upper left", ncols=2)
     bottom.set_xlabel("time since start of the log (s)")
 
 
