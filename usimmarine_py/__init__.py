@@ -1,3 +1,50 @@
-"""usimmarine: a marine vehicle simulator for MOOS-IvP communities."""
+"""usimmarine: a marine vehicle simulator for MOOS-IvP communities.
+
+The names below are the public interface; each is imported when it is first used, so that ``import usimmarine_py``
+costs nothing.
+
+    from usimmarine_py import ActuatorCommand, Simulator
+    sim = Simulator(thrust_map="20:1, 40:2, 60:3, 80:4, 100:5", turn_rate=70, start_heading=90)
+    for _ in range(600):
+        state = sim.step(ActuatorCommand(thrust=60, rudder=15), dt=0.1)
+    print(state.x, state.y, state.heading, state.speed)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from usimmarine_py.app.public import Simulator
+    from usimmarine_py.mission import read_mission as load_mission
+    from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
+    from usimmarine_py.moos.db import MoosDb
+    from usimmarine_py.moos.open import connect
 
 __version__ = "0.1.0"
+
+__all__ = ["ActuatorCommand", "Backend", "MoosDb", "Simulator", "VehicleState", "connect", "load_mission"]
+
+_WHERE = {
+    "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
+    "Backend": ("usimmarine_py.model", "Backend"),
+    "MoosDb": ("usimmarine_py.moos.db", "MoosDb"),
+    "Simulator": ("usimmarine_py.app.public", "Simulator"),
+    "VehicleState": ("usimmarine_py.model", "VehicleState"),
+    "connect": ("usimmarine_py.moos.open", "connect"),
+    "load_mission": ("usimmarine_py.mission", "read_mission"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, attribute = _WHERE[name]
+    value = getattr(importlib.import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -45,20 +45,9 @@ def set_up(
     ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
     (an unknown dynamics, say); everything else becomes a warning.
     """
-    lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
-    datum, datum_problem = mission_datum(mission)
-    dialect = dialect_of_name(name)
-    simulator = Simulator.from_lines(
-        lines,
-        dialect=dialect,
-        datum=datum,
-        start_time=start_time,
-        time_warp=time_warp,
-        known_elsewhere={*APP_KEYS, *OWN_KEYS},
-        read_file=lambda path: read_beside(mission.file, path),
-    )
+    simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp)
     warnings = [str(warning) for warning in simulator.config_warnings]
-    if datum_problem:
+    if datum_problem := mission_datum(mission)[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
     seed_used, seed_problem = _seed(block, seed)
     warnings += seed_problem
@@ -66,6 +55,28 @@ def set_up(
     why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
     headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"
     return Setup(simulator, script, headline, tuple(warnings))
+
+
+def build_simulator(
+    mission: Mission,
+    block: Block | None,
+    name: str,
+    *,
+    start_time: float = 0.0,
+    time_warp: float = 1.0,
+    kind: type[Simulator] = Simulator,
+) -> Simulator:
+    """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
+    lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
+    return kind.from_lines(
+        lines,
+        dialect=dialect_of_name(name),
+        datum=mission_datum(mission)[0],
+        start_time=start_time,
+        time_warp=time_warp,
+        known_elsewhere={*APP_KEYS, *OWN_KEYS},
+        read_file=lambda path: read_beside(mission.file, path),
+    )
 
 
 def read_beside(mission_file: str, path: str) -> str:

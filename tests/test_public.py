@@ -1,0 +1,75 @@
+"""What Python users import."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import usimmarine_py
+from tests.app.live_process import environment
+from usimmarine_py import ActuatorCommand, Simulator, load_mission
+from usimmarine_py.errors import ConfigError, MissionFileError
+
+
+def test_every_public_name_is_there_and_documented() -> None:
+    for name in usimmarine_py.__all__:
+        assert getattr(usimmarine_py, name).__doc__, name
+    with pytest.raises(AttributeError, match="bogus"):
+        usimmarine_py.bogus  # noqa: B018
+
+
+def test_importing_costs_nothing() -> None:
+    code = "import sys, usimmarine_py; sys.exit(any(m in sys.modules for m in ('numpy', 'pyproj', 'click')))"
+    assert subprocess.run([sys.executable, "-c", code], env=environment(), check=False).returncode == 0
+
+
+def test_the_five_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    lines = [line[4:] for line in readme.split("## From Python")[1].splitlines() if line.startswith("    ")]
+    exec("\n".join(lines[:5]), {})
+    x, y, heading, speed = (float(word) for word in capsys.readouterr().out.split())
+    # 60 s at thrust 60, rudder 15: 15 % of 70 deg/s, times 1.2 for the thrust, is 12.6 deg/s; the speed is
+    # 3 m/s less 0.85 * 15 %
+    assert heading == pytest.approx((90 + 60 * 12.6) % 360)
+    assert speed == pytest.approx(3 * (1 - 0.85 * 0.15))
+    # a circle of radius speed / rate about a centre to starboard of the start
+    radius = speed / (12.6 * 3.141592653589793 / 180)
+    assert ((x - 0) ** 2 + (y + radius) ** 2) ** 0.5 == pytest.approx(radius, rel=0.02)
+
+
+MISSION = """
+LatOrigin = 43.8
+LongOrigin = -70.3
+ProcessConfig = uSimMarineV22
+{
+  start_pos = x=3, y=4, heading=10
+  bogus = 1
+}
+"""
+
+
+def test_from_a_mission_file(tmp_path: Path) -> None:
+    path = tmp_path / "m.moos"
+    path.write_text(MISSION)
+    simulator = Simulator.from_mission(path)
+    assert isinstance(simulator, Simulator)
+    assert simulator.dialect == "v22"
+    assert (simulator.state.x, simulator.state.y, simulator.state.heading) == (3.0, 4.0, 10.0)
+    assert [f"{path}:7" in str(w) for w in simulator.config_warnings] == [True]
+    simulator.step(ActuatorCommand(thrust=50), 0.1)
+    assert simulator.position[0] == pytest.approx(43.8, abs=1e-3)
+    assert load_mission(path).value("LatOrigin") == "43.8"
+
+
+def test_from_a_mission_without_a_simulator(tmp_path: Path) -> None:
+    path = tmp_path / "m.moos"
+    path.write_text("ProcessConfig = pHelmIvP\n{\n}\n")
+    with pytest.raises(MissionFileError, match="pHelmIvP"):
+        Simulator.from_mission(path)
+    path.write_text("ProcessConfig = uSimMarine_a\n{\n}\nProcessConfig = uSimMarine_b\n{\n}\n")
+    with pytest.raises(ConfigError, match=r"uSimMarine_a.*uSimMarine_b"):
+        Simulator.from_mission(path)
+    assert Simulator.from_mission(path, block="uSimMarine_b").dialect == "classic"
