@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from usimmarine_py.app.setup import dialect_of_name, read_beside, set_up
+from usimmarine_py.app.setup import set_up
 from usimmarine_py.mission import parse_mission
 
 
@@ -30,7 +28,6 @@ def setup_of(block: str, head: str = "Community = alpha\n", name: str = "usimmar
     ],
 )
 def test_the_name_picks_the_dialect(name: str, dialect: str) -> None:
-    assert dialect_of_name(name) == dialect
     assert setup_of("turn_rate = 40", name=name).simulator.dialect == dialect
 
 
@@ -73,16 +70,3 @@ def test_a_script_that_is_not_there_is_told_with_what_is_there() -> None:
     assert setup.warnings == (
         "alpha.moos:4: timer_script: no block ProcessConfig = uTimerScript; blocks present: usimmarine",
     )
-
-
-def test_files_are_looked_for_beside_the_mission_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "mission").mkdir()
-    (tmp_path / "here").mkdir()
-    monkeypatch.chdir(tmp_path / "here")
-    (tmp_path / "here" / "a.cfd").write_text("cwd")
-    mission = str(tmp_path / "mission" / "m.moos")
-    assert read_beside(mission, "a.cfd") == "cwd"
-    (tmp_path / "mission" / "a.cfd").write_text("beside")
-    assert read_beside(mission, "a.cfd") == "beside"
-    with pytest.raises(FileNotFoundError, match=r"no file b\.cfd"):
-        read_beside(mission, "b.cfd")

@@ -10,13 +10,15 @@ import numpy as np
 from usimmarine_py.app.datum import mission_datum
 from usimmarine_py.app.script import ScriptPlayer
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Block, Mission
+from usimmarine_py.mission import Block, Mission, read_beside
+from usimmarine_py.mission.lint import dialect_of_name
+from usimmarine_py.mission.parameters import PARAMETERS
 from usimmarine_py.mission.timer_script import TimerScript
 from usimmarine_py.moos.settings import APP_KEYS
 from usimmarine_py.simulator import ConfigLine, Simulator
 
-#: Keys of the block that the application reads, beside those of every MOOS application.
-OWN_KEYS = ("timer_script", "seed")
+#: Keys of the block that somebody other than the simulator reads.
+_READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in PARAMETERS)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,6 @@ class Setup:
     script: ScriptPlayer | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
-
-
-def dialect_of_name(name: str) -> str:
-    """The dialect that an application name stands for: a mission that starts uSimMarineV22 means its law."""
-    if not name.startswith("uSimMarine"):
-        return "documented"
-    rest = name[len("uSimMarine") :]
-    return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
 
 
 def set_up(
@@ -74,19 +68,9 @@ def build_simulator(
         datum=mission_datum(mission)[0],
         start_time=start_time,
         time_warp=time_warp,
-        known_elsewhere={*APP_KEYS, *OWN_KEYS},
+        known_elsewhere=_READ_ELSEWHERE,
         read_file=lambda path: read_beside(mission.file, path),
     )
-
-
-def read_beside(mission_file: str, path: str) -> str:
-    """The text of a file named in a mission: beside the mission file first, then in the working directory."""
-    wanted = Path(path)
-    places = [wanted] if wanted.is_absolute() else [Path(mission_file).parent / wanted, wanted]
-    for place in places:
-        if place.is_file():
-            return place.read_text(encoding="utf-8", errors="surrogateescape")
-    raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
 
 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:

@@ -81,8 +81,7 @@ class VehicleApp:
         if self._headline:
             lines.append(self._headline)
         if self._host is not None:
-            counters = self._host.counters
-            lines.append(f"Ticks: {counters.ticks}, late: {counters.late}, missed: {counters.missed}")
+            lines.append(self._host.counters.summary())
         if self.script is not None:
             lines.append(f"Script: {self.script.status}")
         return "\n".join(lines) + "\n"

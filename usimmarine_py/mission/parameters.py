@@ -86,6 +86,15 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         group="application",
         source="specification of uTimerScript",
     ),
+    Parameter(
+        "seed",
+        "integer",
+        "0",
+        "Seed of every random number; the switch --seed overrides it.",
+        minimum=0.0,
+        group="application",
+        source="design 1",
+    ),
 )
 
 PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
