@@ -45,16 +45,16 @@ def step(s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[floa
     ys = k[stages]
     derivative(s, inp, c, k[0])
     for j in range(1, stages):
-        ys[:] = s
+        base = s
         for i in range(j):
-            a = tab[a_at + j * stages + i]
-            if a != 0.0:
-                ha = h * a
+            ha = h * tab[a_at + j * stages + i]
+            if ha != 0.0:
                 slope = k[i]
                 for m in range(head):
-                    ys[m] += ha * slope[m]
+                    ys[m] = base[m] + ha * slope[m]
                 for m in range(tail, n):
-                    ys[m] += ha * slope[m]
+                    ys[m] = base[m] + ha * slope[m]
+                base = ys
         _actuators(s, ys, inp, head, lags, h * tab[at.SOLVER_NODES + j], tab, t_at, t_at + (2 + j) * lags)
         derivative(ys, inp, c, k[j])
     _actuators(s, s, inp, head, lags, h, tab, t_at, t_at + (2 + stages) * lags)

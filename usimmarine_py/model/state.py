@@ -65,4 +65,5 @@ class Environment:
     water_depth: float = 0.0  #: m, 0 = unknown
     wind_speed: float | None = None  #: m/s; None = no wind was ever given, so there is no wind force at all
     wind_towards: float = 0.0  #: deg clockwise from north, where the wind blows to
+    buoyancy_rate: float | None = None  #: m/s, positive floats up; None = never configured nor mailed
     wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none

@@ -1,0 +1,217 @@
+"""The Fossen models behind the simulator's backend interface.
+
+The motion is integrated on a fixed grid k * sim_step of simulated time since the start; a call runs the whole steps
+that are due and keeps the rest in the state, so that results do not depend on the AppTick. A command acts from the
+next grid point on (dynamics specification 16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import degrees, floor, nan, radians, sqrt
+
+from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.fossen import layout as at
+from usimmarine_py.fossen.kernel6 import current_body, damping_forces
+from usimmarine_py.fossen.model import ZERO, Forcing, Model
+from usimmarine_py.maths.attitude import rquat, rzyx
+from usimmarine_py.maths.integrators import DP5, Tableau
+from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
+from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+
+_GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
+_UNITS = {"rad": "deg", "rad/s": "rad_s", "": ""}
+
+Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class FossenBackend:
+    """A vehicle of the Fossen room as ``dynamics = fossen3`` or ``fossen6``.
+
+    ``internal`` of its states holds: steps done, simulated seconds, the inputs in force, the model's own state.
+    """
+
+    name: str
+    model: Model
+    method: Tableau = DP5
+    sim_step: float = 0.05  #: s
+    speed_option: str = "surge"  #: surge, water or ground
+    warnings: tuple[str, ...] = ()  #: about the vehicle, in words
+    solver: tuple[float, ...] = ()
+    advance: Advance | None = None  #: compiled stand-in for ``model.advance``
+
+    def __post_init__(self) -> None:
+        if not self.solver:
+            object.__setattr__(self, "solver", self.model.solver(self.method, self.sim_step))
+
+    def initial_state(self, start: VehicleState) -> VehicleState:
+        """``start`` completed: forward speed from ``speed``, level, actuators at rest, memory zero."""
+        vehicle = self.model.vehicle
+        z = start.depth if vehicle.submerged else 0.0
+        eta = (start.y, start.x, z, 0.0, 0.0, radians(start.heading))
+        state = self.model.state(eta, (start.speed, 0.0, 0.0, 0.0, 0.0, 0.0))
+        still = self.model.inputs(Forcing(), [lag.rest for lag in self.model.lags])
+        return self._shown(start, 0.0, 0.0, still, state, Environment(), start.time)
+
+    def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
+        """The state ``dt`` seconds later; ``state`` must come from ``initial_state`` or ``step``."""
+        size = at.IN_REF + len(self.model.lags)
+        if len(state.internal) != 2 + size + len(self.model.names):
+            state = self.initial_state(state)
+        done, elapsed = state.internal[0], state.internal[1] + dt
+        running, own = state.internal[2 : 2 + size], list(state.internal[2 + size :])
+        inputs = self._inputs(command, environment)
+        due = floor(elapsed / self.sim_step + _GRID) - int(done)
+        depth = environment.water_depth
+        if due > 0 and done * self.sim_step < elapsed - dt - _GRID * self.sim_step:
+            # the step that was under way when this call's command came keeps its own
+            own = self._advanced(own, running, 1, depth)
+            done += 1.0
+            due -= 1
+        if due > 0:
+            own = self._advanced(own, inputs, due, depth)
+            done += float(due)
+        return self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
+
+    def validity(self, state: VehicleState) -> str:
+        """Why the model should not be trusted in this state (Froude number beyond the file's range); else empty."""
+        vehicle = self.model.vehicle
+        if len(state.nu) < 2 or vehicle.submerged:
+            return ""
+        froude = vehicle.froude(state.speed)
+        if froude <= vehicle.froude_max:
+            return ""
+        regime = "semi-displacement" if froude < 1.0 else "planing"
+        return (
+            f"{vehicle.name}: Froude number {froude:.2f} at {state.speed:.2f} m/s is beyond {vehicle.froude_max:g}: "
+            f"{regime} regime, which this displacement model does not cover"
+        )
+
+    def _inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
+        vehicle = self.model.vehicle
+        tau = list(ZERO)
+        references: Sequence[float] = [lag.rest for lag in self.model.lags]
+        if vehicle.command is not None:
+            demand = Demand(
+                command.thrust,
+                command.rudder,
+                command.elevator,
+                command.thrust_left,
+                command.thrust_right,
+                sides=command.differential,
+            )
+            points = set_points(vehicle.command, vehicle.actuators, demand)
+            references = points.references
+            tau[0] += points.surge
+            tau[5] += points.yaw
+        if environment.wave_forces:
+            tau = [a + b for a, b in zip(tau, environment.wave_forces, strict=True)]
+        wind = None
+        if environment.wind_speed is not None:
+            wind = (environment.wind_speed, radians(environment.wind_towards))
+        forcing = Forcing(
+            tau, _current(environment), wind, radians(environment.rotate_speed), self._lift(environment.buoyancy_rate)
+        )
+        return self.model.inputs(forcing, references)
+
+    def _lift(self, rise: float | None) -> float | None:
+        """B - W (N) that makes a submerged vehicle rise steadily at ``rise`` m/s without forward speed."""
+        if rise is None or not self.model.vehicle.submerged:
+            return None
+        return damping_forces(0.0, 0.0, rise, 0.0, 0.0, 0.0, self.model.constants)[2]
+
+    def _advanced(self, own: Sequence[float], inputs: Sequence[float], steps: int, depth: float) -> list[float]:
+        advance = self.advance or self.model.advance
+        if depth <= 0.0 or self.model.planar:
+            return advance(own, inputs, self.solver, steps)
+        result = list(own)
+        for _ in range(steps):
+            result = advance(result, inputs, self.solver, 1)
+            if result[2] >= depth:
+                self._touch_bottom(result, depth)
+        return result
+
+    def _touch_bottom(self, own: list[float], depth: float) -> None:
+        """Hold the vehicle on the bottom: no deeper, and no downward speed."""
+        own[2] = depth
+        rot = self._rotation(own)
+        o = self.model.head - 6
+        u, v, w = own[o], own[o + 1], own[o + 2]
+        down = rot[6] * u + rot[7] * v + rot[8] * w
+        if down > 0.0:
+            own[o] -= rot[6] * down
+            own[o + 1] -= rot[7] * down
+            own[o + 2] -= rot[8] * down
+
+    def _rotation(self, own: Sequence[float]) -> tuple[float, ...]:
+        if self.model.quaternion:
+            return rquat(own[3], own[4], own[5], own[6])
+        eta = self.model.eta(own)
+        return rzyx(eta[3], eta[4], eta[5])
+
+    def _shown(
+        self,
+        last: VehicleState,
+        done: float,
+        elapsed: float,
+        inputs: Sequence[float],
+        own: Sequence[float],
+        environment: Environment,
+        time: float,
+    ) -> VehicleState:
+        """The state as everybody else reads it."""
+        model = self.model
+        north, east, z, phi, theta, psi = model.eta(own)
+        nu = model.nu(own)
+        rot = rzyx(phi, theta, psi)
+        current = _current(environment)
+        uc, vc, wc = current_body(rot, psi, *current, model.constants[at.CURRENT])
+        relative = (nu[0] - uc, nu[1] - vc, nu[2] - wc)
+        v_n = rot[0] * nu[0] + rot[1] * nu[1] + rot[2] * nu[2]
+        v_e = rot[3] * nu[0] + rot[4] * nu[1] + rot[5] * nu[2]
+        sog, hog = over_ground(v_n, v_e, last.hog)
+        speed = relative[0]
+        if self.speed_option == "water":
+            speed = sqrt(relative[0] * relative[0] + relative[1] * relative[1])
+            speed = -speed if relative[0] < 0.0 else speed
+        elif self.speed_option == "ground":
+            speed = sog
+        heading = heading_deg(psi)
+        depth = z if model.vehicle.submerged else max(0.0, z)
+        return replace(
+            last,
+            time=time,
+            x=east,
+            y=north,
+            heading=heading,
+            speed=speed,
+            depth=depth,
+            roll=phi,
+            pitch=theta,
+            yaw=moos_yaw(heading),
+            sog=sog,
+            hog=hog,
+            altitude=environment.water_depth - z if environment.water_depth > 0.0 else nan,
+            nu=nu,
+            actuators=self._actuators(own),
+            internal=(done, elapsed, *inputs, *own),
+        )
+
+    def _actuators(self, own: Sequence[float]) -> tuple[tuple[str, float], ...]:
+        result = []
+        for lag, value in zip(self.model.lags, own[self.model.head :], strict=False):
+            unit = _UNITS.get(lag.unit, lag.unit)
+            name = f"{lag.name}_{unit}" if unit else lag.name
+            result.append((name, degrees(value) if lag.unit == "rad" else value))
+        return tuple(result)
+
+
+def _current(environment: Environment) -> tuple[float, float, float]:
+    """v_c^n in NED, the drift of the mail included."""
+    return (
+        environment.current_north + environment.drift_y,
+        environment.current_east + environment.drift_x,
+        environment.current_down,
+    )

@@ -1,0 +1,106 @@
+"""What stands behind ``dynamics = fossen3`` and ``dynamics = fossen6``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.fossen.checks import vehicle_warnings
+from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.model import Model
+from usimmarine_py.fossen.parameters import PARAMETERS
+from usimmarine_py.fossen.solver import default_step, tableau
+from usimmarine_py.model import Backend, Parameter
+from usimmarine_py.text import strict_boolean
+from usimmarine_py.vehicles import names, read
+
+
+@dataclass(frozen=True, slots=True)
+class FossenFactory:
+    """Makes the backend of one vehicle from the texts of a mission file's block."""
+
+    name: str
+    dof: int
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The keys that this backend reads."""
+        return PARAMETERS
+
+    def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend:
+        """The backend; raises ConfigError that names the parameter, or the vehicle file and its key."""
+        text, file = _vehicle_text(parameters.get("vehicle", ""), read_file)
+        overrides: dict[str, Any] = {}
+        memory = _choice(parameters, "fluid_memory")
+        if memory != "auto":
+            overrides["fluid_memory.enabled"] = memory == "on"
+        vehicle = load_vehicle(text, file, parameters.get("variant", ""), overrides)
+        if vehicle.dof != self.dof:
+            raise ConfigError(
+                f"{vehicle.name} is a {vehicle.dof}-DOF vehicle; write dynamics = fossen{vehicle.dof}", key="vehicle"
+            )
+        attitude = _choice(parameters, "attitude")
+        model = Model(vehicle, "" if attitude == "auto" else attitude)
+        solver = _choice(parameters, "solver")
+        step = _number(parameters, "sim_step", default_step(solver))
+        advance = None
+        compiled = strict_boolean(parameters.get("compiled", "false"))
+        if compiled is None:
+            raise ConfigError("must be true or false", key="compiled")
+        if compiled:
+            from usimmarine_py.fossen.compiled import compiled_advance
+
+            advance = compiled_advance(model)
+        return FossenBackend(
+            self.name,
+            model,
+            tableau(solver),
+            step,
+            _choice(parameters, "speed_option"),
+            vehicle_warnings(vehicle),
+            advance=advance,
+        )
+
+
+FOSSEN3 = FossenFactory("fossen3", 3)
+FOSSEN6 = FossenFactory("fossen6", 6)
+
+
+def _vehicle_text(vehicle: str, read_file: Callable[[str], str] | None) -> tuple[str, str]:
+    # a path goes through the caller's reader, which knows where the mission file lies
+    if read_file is None or not vehicle or vehicle.lower() in names():
+        return read(vehicle)
+    if not any(c in vehicle for c in "./\\"):
+        return read(vehicle)
+    try:
+        return read_file(vehicle), vehicle
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"cannot be read: {error}", file=vehicle, key="vehicle") from None
+
+
+def _declared(name: str) -> Parameter:
+    return next(p for p in PARAMETERS if p.name == name)
+
+
+def _choice(parameters: Mapping[str, str], name: str) -> str:
+    p = _declared(name)
+    value = parameters.get(name, p.default).strip().lower()
+    if value not in p.choices:
+        raise ConfigError(f"must be one of {', '.join(p.choices)}, not {value!r}", key=name)
+    return value
+
+
+def _number(parameters: Mapping[str, str], name: str, default: float) -> float:
+    p = _declared(name)
+    if name not in parameters:
+        return default
+    try:
+        value = float(parameters[name])
+    except ValueError:
+        raise ConfigError(f"must be a number, not {parameters[name]!r}", key=name) from None
+    if p.minimum is not None and p.maximum is not None and not p.minimum <= value <= p.maximum:
+        raise ConfigError(f"must be from {p.minimum:g} to {p.maximum:g} {p.unit}, not {value:g}", key=name)
+    return value

@@ -1,0 +1,84 @@
+"""The parameters of the Fossen backends: the part of the one parameter table that this room declares."""
+
+from __future__ import annotations
+
+from usimmarine_py.model import Parameter
+
+_SPEC = "dynamics specification"
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "vehicle",
+        "file",
+        "",
+        "The vehicle: a shipped one by name (usim vehicles lists them) or a vehicle file of your own by path.",
+        group="dynamics",
+        example="odin",
+        source=f"{_SPEC} 18",
+    ),
+    Parameter(
+        "variant",
+        "text",
+        "",
+        "A variant inside the vehicle file; empty is the file as it stands. Variants named hilsim are course-stable.",
+        group="dynamics",
+        example="hilsim",
+        source=f"{_SPEC} 7.5, 18",
+    ),
+    Parameter(
+        "solver",
+        "text",
+        "dp5",
+        "Fixed-step method: Dormand-Prince 5, Runge-Kutta 4, Heun or Euler.",
+        choices=("dp5", "rk4", "heun", "euler"),
+        group="dynamics",
+        source=f"{_SPEC} 16",
+    ),
+    Parameter(
+        "sim_step",
+        "number",
+        "0.05",
+        "Step of the fixed grid on which the motion is integrated, whatever the AppTick; 0.01 for heun and euler.",
+        unit="s",
+        minimum=0.0001,
+        maximum=1.0,
+        group="dynamics",
+        source=f"{_SPEC} 16",
+    ),
+    Parameter(
+        "attitude",
+        "text",
+        "auto",
+        "Euler angles, or unit quaternions without a singularity at 90 degrees of pitch; auto takes quaternions for "
+        "submerged vehicles.",
+        choices=("auto", "euler", "quaternion"),
+        group="dynamics",
+        source=f"{_SPEC} 2.2, 2.3",
+    ),
+    Parameter(
+        "fluid_memory",
+        "text",
+        "auto",
+        "Radiation forces with memory (45 states): on, off, or auto, as the vehicle file says.",
+        choices=("auto", "on", "off"),
+        group="dynamics",
+        source=f"{_SPEC} 10",
+    ),
+    Parameter(
+        "speed_option",
+        "text",
+        "surge",
+        "What is published as SPEED: surge through the water, the whole speed through the water, or over ground.",
+        choices=("surge", "water", "ground"),
+        group="dynamics",
+        source=f"{_SPEC} 1.3",
+    ),
+    Parameter(
+        "compiled",
+        "bool",
+        "false",
+        "Run the equations compiled by numba (extra fast): the same results to 1e-12 a step, some seconds to start.",
+        group="dynamics",
+        source="design, decision 7",
+    ),
+)
