@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
@@ -18,8 +19,8 @@ from usimmarine_py.model import Backend, Parameter
 GROUP = "usimmarine_py.backends"
 KINEMATIC = "kinematic"
 
-#: Backends that the design names but that this version does not hold.
-_PLANNED = ("fossen3", "fossen6")
+#: Built-in backends, imported only when they are named: they bring numpy with them.
+_BUILT_IN = {"fossen3": "FOSSEN3", "fossen6": "FOSSEN6"}
 
 
 @runtime_checkable
@@ -79,8 +80,8 @@ def list_backends() -> tuple[BackendInfo, ...]:
     """Every backend that can be named, and every plug-in that failed to load."""
     loaded, failed = _plugins()
     found = [BackendInfo(KINEMATIC, "built in")]
-    found += [BackendInfo(name, "built in") for name in sorted(_REGISTERED)]
-    found += [BackendInfo(name, "plug-in") for name in sorted(loaded) if name not in _REGISTERED]
+    found += [BackendInfo(name, "built in") for name in sorted({*_BUILT_IN, *_REGISTERED})]
+    found += [BackendInfo(name, "plug-in") for name in sorted(loaded) if name not in {*_BUILT_IN, *_REGISTERED}]
     return (*found, *failed.values())
 
 
@@ -93,16 +94,16 @@ def find_backend(name: str) -> BackendFactory | None:
         return None
     if name in _REGISTERED:
         return _REGISTERED[name]
+    if name in _BUILT_IN:
+        built_in: BackendFactory = getattr(import_module("usimmarine_py.fossen.factory"), _BUILT_IN[name])
+        return built_in
     loaded, failed = _plugins()
     if name in loaded:
         return loaded[name]
     if name in failed:
         problem = f"the plug-in {name!r} failed to load: {failed[name].problem}"
         raise ConfigError(problem, key="dynamics")
-    known = sorted({KINEMATIC, *_REGISTERED, *loaded})
-    if name in _PLANNED:
-        problem = f"{name} is not supported yet; there are {', '.join(known)}"
-        raise ConfigError(problem, key="dynamics")
+    known = sorted({KINEMATIC, *_BUILT_IN, *_REGISTERED, *loaded})
     problem = f"unknown backend {name!r}; there are {', '.join(known)}"
     raise ConfigError(problem, key="dynamics", suggestion=suggest(name, known))
 

@@ -12,7 +12,7 @@ from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
-from usimmarine_py.simulator.backends import KINEMATIC, find_backend
+from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
 from usimmarine_py.simulator.config import ConfigLine, ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.draft import Draft, FileReader, new_draft
 from usimmarine_py.simulator.options import Options
@@ -78,7 +78,12 @@ def start_up(lines: Sequence[ConfigLine], around: Surroundings) -> Setup:
         # nothing was read, and the clock was never set
         draft = new_draft(dialect, 0.0, None)
         draft.aborted = True
-    backend = factory(draft.backend_lines, around.read_file) if factory is not None else None
+    backend = None
+    if factory is not None:
+        backend = _made(factory, draft, choice, around.read_file)
+        line = choice.get("vehicle", choice["dynamics"])
+        for text in getattr(backend, "warnings", ()):
+            warnings.append(make_warning(line, Note(text, unhandled=False, harmless=True), as_reference=False))
     geodesy = None if draft.aborted else _geodesy(around.datum, dialect, warnings)
     ignores = dialect.has("embedded_ignores_override")
     controller = PidController(draft.options.pid, honours_override=not ignores)
@@ -102,6 +107,19 @@ def _found_at(line: ConfigLine | None, find: Callable[[str], _Found], name: str)
         return find(name)
     except ConfigError as error:
         if line is not None:
+            error.file, error.line = line.file, line.line
+        raise
+
+
+def _made(
+    factory: BackendFactory, draft: Draft, choice: dict[str, ConfigLine], read_file: FileReader | None
+) -> Backend:
+    """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
+    try:
+        return factory(draft.backend_lines, read_file)
+    except ConfigError as error:
+        line = choice.get(error.key.lower())
+        if line is not None and not error.file:
             error.file, error.line = line.file, line.line
         raise
 
