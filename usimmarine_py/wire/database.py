@@ -244,14 +244,12 @@ class DbCore:
     # --- posts ----------------------------------------------------------------------------------------
 
     def _notify(self, client: Client, message: WireMessage, now: float) -> None:
-        variable = self._variables.get(message.key)
-        if variable is None:
-            variable = self._create(client, message.key)
-            if variable is None:
-                return
         data_type = message.data_type
         if data_type not in VALUE_TYPES:
             self._complain(client, f"{shorten(message.key)}: unknown data type {data_type!r}, post ignored")
+            return
+        variable = self._variables.get(message.key) or self._create(client, message.key)
+        if variable is None:
             return
         if data_type != variable.data_type and variable.data_type != NOT_SET:
             was, now_is = variable.data_type.decode("latin-1"), data_type.decode("latin-1")

@@ -184,7 +184,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             for p in PAIRS
             if missing(*p)
         ]
-        metafunc.parametrize("absent_world", absent)
+        metafunc.parametrize("absent_world", absent or [""])
 
 
 @pytest.fixture
