@@ -8,16 +8,31 @@ import click
 
 
 @click.command()
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN.alog ...")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="PNG, SVG or PDF; default: beside the first run.")
+@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN ...")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path),
+    help="PNG, SVG or PDF (animation: GIF or a folder); default: beside the first run.",
+)  # fmt: skip
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if logged, else USM ...).")
-def plot(runs: tuple[Path, ...], output: Path | None, prefix: str) -> int:
-    """Draw runs: track, speed, heading, depth and drift. Several runs share the axes."""
-    from usimmarine_py.plots.load import load_run
-    from usimmarine_py.plots.run import run_figure, save_figure
+@click.option("--vars", "variables", help="Draw these variables over time: A,B, or A+B for one panel.")
+@click.option("--wind-rose", is_flag=True, help="Draw from where the wind blew, and how hard.")
+@click.option("--wind", default="", help="SPEED,DIRECTION for the wind rose (default: USM_WIND_SPEED,USM_WIND_DIR).")
+@click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
+@click.option("--frames", type=int, default=100, show_default=True, help="How many frames an animation has.")
+def plot(
+    runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
+    animate: bool, frames: int,
+) -> int:  # fmt: skip
+    """Draw runs: track, speed, heading, depth and drift. Several runs share the axes.
 
-    figure = run_figure([load_run(path, prefix) for path in runs])
-    target = output or runs[0].with_suffix(".png")
-    save_figure(figure, target)
-    click.echo(f"wrote {target}")
+    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file. A table has a column t or time, and x, y, heading,
+    speed, depth or columns called like MOOS variables.
+    """
+    from usimmarine_py.plots.draw import PlotRequest, draw
+
+    request = PlotRequest(
+        runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
+        animation=animate, frames=frames,
+    )  # fmt: skip
+    click.echo(f"wrote {draw(request)}")
     return 0

@@ -1,96 +1,84 @@
-"""From a log to what a figure needs."""
+"""From a log to what the figure of a run needs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.moos.alog import Series, read_alog
 from usimmarine_py.plots.run import RunSeries
-from usimmarine_py.plots.run import Series as Pair
+from usimmarine_py.plots.sources import DRIFT_SUMMARY, NothingToDrawError, RunLog, Series, read_run
+
+__all__ = ["PREFIXES", "NothingToDrawError", "load_run", "run_series"]
 
 #: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
 PREFIXES = ("NAV", "USM")
-DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
-
-
-class NothingToDrawError(UsimError):
-    """A log without a position."""
 
 
 def load_run(path: Path, prefix: str = "") -> RunSeries:
-    """Track and states of the run in an ``.alog`` (of ours or of pLogger).
+    """Track and states of the run in an ``.alog`` (of ours or of pLogger), a CSV or a Parquet file.
 
     ``prefix`` chooses the position by name, without its underscore. Raises ``LogFileError`` for a file that is no
     log, ``NothingToDrawError`` for one without a position.
     """
-    if path.suffix.lower() != ".alog":
-        raise ConfigError("is no .alog; give the log of a run", file=str(path))
+    return run_series(read_run(path), prefix)
+
+
+def run_series(log: RunLog, prefix: str = "") -> RunSeries:
+    """What a figure of the run shows.
+
+    Columns of a table are matched in this order: by MOOS name (``NAV_X``), by state name (``x`` east, ``y`` north,
+    ``heading`` in degrees), and as the states of ``usim simulate`` (``x`` north, ``y`` east, ``psi`` in radians).
+    """
     prefix = prefix.removesuffix("_")
-    numbers, drifts = _read(path)
+    numbers = dict(log.series)
+    if not prefix and {"x", "y"} <= numbers.keys():
+        return _from_states(log.name, _turned(numbers) if "psi" in numbers and "heading" not in numbers else numbers)
     candidates = [prefix] if prefix else [*PREFIXES, *sorted(n[:-2] for n in numbers if n.endswith("_X"))]
     found = next((p for p in candidates if f"{p}_X" in numbers and f"{p}_Y" in numbers), None)
     if found is None:
         wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
-        raise NothingToDrawError(f"{path}: no {wanted} in this log; choose the position with --prefix")
-    x, y = numbers[f"{found}_X"], numbers[f"{found}_Y"]
-    times = x.times
+        raise NothingToDrawError(f"{log.path}: no {wanted} in this log; choose the position with --prefix")
+    (times, x), y = numbers[f"{found}_X"], numbers[f"{found}_Y"]
     return RunSeries(
-        name=path.stem,
+        name=log.name,
         track_t=times,
-        x=x.values,
-        y=np.interp(times, y.times, y.values),
-        heading=_pair(numbers.get(f"{found}_HEADING")),
-        speed=_pair(numbers.get(f"{found}_SPEED")),
-        speed_over_ground=_pair(numbers.get(f"{found}_SPEED_OVER_GROUND")),
-        depth=_pair(numbers.get(f"{found}_DEPTH")),
-        drift_x=_drift(drifts, "xmag"),
-        drift_y=_drift(drifts, "ymag"),
+        x=x,
+        y=np.interp(times, *y),
+        heading=numbers.get(f"{found}_HEADING"),
+        speed=numbers.get(f"{found}_SPEED"),
+        speed_over_ground=numbers.get(f"{found}_SPEED_OVER_GROUND"),
+        depth=numbers.get(f"{found}_DEPTH"),
+        drift_x=numbers.get(f"{DRIFT_SUMMARY}.xmag"),
+        drift_y=numbers.get(f"{DRIFT_SUMMARY}.ymag"),
     )
 
 
-def _read(path: Path) -> tuple[dict[str, Series], list[tuple[float, dict[str, float]]]]:
-    times: dict[str, list[float]] = {}
-    values: dict[str, list[float]] = {}
-    drifts: list[tuple[float, dict[str, float]]] = []
-    for row in read_alog(path):
-        if isinstance(row.value, float):
-            times.setdefault(row.variable, []).append(row.time)
-            values.setdefault(row.variable, []).append(row.value)
-        elif row.variable == DRIFT_SUMMARY and isinstance(row.value, str):
-            drifts.append((row.time, _summary(row.value)))
-    series = {name: _ordered(np.asarray(t), np.asarray(values[name])) for name, t in times.items()}
-    return series, drifts
+def _from_states(name: str, numbers: dict[str, Series]) -> RunSeries:
+    (times, x), y = numbers["x"], numbers["y"]
+    return RunSeries(
+        name=name,
+        track_t=times,
+        x=x,
+        y=np.interp(times, *y),
+        heading=numbers.get("heading"),
+        speed=numbers.get("speed"),
+        speed_over_ground=numbers.get("sog"),
+        depth=numbers.get("depth"),
+        drift_x=numbers.get("drift_x"),
+        drift_y=numbers.get("drift_y"),
+    )
 
 
-def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:
-    """In order of time: pLogger writes in order of arrival."""
-    keep = np.isfinite(values)
-    order = np.argsort(times[keep], kind="stable")
-    return Series(times[keep][order], values[keep][order])
-
-
-def _summary(text: str) -> dict[str, float]:
-    """``ang=90, mag=0.3, xmag=0.3, ymag=0`` as numbers; pieces that are none are left out."""
-    found = {}
-    for piece in text.split(","):
-        key, _, value = piece.partition("=")
-        try:
-            found[key.strip()] = float(value)
-        except ValueError:
-            continue
+def _turned(numbers: dict[str, Series]) -> dict[str, Series]:
+    """North-east-down states of a table of ``usim simulate`` in the frame and the units of a figure."""
+    found = {"x": numbers["y"], "y": numbers["x"]}
+    times, psi = numbers["psi"]
+    found["heading"] = times, np.degrees(psi) % 360.0
+    if "u" in numbers:
+        times, u = numbers["u"]
+        v = np.interp(times, *numbers["v"]) if "v" in numbers else np.zeros_like(u)
+        found["sog"] = times, np.hypot(u, v)  # u and v are over ground there
+    if "z" in numbers:
+        found["depth"] = numbers["z"]
     return found
-
-
-def _drift(drifts: list[tuple[float, dict[str, float]]], key: str) -> Pair | None:
-    entries = [(t, d[key]) for t, d in drifts if key in d]
-    if not entries:
-        return None
-    return np.array([t for t, _ in entries]), np.array([v for _, v in entries])
-
-
-def _pair(series: Series | None) -> Pair | None:
-    return None if series is None or not len(series.times) else (series.times, series.values)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.plots.output import save_figure
+from usimmarine_py.plots.sources import Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Series = tuple[NDArray[np.float64], NDArray[np.float64]]
+__all__ = ["RunSeries", "Series", "run_figure", "save_figure", "step_at", "unwrapped_gaps"]
 
 #: Heading jumps larger than this are the step from 359 to 0, not a turn.
 _WRAP_DEG = 180.0
@@ -59,7 +60,7 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
         rows = 2 + int(drift) + int(deep)
         grid = figure.add_gridspec(rows, 2, width_ratios=(1.15, 1.0))
         track = figure.add_subplot(grid[:, 0])
-        for run, colour in zip(runs, _colours(len(runs)), strict=True):
+        for run, colour in zip(runs, colours(len(runs)), strict=True):
             _draw_track(track, run, colour, alone=len(runs) == 1)
         track.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Track")
         track.set_aspect("equal", adjustable="datalim")
@@ -69,16 +70,8 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
         return figure
 
 
-def save_figure(figure: Figure, path: Path) -> None:
-    """Write PNG, SVG or PDF by the file's ending (150 dots an inch)."""
-    with styled():
-        metadata: dict[str, Any] = {"Software": None} if path.suffix == ".png" else {"Date": None}
-        if path.suffix == ".pdf":
-            metadata = {"CreationDate": None}
-        figure.savefig(path, dpi=150, metadata=metadata)
-
-
-def _colours(n: int) -> list[str]:
+def colours(n: int) -> list[str]:
+    """One colour a run; they begin again where there are more runs than colours."""
     return [COLOURS[i % len(COLOURS)] for i in range(n)]
 
 
@@ -140,11 +133,13 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     drift_axes = next_axes("Drift", "m/s", speed) if drift else None
     bottom = drift_axes or depth_axes or bottom
     alone = len(runs) == 1
-    for run, colour in zip(runs, _colours(len(runs)), strict=True):
+    for run, colour in zip(runs, colours(len(runs)), strict=True):
         if run.speed is not None:
             speed.plot(*run.speed, color=colour, label="through water" if alone else run.name)
-        if alone and run.speed_over_ground is not None:
-            speed.plot(*run.speed_over_ground, color=COLOURS[2], linestyle="--", label="over ground")
+        if run.speed_over_ground is not None and (alone or run.speed is None):
+            shade = COLOURS[2] if alone else colour
+            label = "over ground" if alone else f"{run.name}, over ground"
+            speed.plot(*run.speed_over_ground, color=shade, linestyle="--", label=label)
         if run.heading is not None:
             heading.plot(*unwrapped_gaps(run.heading), color=colour)
         if depth_axes is not None and run.depth is not None:

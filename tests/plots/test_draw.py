@@ -1,0 +1,160 @@
+"""`usim plot` from files to pictures: variables, wind roses, animations, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.alog import AlogWriter
+from usimmarine_py.moos.comms import Message
+from usimmarine_py.plots.animate import animate
+from usimmarine_py.plots.load import load_run
+from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
+from usimmarine_py.plots.sources import NothingToDrawError, read_run
+from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Sixty seconds to the east-north-east, with thrust and wind."""
+    path = tmp_path / "run.alog"
+    with AlogWriter(path, 1000.0, opened="") as writer:
+        writer.write(Message("DESIRED_THRUST", 50.0, 1001.0, "script"))
+        writer.write(Message("WIND_CONDITIONS", "spd=6,dir=45", 1000.0, "script"))
+        for k in range(61):
+            for name, value in (("X", 2.0 * k), ("Y", 1.0 * k), ("HEADING", 63.4), ("SPEED", 2.2), ("DEPTH", 1.0)):
+                writer.write(Message(f"NAV_{name}", value, 1000.0 + k, "usimmarine"))
+        writer.write(Message("WIND_CONDITIONS", "spd=0,dir=45", 1030.0, "script"))
+        writer.write(Message("WIND_CONDITIONS", "spd=12,dir=270", 1045.0, "script"))
+        writer.write(Message("WIND_CONDITIONS", "spd=12,dir=270", 1060.0, "script"))
+    return path
+
+
+def test_each_variable_has_a_panel_with_its_unit(log: Path) -> None:
+    figure = variables_figure([read_run(log)], parse_variables("NAV_SPEED+NAV_DEPTH, NAV_HEADING,DESIRED_THRUST"))
+    assert [axes.get_title() for axes in figure.axes] == ["NAV_SPEED, NAV_DEPTH", "NAV_HEADING", "DESIRED_THRUST"]
+    assert [axes.get_ylabel() for axes in figure.axes] == ["", "deg", "%"]
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["NAV_SPEED", "NAV_DEPTH"]
+    # posted once, and in force to the end of the log
+    assert figure.axes[2].lines[0].get_xydata().tolist() == [[1.0, 50.0], [60.0, 50.0]]
+
+
+def test_several_runs_are_drawn_on_top_of_each_other(log: Path) -> None:
+    other = log.with_name("other.csv")
+    other.write_text("t,NAV_SPEED\n0,1\n10,2\n")
+    figure = variables_figure([read_run(log), read_run(other)], (("NAV_SPEED",),))
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["run", "other"]
+    colours = {line.get_color() for line in figure.axes[0].lines}
+    assert len(colours) == 2
+
+
+def test_the_unit_follows_from_the_name() -> None:
+    names = ("NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY.xmag", "NAV_YAW", "DEPLOY")
+    assert [unit_of(name) for name in names] == ["m/s", "m/s", "rad", ""]
+
+
+def test_no_variable_named_is_refused() -> None:
+    with pytest.raises(ConfigError, match="names no variable"):
+        parse_variables(" , +")
+
+
+def test_the_rose_weighs_by_time(log: Path) -> None:
+    speed, direction = find_wind(read_run(log))
+    table, calm = shares(speed, direction, np.array([0.0, 5.0, 10.0]))
+    # 30 s of 6 m/s from the north-east, 15 s of calm, 15 s of 12 m/s from the west
+    assert table[2].tolist() == [0.0, 0.5]
+    assert table[12].tolist() == [0.0, 0.25]
+    assert calm == 0.25
+    assert table.sum() + calm == pytest.approx(1.0)
+
+
+def test_directions_next_to_north_share_a_sector() -> None:
+    t = np.arange(3.0)
+    table, _ = shares((t, np.ones(3)), (t, np.array([359.0, 1.0, 1.0])), np.array([0.0, 5.0]))
+    assert table[0, 0] == 1.0
+
+
+@pytest.mark.parametrize(("fastest", "top"), [(0.0, 0.1 * 5), (11.9, 12.5), (42.0, 50.0), (10.0, 10.0)])
+def test_speed_classes_are_round(fastest: float, top: float) -> None:
+    assert speed_classes(fastest)[-1] == pytest.approx(top)
+
+
+def test_a_rose_names_the_points_and_the_classes(log: Path) -> None:
+    figure = rose_figure([read_run(log)])
+    assert [label.get_text() for label in figure.axes[0].get_xticklabels()][:3] == ["N", "NE", "E"]
+    assert figure.legends[0].get_texts()[0].get_text() == "0 to 2.5"
+    assert "calm 25 %" in figure.axes[0].get_title()
+
+
+def test_a_log_without_wind_is_told(tmp_path: Path) -> None:
+    (tmp_path / "run.csv").write_text("t,x\n0,1\n")
+    with pytest.raises(NothingToDrawError, match="no wind in this log"):
+        find_wind(read_run(tmp_path / "run.csv"))
+    with pytest.raises(ConfigError, match="is not SPEED,DIRECTION"):
+        find_wind(read_run(tmp_path / "run.csv"), "x")
+
+
+def test_the_animation_is_a_gif_whose_frames_differ(log: Path) -> None:
+    target = log.with_suffix(".gif")
+    told: list[tuple[int, int]] = []
+    animate([load_run(log)], target, 3, lambda k, n: told.append((k, n)))
+    with Image.open(target) as gif:
+        assert gif.n_frames == 3
+        frames = []
+        for k in range(3):
+            gif.seek(k)
+            frames.append(gif.convert("RGB").tobytes())
+    assert len(set(frames)) == 3
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_frames_go_to_a_folder(log: Path) -> None:
+    animate([load_run(log), load_run(log)], log.with_name("frames"), 2)
+    first, last = sorted(log.with_name("frames").iterdir())
+    assert (first.name, last.name) == ("frame_00000.png", "frame_00001.png")
+    assert first.read_bytes() != last.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [
+        ([], "run.png"),
+        (["--vars", "NAV_SPEED"], "run_vars.png"),
+        (["--wind-rose"], "run_wind.png"),
+        (["--animate", "--frames", "2"], "run.gif"),
+    ],
+)
+def test_the_command_writes_beside_the_run(
+    log: Path, capsys: pytest.CaptureFixture[str], options: list[str], name: str
+) -> None:
+    assert entry(["plot", str(log), *options]) == 0
+    assert capsys.readouterr().out == f"wrote {log.with_name(name)}\n"
+    assert log.with_name(name).stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (["--vars", "NAV_SPED"], 1, "no NAV_SPED in this log; did you mean NAV_SPEED?"),
+        (["-o", "run.jpg"], 2, "run.jpg: --output: a figure ends in .png, .svg, .pdf"),
+        (["--animate", "-o", "run.mp4"], 2, "an animation is a .gif or a folder"),
+        (["--animate", "--frames", "1"], 2, "at least 2 frames"),
+        (["--animate", "--wind-rose"], 2, "choose one of"),
+        (["--prefix", "ABE"], 1, "no ABE_X and ABE_Y"),
+        (["-o", "/dev/null/x.png"], 1, "cannot write the figure"),
+        (["--animate", "-o", "/dev/null/x.gif"], 1, "cannot write the figure"),
+    ],
+)
+def test_what_cannot_be_drawn_is_one_line(
+    log: Path, capsys: pytest.CaptureFixture[str], options: list[str], code: int, words: str
+) -> None:
+    assert entry(["plot", str(log), *options]) == code
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.startswith("usim: ")
+    assert error.count("\n") == 1

@@ -1,0 +1,141 @@
+"""The track of runs as a moving picture: a GIF, or a folder of PNG frames for any film maker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.plots.output import cannot_write
+from usimmarine_py.plots.run import RunSeries, colours, step_at
+from usimmarine_py.plots.style import new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Frames a second of a GIF, and dots an inch: a picture of about 1000 x 700 dots.
+FRAMES_PER_SECOND = 12
+DOTS_PER_INCH = 110
+#: Side of the outline of a vehicle as a share of the figure's width, and its corners (east, north; bow up).
+_SIZE = 0.022
+_OUTLINE = np.array([[0.0, 1.4], [0.75, 0.3], [0.6, -1.0], [-0.6, -1.0], [-0.75, 0.3]])
+
+
+def check_animation(path: Path, frames: int) -> None:
+    """Raises ``ConfigError`` for a target that is neither a GIF nor a folder, or for too few frames."""
+    if path.suffix.lower() not in ("", ".gif") or (path.suffix and path.is_dir()):
+        raise ConfigError("an animation is a .gif or a folder for its frames", key="--output", file=str(path))
+    if not path.suffix and path.exists() and not path.is_dir():
+        raise ConfigError("is a file; name a .gif or a folder for the frames", key="--output", file=str(path))
+    if frames < 2:
+        raise ConfigError("an animation has at least 2 frames", key="--frames")
+
+
+def animate(
+    runs: Sequence[RunSeries], path: Path, frames: int = 100, progress: Callable[[int, int], None] = lambda k, n: None
+) -> None:
+    """Write ``frames`` pictures, evenly spaced in time, into ``path``: a ``.gif``, else a folder.
+
+    ``progress(k, n)`` is told after each frame. Raises ``ConfigError`` and ``LogFileError``.
+    """
+    if not runs:
+        raise ValueError("nothing to draw")
+    check_animation(path, frames)
+    times = np.linspace(min(r.track_t[0] for r in runs), max(r.track_t[-1] for r in runs), frames)
+    with styled():
+        scene = _Scene(runs)
+        try:
+            if path.suffix:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _write_gif(scene, path, times, progress)
+            else:
+                path.mkdir(parents=True, exist_ok=True)
+                for k, time in enumerate(times):
+                    scene.show(float(time))
+                    frame = path / f"frame_{k:05d}.png"
+                    scene.figure.savefig(frame, dpi=DOTS_PER_INCH, metadata={"Software": None})
+                    progress(k + 1, frames)
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+
+def _write_gif(scene: _Scene, path: Path, times: NDArray[np.float64], progress: Callable[[int, int], None]) -> None:
+    from matplotlib.animation import PillowWriter
+
+    writer: Any = PillowWriter(fps=FRAMES_PER_SECOND)
+    with writer.saving(scene.figure, str(path), DOTS_PER_INCH):
+        for k, time in enumerate(times):
+            scene.show(float(time))
+            writer.grab_frame()
+            progress(k + 1, len(times))
+
+
+class _Scene:
+    """The figure whose lines are moved from frame to frame."""
+
+    def __init__(self, runs: Sequence[RunSeries]) -> None:
+        from matplotlib.patches import Polygon
+
+        self.runs = runs
+        self.figure: Figure = new_figure(8.0, 6.0)
+        axes: Axes = self.figure.add_subplot()
+        axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
+        x, y = (np.concatenate([getattr(run, name) for run in runs]) for name in ("x", "y"))
+        span = max(float(np.ptp(x)), float(np.ptp(y)) * 4 / 3, 1.0)
+        axes.set_xlim(float(x.min() + x.max()) / 2 - 0.56 * span, float(x.min() + x.max()) / 2 + 0.56 * span)
+        axes.set_ylim(float(y.min() + y.max()) / 2 - 0.42 * span, float(y.min() + y.max()) / 2 + 0.42 * span)
+        axes.set_aspect("equal", adjustable="box")
+        self._size = _SIZE * span
+        self._lines: list[Any] = []
+        self._hulls: list[Any] = []
+        for run, colour in zip(runs, colours(len(runs)), strict=True):
+            axes.plot(run.x, run.y, color=colour, alpha=0.15, linewidth=1.0)
+            self._lines += axes.plot([], [], color=colour, label=run.name)
+            hull = Polygon(np.zeros((5, 2)), closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4)
+            self._hulls.append(axes.add_patch(hull))
+        if len(runs) > 1:
+            axes.legend(loc="upper right")
+        self._title = axes.set_title("0 s", loc="left")
+        # laid out once: doing so for each frame would take most of the time, and the axes would twitch
+        self.figure.draw_without_rendering()
+        self.figure.set_layout_engine("none")
+
+    def show(self, time: float) -> None:
+        """Move everything to ``time`` (s since the start of the log)."""
+        for run, line, hull in zip(self.runs, self._lines, self._hulls, strict=True):
+            count = max(int(np.searchsorted(run.track_t, time, side="right")), 1)
+            now = min(max(time, run.track_t[0]), run.track_t[-1])
+            east, north = np.interp(now, run.track_t, run.x), np.interp(now, run.track_t, run.y)
+            line.set_data(np.append(run.x[:count], east), np.append(run.y[:count], north))
+            heading = np.radians(_heading(run, now))
+            turn = np.array([[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]])
+            hull.set_xy(self._size * _OUTLINE @ turn + np.array([east, north]))
+        self._title.set_text(self._caption(time))
+
+    def _caption(self, time: float) -> str:
+        text = f"{time:7.1f} s"
+        if len(self.runs) > 1:
+            return text
+        run, at = self.runs[0], np.array([time])
+        if run.speed is not None:
+            text += f"   {step_at(run.speed, at)[0]:5.2f} m/s"
+        if run.heading is not None:
+            text += f"   heading {_heading(run, time):03.0f} deg"
+        if run.depth is not None and float(np.max(np.abs(run.depth[1]))) > 0.05:
+            text += f"   depth {step_at(run.depth, at)[0]:.1f} m"
+        return text
+
+
+def _heading(run: RunSeries, time: float) -> float:
+    """The bow (deg): the logged heading, else the way the track goes."""
+    if run.heading is not None:
+        return float(step_at(run.heading, np.array([max(time, run.heading[0][0])]))[0])
+    k = int(np.clip(np.searchsorted(run.track_t, time), 1, max(len(run.x) - 1, 1)))
+    if k >= len(run.x):
+        return 0.0
+    return float(np.degrees(np.arctan2(run.x[k] - run.x[k - 1], run.y[k] - run.y[k - 1])))

@@ -1,0 +1,59 @@
+"""``usim plot``: from files and wishes to one figure on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.plots.animate import animate, check_animation
+from usimmarine_py.plots.load import run_series
+from usimmarine_py.plots.output import check_output, save_figure
+from usimmarine_py.plots.rose import rose_figure
+from usimmarine_py.plots.run import run_figure
+from usimmarine_py.plots.sources import read_runs, stem
+from usimmarine_py.plots.variables import parse_variables, variables_figure
+
+
+@dataclass(frozen=True, slots=True)
+class PlotRequest:
+    """What is to be drawn. At most one of ``variables``, ``wind_rose`` and ``animation``; none: the usual figure."""
+
+    runs: Sequence[Path]
+    output: Path | None = None  #: None: beside the first run
+    prefix: str = ""
+    variables: str | None = None  #: ``A,B+C``
+    wind_rose: bool = False
+    wind: str = ""  #: ``SPEED,DIRECTION``
+    animation: bool = False
+    frames: int = 100
+
+
+def draw(request: PlotRequest) -> Path:
+    """Draw it; where it was written. The target is checked before the logs, which may be long, are read."""
+    kinds = [request.variables is not None, request.wind_rose, request.animation]
+    if sum(kinds) > 1:
+        raise ConfigError("choose one of --vars, --wind-rose and --animate")
+    if request.animation:
+        target = request.output or _beside(request.runs[0], ".gif")
+        check_animation(target, request.frames)
+        animate([run_series(log, request.prefix) for log in read_runs(request.runs)], target, request.frames)
+        return target
+    panels = None if request.variables is None else parse_variables(request.variables)
+    ending = "_vars.png" if panels else "_wind.png" if request.wind_rose else ".png"
+    target = request.output or _beside(request.runs[0], ending)
+    check_output(target)
+    logs = read_runs(request.runs)
+    if panels:
+        figure = variables_figure(logs, panels)
+    elif request.wind_rose:
+        figure = rose_figure(logs, request.wind)
+    else:
+        figure = run_figure([run_series(log, request.prefix) for log in logs])
+    save_figure(figure, target)
+    return target
+
+
+def _beside(run: Path, ending: str) -> Path:
+    return run.with_name(stem(run) + ending)

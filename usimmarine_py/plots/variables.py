@@ -1,0 +1,79 @@
+"""The figure of any variables over time: one panel each, several runs on top of each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.plots.run import colours, unwrapped_gaps
+from usimmarine_py.plots.sources import RunLog
+from usimmarine_py.plots.style import COLOURS, new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+#: Unit by the end of a variable's name: MOOS names carry none.
+_UNITS = {
+    "_X": "m", "_Y": "m", "_Z": "m", "_DEPTH": "m", "_ALTITUDE": "m", "_HS": "m", "_ELEVATION": "m", "_HEAVE": "m",
+    "_SPEED": "m/s", "_SPEED_OVER_GROUND": "m/s", ".xmag": "m/s", ".ymag": "m/s", ".mag": "m/s", ".spd": "m/s",
+    "_HEADING": "deg", "_HEADING_OVER_GROUND": "deg", "_DIR": "deg", ".ang": "deg", ".dir": "deg",
+    "_THRUST": "%", "_RUDDER": "%", "_ELEVATOR": "%", "_THRUST_L": "%", "_THRUST_R": "%",
+    "_LAT": "deg", "_LONG": "deg", "_YAW": "rad", "_PITCH": "rad", "_ROLL": "rad",
+}  # fmt: skip
+#: Posted on change only: between two posts the old value holds.
+_STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
+#: The styles of variables that share a panel: told apart without colour, too.
+_DASHES = ("-", "--", ":", "-.")
+
+
+def parse_variables(text: str) -> tuple[tuple[str, ...], ...]:
+    """``A,B+C``: one panel for A, one for B and C together. Raises ``ConfigError`` when nothing is named."""
+    panels = (tuple(name.strip() for name in panel.split("+") if name.strip()) for panel in text.split(","))
+    found = tuple(panel for panel in panels if panel)
+    if not found:
+        raise ConfigError("names no variable; write --vars NAV_SPEED,NAV_DEPTH", key="--vars")
+    return found
+
+
+def unit_of(name: str) -> str:
+    """The unit of a variable as far as its name tells; empty where it does not."""
+    end = max((end for end in _UNITS if name.endswith(end)), key=len, default="")
+    return _UNITS.get(end, "")
+
+
+def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> Figure:
+    """One panel for each entry of ``panels``, which names one variable or several.
+
+    Raises ``NothingToDrawError`` with a suggestion for a variable that a log does not hold.
+    """
+    drawn = [[(log, name, log.variable(name)) for name in panel for log in logs] for panel in panels]
+    alone = len(logs) == 1
+    with styled():
+        figure = new_figure(10.0, 1.0 + 1.9 * len(panels))
+        shared = None
+        for row, (panel, curves) in enumerate(zip(panels, drawn, strict=True), start=1):
+            axes = figure.add_subplot(len(panels), 1, row, sharex=shared)
+            shared = shared or axes
+            for log, name, series in curves:
+                run, place = logs.index(log), panel.index(name)
+                colour = COLOURS[place % len(COLOURS)] if alone else colours(len(logs))[run]
+                label = " ".join(p for p in (name if len(panel) > 1 else "", "" if alone else log.name) if p)
+                times, values = unwrapped_gaps(series) if unit_of(name) == "deg" else series
+                steps = name.startswith(_STEPS)
+                if steps:  # what was posted last holds to the end of the log
+                    times, values = np.append(times, log.end), np.append(values, values[-1])
+                axes.plot(
+                    times, values, color=colour, linestyle=_DASHES[place % len(_DASHES)], label=label,
+                    drawstyle="steps-post" if steps else "default",
+                )  # fmt: skip
+            units = sorted({unit_of(name) for name in panel} - {""})
+            axes.set(title=", ".join(panel), ylabel=units[0] if len(units) == 1 else "")
+            axes.margins(y=0.1)
+            if (len(panel) > 1 or not alone) and (row == 1 or len(panel) > 1):
+                axes.legend(loc="best", ncols=3)
+        axes.set_xlabel("time since start of the log (s)")
+        figure.suptitle(" / ".join(log.name for log in logs), fontsize=11)
+        return figure
