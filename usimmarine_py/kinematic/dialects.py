@@ -81,6 +81,11 @@ class Dialect:
         """Whether a known defect is to be reproduced; ``quirk`` is one of ``QUIRKS``."""
         return quirk in self.quirks
 
+    @property
+    def flips(self) -> bool:
+        """Reverse mode turns the stored heading in every step (6.7, V22 and V23)."""
+        return self.stores_position and self.has("reverse_flip")
+
     def without(self, quirk: str) -> Dialect:
         """The dialect with one known defect mended."""
         return replace(self, quirks=self.quirks - {quirk})

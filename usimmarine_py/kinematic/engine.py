@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass, field, replace
 
 from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kinematic.scalars import clip, hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
@@ -26,19 +27,6 @@ _OPPOSITE = 1e-12
 
 #: Below this speed over ground (m/s) the heading over ground keeps its value (documented dialect, 7).
 _AT_REST = 1e-9
-
-
-def clip(value: float, low: float, high: float) -> float:
-    """``value`` limited to [low, high]; not-a-number passes through."""
-    return low if value < low else high if value > high else value
-
-
-def hypot(x: float, y: float) -> float:
-    """The C library's hypot, which the recorded runs used; Python's own rounds differently in the last bit."""
-    try:
-        return abs(complex(x, y))
-    except OverflowError:
-        return math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +140,20 @@ def documented_mean_heading(before: float, after: float) -> float:
     return math.atan2(sines, cosines)
 
 
+def half_turned_yaw(yaw: float) -> float:
+    """A yaw (rad) turned by 180 degrees with the recorded programs' pi (6.7)."""
+    turned = yaw + _COARSE_PI
+    return turned - 2 * _COARSE_PI if turned > 2 * _COARSE_PI else turned
+
+
 def half_turned(state: VehicleState) -> VehicleState:
     """The state with heading, heading over ground and yaw turned by 180 degrees (6.7)."""
-    yaw = state.yaw + _COARSE_PI
-    if yaw > 2 * _COARSE_PI:
-        yaw -= 2 * _COARSE_PI
-    return replace(state, heading=angle_360(state.heading + 180), hog=angle_360(state.hog + 180), yaw=yaw)
+    return replace(
+        state,
+        heading=angle_360(state.heading + 180),
+        hog=angle_360(state.hog + 180),
+        yaw=half_turned_yaw(state.yaw),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,82 +187,83 @@ class SimEngine:
             heading = angle_360(differential_turn(use, environment.rotate_speed, dt) + h0)
         else:
             heading = h0
-        moved = replace(state, time=state.time + dt, heading=heading, yaw=-to_radians(angle_180(heading)))
-        if settings.dialect.mean_speed:
-            moved = self._recorded_laws(moved, v0, v1, h0, command, environment, dt)
-        else:
-            moved = self._documented_laws(moved, v0, v1, h0, command.elevator, environment, dt)
-        if not all(map(math.isfinite, (moved.x, moved.y, moved.heading, moved.speed, moved.depth, moved.sog))) and (
-            not settings.dialect.has("turn_radius_nan")
-        ):
+        law = self._recorded_laws if settings.dialect.mean_speed else self._documented_laws
+        moved = law(state, command, environment, v1, heading, dt)
+        if settings.turn_radius > 0:
+            moved = limit_turn(state, moved, h0, v1, settings)
+        # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
+        total = moved.x + moved.y + moved.heading + moved.speed + moved.depth + moved.sog
+        if not math.isfinite(total) and not settings.dialect.has("turn_radius_nan"):
             raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
         return moved
 
     def _recorded_laws(
         self,
         state: VehicleState,
-        v0: float,
-        v1: float,
-        h0: float,
         command: ActuatorCommand,
         environment: Environment,
+        v1: float,
+        heading: float,
         dt: float,
     ) -> VehicleState:
-        """Depth, reverse flip, position, turn limit and altitude of the recorded programs (6.7 to 6.12)."""
+        """Depth, reverse flip, position and altitude of the recorded programs (6.7 to 6.12)."""
         settings = self.settings
+        v0 = state.speed
         depth, pitch = coupled_depth(state.depth, state.pitch, v1, command.elevator, settings, dt)
-        before = replace(state, depth=depth, pitch=pitch)
-        if command.reverse and settings.dialect.has("reverse_flip") and settings.dialect.stores_position:
-            before = half_turned(before)
+        yaw = -to_radians(angle_180(heading))
+        if command.reverse and settings.dialect.flips:
+            heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
         drift_x = environment.drift_x + environment.current_east
         drift_y = environment.drift_y + environment.current_north
         mean = (v1 + v0) / 2
-        angle = mean_heading(h0, before.heading)
+        angle = mean_heading(state.heading, heading)
         xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
         x = state.x + (xd * dt) + (drift_x * dt)
         y = state.y + (yd * dt) + (drift_y * dt)
         speed = hypot(xd, yd)
-        after = replace(
-            before,
+        water = environment.water_depth
+        return replace(
+            state,
+            time=state.time + dt,
             x=x,
             y=y,
+            heading=heading,
             speed=-speed if mean < 0 else speed,
+            depth=depth,
+            pitch=pitch,
+            yaw=yaw,
             sog=hypot(xd + drift_x, yd + drift_y),
             hog=bearing(state.x, state.y, x, y),
+            altitude=max(0.0, water - depth) if water > 0 else state.altitude,
         )
-        if settings.turn_radius > 0:
-            after = limit_turn(before, after, h0, v1, settings)
-        if environment.water_depth > 0:
-            return replace(after, altitude=max(0.0, environment.water_depth - after.depth))
-        return after
 
     def _documented_laws(
         self,
         state: VehicleState,
-        v0: float,
-        v1: float,
-        h0: float,
-        elevator: float,
+        command: ActuatorCommand,
         environment: Environment,
+        v1: float,
+        heading: float,
         dt: float,
     ) -> VehicleState:
         """Position, depth, altitude and the rest of the documented law (documented dialect, 3 to 7)."""
-        settings = self.settings
-        mean = (v0 + v1) / 2
-        angle = documented_mean_heading(h0, state.heading)
+        mean = (state.speed + v1) / 2
+        angle = documented_mean_heading(state.heading, heading)
         xdot = math.sin(angle) * mean + environment.drift_x + environment.current_east
         ydot = math.cos(angle) * mean + environment.drift_y + environment.current_north
-        depth, pitch = documented_depth(state.depth, mean, elevator, settings, dt)
+        depth, pitch = documented_depth(state.depth, mean, command.elevator, self.settings, dt)
         sog = math.hypot(xdot, ydot)
-        moved = replace(
+        return replace(
             state,
+            time=state.time + dt,
             x=state.x + xdot * dt,
             y=state.y + ydot * dt,
+            heading=heading,
             speed=v1,
             depth=depth,
             pitch=pitch,
+            yaw=-to_radians(angle_180(heading)),
             sog=sog,
             hog=state.hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot),
             altitude=max(0.0, environment.water_depth - depth) if environment.water_depth > 0 else math.nan,
         )
-        return limit_turn(state, moved, h0, v1, settings) if settings.turn_radius > 0 else moved

@@ -52,11 +52,12 @@ class KinematicSettings:
             return self
         forced = self.dialect.has("full_speed_fixed")
         table = self.turn_speed_map
-        if forced or not self.full_rate_given:
+        # asked first, since making a new map in every step is what a step would spend its time on
+        if (forced or not self.full_rate_given) and table.full_rate != self.turn_rate:
             table = table.with_full_rate(self.turn_rate)[0]
-        if forced or not self.full_speed_given:
+        if (forced or not self.full_speed_given) and table.full_speed != ENGINE_FULL_SPEED:
             table = table.with_full_speed(ENGINE_FULL_SPEED)[0]
-        return self if table == self.turn_speed_map else replace(self, turn_speed_map=table)
+        return self if table is self.turn_speed_map else replace(self, turn_speed_map=table)
 
     def rate_at(self, speed: float) -> float:
         """The turn rate in force at ``speed`` (m/s); 0 to 100 (6.4, 6.5)."""

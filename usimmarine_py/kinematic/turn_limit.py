@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, heading_to_radians, to_degrees
 from usimmarine_py.model import VehicleState
@@ -50,7 +51,7 @@ def limit_turn(
     top = settings.max_speed
     if top > 0 and mean < top:
         radius = (1 - (top - mean) / top) * settings.turn_radius
-    distance = math.hypot(after.x - before.x, after.y - before.y)
+    distance = hypot(after.x - before.x, after.y - before.y)
     limited = not settings.dialect.has("turn_radius_nan")
     if limited and distance == 0:
         return after

@@ -47,14 +47,16 @@ class Simulator:
         quirks: bool = False,
         datum: tuple[float, float] | None = None,
         start_time: float = 0.0,
+        read_file: FileReader | None = None,
         **parameters: ParameterValue,
     ) -> None:
         """A simulator from mission parameters as keywords.
 
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
+        ``read_file`` gives the text of a file that a parameter names (``current_field``).
         """
         lines = [ConfigLine(key, parameter_text(value)) for key, value in parameters.items()]
-        around = Surroundings(dialect=dialect, quirks=quirks, datum=datum, start_time=start_time)
+        around = Surroundings(dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         self._start_up(lines, around)
         for warning in self.config_warnings:
             if not warning.harmless:

@@ -37,6 +37,7 @@ class Draft:
     reset_count: int = 0
     sailing: Sailing = field(default_factory=Sailing)
     aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
+    more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
     backend_lines: dict[str, str] = field(default_factory=dict)
 
     def set(self, **changes: object) -> None:

@@ -39,13 +39,9 @@ class Iteration:
 
         ``max_dt`` (s) limits the step, ``exact_dt`` (s) replaces the difference of the clock readings.
         """
-        self.state = replace(self.state, iteration=self.state.iteration + 1)
-        reports = self._run(max_dt, exact_dt)
-        if isfinite(self.now):
-            self.state = replace(self.state, clock=self.now)
-        return reports
-
-    def _run(self, max_dt: float | None, exact_dt: float | None) -> bool:
+        goes_on = self.now > self.state.clock
+        clock = self.now if isfinite(self.now) else self.state.clock
+        self.state = replace(self.state, iteration=self.state.iteration + 1, clock=clock)
         dialect = self.setup.dialect
         blocked = self.state.obstacle
         if blocked and not dialect.has("obstacle_resume_jump"):
@@ -61,7 +57,7 @@ class Iteration:
             return True
         self._steer()
         if not blocked:
-            self._advance(max_dt, exact_dt)
+            self._advance(max_dt, exact_dt, goes_on=goes_on)
         if self.state.enabled:
             self._post_all()
         return True
@@ -110,13 +106,13 @@ class Iteration:
             truth=replace(truth, state=replace(truth.state, time=stamp)),
         )
 
-    def _advance(self, max_dt: float | None, exact_dt: float | None) -> None:
+    def _advance(self, max_dt: float | None, exact_dt: float | None, *, goes_on: bool) -> None:
         if self.state.paused:
             if self.setup.dialect.pause_moves_stamp:
                 self._follow_clock()
             return
         dt = self._model_clock() - self.state.nav.state.time if exact_dt is None else exact_dt
-        if self.now > self.state.clock and abs(dt) <= 4 * ulp(self.now):
+        if goes_on and abs(dt) <= 4 * ulp(self.now):
             # the clock went on but a pause that began with the run used all of it up: a step of no time
             dt = 0.0
         elif not self.setup.dialect.has("bad_dt") and not (dt > 0 and isfinite(dt)):
@@ -133,26 +129,30 @@ class Iteration:
         state, options = self.state, self.setup.options
         if not state.command.differential:
             state = replace(state, settings=state.settings.with_turn_speed_map_used())
-        drifting = Environment(
-            drift_x=state.drift.x,
-            drift_y=state.drift.y,
-            rotate_speed=state.rotate_speed,
-            water_depth=state.water_depth,
-        )
         backend = self._backend(state)
+        drifting = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
         try:
             if options.dual_state:
+                # navigation believes in neither drift nor current
                 still = replace(drifting, drift_x=0.0, drift_y=0.0)
                 nav = self._moved(backend, state.nav, state.command, still, dt)
-                truth = self._moved(backend, state.truth, state.command, drifting, dt)
+                truth = self._moved(backend, state.truth, state.command, self._in_field(drifting, state.truth), dt)
             else:
-                nav = self._moved(backend, state.nav, state.command, drifting, dt)
+                nav = self._moved(backend, state.nav, state.command, self._in_field(drifting, state.nav), dt)
                 truth = state.truth
         except NotFiniteError as error:
             self.warnings.append(f"the vehicle stays where it was: {error}")
             self._follow_clock()
             return
         self.state = replace(state, nav=nav, truth=truth, sailed=state.sails)
+
+    def _in_field(self, around: Environment, copy: Copy) -> Environment:
+        """The surroundings with the current that the field has at the vehicle's old position."""
+        field = self.setup.options.field
+        if field is None or not self.state.field_active:
+            return around
+        east, north = field.current(copy.state.x, copy.state.y)
+        return replace(around, current_east=east, current_north=north)
 
     def _backend(self, state: SimulatorState) -> Backend:
         if self.setup.backend is not None:
@@ -167,12 +167,13 @@ class Iteration:
         return SimEngine(settings)
 
     def _moved(self, backend: Backend, copy: Copy, command: ActuatorCommand, around: Environment, dt: float) -> Copy:
-        moved = replace(copy, state=backend.step(copy.state, command, around, dt))
+        moved = backend.step(copy.state, command, around, dt)
         geodesy = self.setup.geodesy
-        if geodesy is None or not self.setup.dialect.stores_position:
-            return moved
-        place = geodesy.to_latlon(moved.state.x, moved.state.y)
-        return moved if place is None else replace(moved, latitude=place[0], longitude=place[1])
+        place = None
+        if geodesy is not None and self.setup.dialect.stores_position:
+            place = geodesy.to_latlon(moved.x, moved.y)
+        latitude, longitude = place or (copy.latitude, copy.longitude)
+        return Copy(moved, latitude, longitude)
 
     # ---- posts (5) ----------------------------------------------------------------------------------------------
 
@@ -207,7 +208,8 @@ class Iteration:
             trim_tolerance=options.trim_tolerance,
             max_trim_delay=options.max_trim_delay,
         )
-        self.state = replace(self.state, handshake=handshake)
+        if handshake is not self.state.handshake:
+            self.state = replace(self.state, handshake=handshake)
         self.posts += [Post(*post) for post in posts]
 
     def _tunnel(self) -> None:
@@ -215,7 +217,8 @@ class Iteration:
         state = self.state
         here = state.nav.state
         tunnel, place = state.tunnel.step(self.setup.options.wormholes, self.now, here.x, here.y)
-        self.state = replace(state, tunnel=tunnel)
+        if tunnel is not state.tunnel:
+            self.state = replace(state, tunnel=tunnel)
         if place is None:
             return
         nav, truth = (

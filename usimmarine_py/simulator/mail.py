@@ -273,16 +273,14 @@ def _put(copy: Copy, values: dict[str, float], context: Context) -> Copy:
 def _reset(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     words = text(mail, context)
     count = state.reset_count + 1
-    if context.dialect.exact_reset:
-        values, problem = read_exactly(words)
-        if problem:
-            raise mail.error(f"{problem}; nothing is changed")
-        if values.get("depth", 0.0) < 0:
-            context.warn(mail, "depth must be at least 0; 0 is used")
-    else:
-        values, problem = read_leniently(words)
-        if problem:
-            context.warn(mail, f"{problem}; what came before it is used")
+    reading = (read_exactly if context.dialect.exact_reset else read_leniently)(words)
+    if reading.problem and context.dialect.exact_reset:
+        raise mail.error(f"{reading.problem}; nothing is changed")
+    if reading.problem:
+        context.warn(mail, f"{reading.problem}; what came before it is used")
+    elif reading.remark:
+        context.warn(mail, reading.remark)
+    values = reading.values
     context.posts.append(Post("USM_RESET_COUNT", float(count)))
     nav, truth = _put(state.nav, values, context), _put(state.truth, values, context)
     return replace(state, nav=nav, truth=truth, reset_count=count)
@@ -357,8 +355,11 @@ def _fan(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
 
 
 def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-    sailing, accepted = state.sailing.with_wind(text(mail, context), exponent=context.dialect.exponent)
+    words = text(mail, context)
+    sailing, accepted = state.sailing.with_wind(words, exponent=context.dialect.exponent)
     state = replace(state, sailing=sailing)
+    if not words:
+        context.warn(mail, "an empty text sets a wind that keeps its speed and direction")
     if not accepted:
         context.warn(mail, "must be spd=m/s, dir=deg; what came before the mistake is used")
         return state

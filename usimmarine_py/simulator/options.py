@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 
+from usimmarine_py.environment.current_field import CurrentField
 from usimmarine_py.simulator.pid_settings import PidSettings
 from usimmarine_py.simulator.wormhole import Wormhole
 
@@ -24,8 +26,9 @@ class Options:
     max_trim_delay: float = 10.0  #: s (14)
     post_thrust: str = ""  #: variable for the embedded controller's thrust
     post_rudder: str = ""
-    pid: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (13)
+    pid: PidSettings = dataclasses.field(default_factory=PidSettings)  #: of the embedded controller (13)
     wormholes: tuple[Wormhole, ...] = ()
+    field: CurrentField | None = None  #: the current field, whose current adds to the drift
 
     @property
     def depth_mode(self) -> bool:

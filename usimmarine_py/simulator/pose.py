@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isfinite
 
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.model import VehicleState
-from usimmarine_py.text import atof, bite, read_number, split
+from usimmarine_py.text import atof, bite, is_number, read_number, split
 
 _BY_PLACE = ("x", "y", "heading", "speed", "depth")
 _KEYS = {
@@ -36,36 +36,51 @@ def pieces(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def read_leniently(text: str) -> tuple[dict[str, float], str]:
-    """What the recorded programs set from a text, and what is wrong with it.
+@dataclass(frozen=True, slots=True)
+class PoseReading:
+    """What a text sets; ``problem`` ends in its being refused (or cut short), ``remark`` only in a warning."""
+
+    values: dict[str, float]
+    problem: str = ""
+    remark: str = ""
+
+
+def read_leniently(text: str) -> PoseReading:
+    """What the recorded programs set from a text.
 
     Garbage reads as 0; an unknown key ends the reading, what came before stays. A value that is not finite is left
     out, which is the one thing that they would not do.
     """
     values: dict[str, float] = {}
-    problem = ""
+    remark = "" if text else "an empty text sets nothing"
     for key, word in pieces(text):
         if not key:
-            return values, f"unknown piece {word!r}" if word else "an empty piece"
+            return PoseReading(values, f"unknown piece {word[:50]!r}" if word else "an empty piece")
         number = atof(word)
         if not isfinite(number):
-            problem = problem or f"{key} is not a finite number"
+            remark = f"{key} is not a finite number and keeps its value"
             continue
+        if not is_number(word):
+            remark = f"{key} is no number and is read as {number:g}"
         values[key] = number
-    return values, problem
+    return PoseReading(values, remark=remark)
 
 
-def read_exactly(text: str) -> tuple[dict[str, float], str]:
+def read_exactly(text: str) -> PoseReading:
     """What the documented dialect sets from a text: everything or, with the reason, nothing."""
     values: dict[str, float] = {}
     for key, word in pieces(text):
         if not key:
-            return {}, "an unknown key or too many values"
+            return PoseReading({}, "an unknown key or too many values")
         number = read_number(word, exponent=True)
         if number is None:
-            return {}, f"{key} is not a finite number"
+            return PoseReading({}, f"{key} is not a finite number")
         values[key] = number
-    return values, "" if values else "no value"
+    if not values:
+        return PoseReading({}, "an empty text")
+    if values.get("depth", 0.0) < 0:
+        return PoseReading(values, remark="depth must be at least 0; 0 is used")
+    return PoseReading(values)
 
 
 def moved(state: VehicleState, values: dict[str, float], *, exact: bool) -> VehicleState:

@@ -74,7 +74,7 @@ def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodes
 def navigation(state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
     """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg (6.7)."""
     nav, truth = state.nav, state.truth
-    if state.command.reverse and not (dialect.has("reverse_flip") and dialect.stores_position):
+    if state.command.reverse and not dialect.flips:
         nav = replace(nav, state=half_turned(nav.state))
         if dialect.stores_position:
             truth = replace(truth, state=half_turned(truth.state))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isfinite
 
+from usimmarine_py.environment.current_field import read_current_field
 from usimmarine_py.environment.drift import read_vector
 from usimmarine_py.kinematic.thrust_map import (
     CLASSIC_RULE,
@@ -149,7 +150,7 @@ def _fan_map(draft: Draft, text: str) -> Note | None:
 
 def _turn_loss(draft: Draft, text: str) -> Note | None:
     value = read_number(text, exponent=draft.dialect.exponent)
-    if value is None and not draft.dialect.clips:
+    if value is None and draft.dialect.name == "v22":
         # V22 reads any text as a number here, so "abc" is a loss of 0
         value = atof(text)
         if not (isfinite(value) and 0 <= value <= 1):
@@ -201,15 +202,13 @@ def _max_speed(draft: Draft, text: str) -> Note | None:
 
 def _start_pos(draft: Draft, text: str) -> Note | None:
     exact = draft.dialect.exact_reset
-    values, problem = (read_exactly if exact else read_leniently)(text)
-    draft.pose = moved(draft.pose, values, exact=exact)
+    reading = (read_exactly if exact else read_leniently)(text)
+    draft.pose = moved(draft.pose, reading.values, exact=exact)
     if draft.dialect.counts_start_pos:
         draft.reset_count += 1
-    if problem:
-        return Note(problem)
-    if exact and values.get("depth", 0.0) < 0:
-        return Note("depth must be at least 0; 0 is used")
-    return None
+    if reading.problem:
+        return Note(reading.problem)
+    return Note(reading.remark, unhandled=False) if reading.remark else None
 
 
 def _drift_x(draft: Draft, value: float) -> None:
@@ -225,6 +224,20 @@ def _drift_vector(draft: Draft, text: str) -> Note | None:
     if vector is None:
         return Note("must be heading,magnitude")
     draft.drift = draft.drift.with_vector(*vector)
+    return None
+
+
+def _current_field(draft: Draft, text: str) -> Note | None:
+    if draft.read_file is None:
+        return Note(f"{text}: no files can be read here; the run goes on without a current field")
+    try:
+        content = draft.read_file(text)
+    except (OSError, ValueError) as error:
+        return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
+    reading = read_current_field(content, text)
+    draft.more_notes += [Note(str(problem)) for problem in reading.problems]
+    if reading.field is not None:
+        draft.choose(field=reading.field)
     return None
 
 
@@ -319,6 +332,8 @@ READERS: dict[str, Reader] = {
     "drift_x": _number("drift_x", _drift_x),
     "drift_y": _number("drift_y", _drift_y),
     "drift_vector": _drift_vector,
+    "current_field": _current_field,
+    "current_field_active": _boolean(_field_active, lambda draft: draft.field_active),
     "rotate_speed": _number("rotate_speed", _field("rotate_speed")),
     "default_water_depth": _number(
         "default_water_depth", _field("water_depth"), recorded="refuse", documented="refuse"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from usimmarine_py.environment.parameters import PARAMETERS as WEATHER_PARAMETERS
 from usimmarine_py.errors import suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import Parameter
@@ -57,8 +58,13 @@ _FEATURES = frozenset(
     | {parameter.name for parameter in CONTROLLER_PARAMETERS}
 )
 
+#: Declared by the rooms below, though nothing here reads them yet: never "unknown".
+_PLANNED = tuple(p for p in WEATHER_PARAMETERS if p.name not in {parameter.name for parameter in PARAMETERS})
+
 _BY_NAME = {
-    name: parameter for parameter in PARAMETERS for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
+    name: parameter
+    for parameter in (*PARAMETERS, *_PLANNED)
+    for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
 }
 
 _BLANKS = str.maketrans("", "", " \t\r")
@@ -83,8 +89,10 @@ def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
         return "" if dialect.name in ("classic", "documented") else "an old name that only CLASSIC knows"
     if dialect.name == "documented":
         return ""
-    if not dialect.has("own_names_only") and parameter.name in _FEATURES:
+    if not dialect.has("own_names_only") and (parameter.name in _FEATURES or parameter in _PLANNED):
         return ""
+    if parameter in _PLANNED:
+        return f"not a parameter of dialect {dialect.name} with quirks"
     known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
     if not known or dialect.name in known:
         return ""
@@ -108,7 +116,7 @@ def read_lines(
         key = raw.key.strip().lower()
         parameter = _BY_NAME.get(key) or own.get(key)
         line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
-        if not line.value or key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
+        if key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
             continue
         steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
         (controllers if steers else ours).append(line)
@@ -151,6 +159,9 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
     settings = draft.options.pid
     notes: list[tuple[ConfigLine, Note]] = []
     for line in lines:
+        if not line.value:
+            notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
+            continue
         settings, problem = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
         if problem:
             notes.append((line, Note(problem, unhandled=False)))
@@ -181,6 +192,9 @@ def _read_line(
     if foreign:
         yield Note(foreign)
         return
+    if not line.value:
+        yield Note("has no value; the line has no effect", unhandled=False)
+        return
     if key in parameter.deprecated:
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
@@ -200,3 +214,5 @@ def _read_line(
     note = reader(draft, line.value)
     if note is not None:
         yield note
+    yield from draft.more_notes
+    draft.more_notes.clear()

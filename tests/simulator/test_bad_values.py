@@ -1,0 +1,120 @@
+"""Every numeric parameter and every mail with every kind of bad value: one warning, and the vehicle stays finite."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import astuple
+
+import pytest
+
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
+from usimmarine_py.simulator.mail_table import INCOMING
+
+MEGABYTE = "x" * 2**20
+BAD_TEXTS = ["nan", "inf", "-inf", "1e400", "abc", "", MEGABYTE, "1" * 400]
+BAD_IDS = ["nan", "inf", "-inf", "1e400", "text", "empty", "megabyte", "400 digits"]
+NUMERIC = [parameter.name for parameter in PARAMETERS if parameter.kind in ("number", "integer")]
+MAIL = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]
+
+#: A block that makes every mail reach something.
+BLOCK = (
+    "thrust_map = 20:1, 100:5",
+    "drift_x = 0.25",
+    "start_depth = 3",
+    "default_water_depth = 50",
+    "dual_state = true",
+)
+CONTROLLER = ("yaw_pid_kp = 1", "speed_factor = 20")
+
+
+def _lines(*texts: str) -> list[ConfigLine]:
+    pairs = (text.partition("=") for text in texts)
+    return [ConfigLine(key.strip(), value.strip(), "alpha.moos", 40 + n) for n, (key, _, value) in enumerate(pairs)]
+
+
+def _finite(simulator: Simulator) -> bool:
+    state = simulator.state
+    numbers = [value for value in astuple(state) if isinstance(value, float)]
+    numbers.remove(state.altitude)
+    return all(map(math.isfinite, numbers))
+
+
+@pytest.mark.parametrize("dialect", DIALECT_NAMES)
+@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("value", BAD_TEXTS, ids=BAD_IDS)
+def test_a_bad_parameter_gives_one_warning_and_changes_nothing(dialect: str, name: str, value: str) -> None:
+    plain = Simulator.from_lines([], dialect=dialect)
+    simulator = Simulator.from_lines([ConfigLine(name, value, "alpha.moos", 41)], dialect=dialect)
+    (warning,) = simulator.config_warnings
+    text = str(warning)
+    assert text.startswith(f"alpha.moos:41: {name}: ")
+    assert len(text) < 400
+    assert len(warning.value) <= 200
+    if (dialect, name) != ("v22", "turn_loss") and not name.startswith("yaw_pid"):
+        # V22 reads any text as a loss of 0; a bad yaw gain still switches the controller on, as it does there
+        assert simulator.internal == plain.internal
+    simulator.iterate(1.0)
+    assert _finite(simulator)
+
+
+@pytest.mark.parametrize("dialect", DIALECT_NAMES)
+@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("value", ["-1", "0"])
+def test_minus_one_and_zero_give_at_most_one_warning(dialect: str, name: str, value: str) -> None:
+    simulator = Simulator.from_lines([ConfigLine(name, value, "alpha.moos", 41)], dialect=dialect)
+    assert len(simulator.config_warnings) <= 1
+    simulator.on_mail("DESIRED_THRUST", 50.0, 0.5, "pHelmIvP")
+    simulator.iterate(1.0)
+    simulator.iterate(2.0)
+    assert _finite(simulator)
+
+
+@pytest.mark.parametrize("dialect", DIALECT_NAMES)
+@pytest.mark.parametrize("coupled", [False, True], ids=["free", "coupled"])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e400, "abc", "", MEGABYTE, b"\x00\xff"])
+def test_bad_mail_gives_one_warning_and_changes_nothing(
+    dialect: str, coupled: bool, value: float | str | bytes
+) -> None:
+    for name in MAIL:
+        simulator = Simulator.from_lines(_lines(*BLOCK, *(CONTROLLER if coupled else ())), dialect=dialect)
+        assert simulator.config_warnings == []
+        if name not in simulator.subscriptions():
+            continue
+        simulator.iterate(1.0)
+        before = simulator.internal
+        simulator.on_mail(name, value, 1.5, "pEvil")
+        if name == "USM_RESET_NAV":
+            # whatever it carries, it means "now"
+            assert simulator.run_warnings == ()
+            continue
+        (warning,) = simulator.run_warnings
+        assert name in warning
+        assert "pEvil" in warning
+        assert len(warning) < 400
+        lenient = name in ("USM_RESET", "WIND_CONDITIONS") and isinstance(value, str) and dialect != "documented"
+        if not lenient and name != "WIND_CONDITIONS":
+            assert simulator.internal == before
+        simulator.iterate(2.0)
+        assert _finite(simulator)
+
+
+@pytest.mark.parametrize("dialect", DIALECT_NAMES)
+@pytest.mark.parametrize("value", [-1.0, 0.0])
+def test_minus_one_and_zero_are_taken_or_refused_with_one_warning(dialect: str, value: float) -> None:
+    for name in MAIL:
+        simulator = Simulator.from_lines(_lines(*BLOCK), dialect=dialect)
+        simulator.iterate(1.0)
+        simulator.on_mail(name, value, 1.5, "pEvil")
+        assert len(simulator.run_warnings) <= 1
+        simulator.iterate(2.0)
+        assert _finite(simulator)
+
+
+def test_huge_mail_cannot_make_the_vehicle_infinite() -> None:
+    simulator = Simulator(start_x=7)
+    simulator.on_mail("DRIFT_X", 1e308, 0.0, "pEvil")
+    for k in range(1, 8):
+        simulator.iterate(10.0 * k)
+    assert _finite(simulator)
+    assert any("stays where it was" in warning for warning in simulator.run_warnings)
