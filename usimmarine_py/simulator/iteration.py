@@ -39,7 +39,7 @@ class Iteration:
 
         ``max_dt`` (s) limits the step, ``exact_dt`` (s) replaces the difference of the clock readings.
         """
-        goes_on = self.now > self.state.clock
+        goes_on = isfinite(self.now) and self.now > self.state.clock
         clock = self.now if isfinite(self.now) else self.state.clock
         self.state = replace(self.state, iteration=self.state.iteration + 1, clock=clock)
         dialect = self.setup.dialect
