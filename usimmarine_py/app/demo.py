@@ -85,7 +85,7 @@ def _tell(comms: Comms, say: Say) -> None:
         comms.register(name)
     latest: dict[str, float | str] = {}
     first: float | None = None
-    told = -1.0
+    told = -STORY_INTERVAL
     give_up = time.monotonic() + 3.0 * DURATION / 10.0
     say("")
     say("   t (s)    x (m)    y (m)  heading  speed (m/s)  over ground")
