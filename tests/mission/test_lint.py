@@ -49,7 +49,7 @@ def test_a_misspelt_key() -> None:
         (("start_pos = x=1,q=2",), None),
         (
             ("turn_rate = 50", "turn_rate = 60"),
-            ["4:15: warning: turn_rate: given before at alpha.moos:3 as turn_rate = 50; this one counts"],
+            ["4:15: warning: turn_rate: also given at alpha.moos:3 as turn_rate = 50; this one counts"],
         ),
         (
             ("AppTick = 4", "apptick = 5"),

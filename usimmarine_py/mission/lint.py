@@ -29,7 +29,7 @@ from usimmarine_py.simulator.draft import FileReader
 from usimmarine_py.text import read_number
 
 #: Beginnings of the simulator's messages about lines that are no mistakes by themselves.
-_MILD = ("not a parameter of dialect", "an old name that only", "not supported yet", "pairs left out", "given before")
+_MILD = ("not a parameter of dialect", "an old name that only", "not supported yet", "pairs left out", "also given at")
 _MACROS = ("$(", "%(")
 
 
