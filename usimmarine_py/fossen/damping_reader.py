@@ -83,6 +83,8 @@ def _cross_flow(table: TableReader, hull: Hull) -> dict[str, float] | None:
     t = table.table("cross_flow")
     if t.empty:
         return None
+    for key in ("Cd", "T", "rho", "coef_sway", "coef_yaw", "length"):
+        t.raw(key)
     if "Cd" in t:
         rho = t.number("rho", hull.rho, above=0.0)
         sway = yaw = 0.5 * rho * t.number("T", hull.draft, low=0.0) * t.number("Cd", low=0.0)

@@ -255,7 +255,7 @@ class _Loader:
         model = t.text("model", "full", choices=("full", "linear_surge"))
         form = t.text("form", "B", choices=("A", "B"))
         matrix = np.zeros((6, 6))
-        if model == "linear_surge" or "matrix" in t:
+        if model == "linear_surge" or t.raw("matrix") is not None:
             matrix = np.array(t.matrix("matrix", 6, 6))
         t.finish()
         for entry in dropped:
@@ -267,6 +267,9 @@ class _Loader:
         t = self.root.table("hydrostatics")
         none = "none" if derived is None else "submerged"
         model = t.text("model", none, choices=("none", "linear", "submerged"))
+        # an override may switch the model: what the other one needs may stay
+        for key in ("G", "A_wp", "volume", "GM_T", "GM_L", "LCF", "buoyancy", "r_b", "surfacing_radius"):
+            t.raw(key)
         g_matrix = np.zeros((6, 6))
         result = Hydrostatics("none", g_matrix)
         if model == "linear":
