@@ -260,7 +260,7 @@ class NativeComms:
                 try:
                     with contextlib.closing(dial(self._host, self._port, waker, self._over)) as sock:
                         self._attend(waker, sock)
-                except (TransportError, RemoteProtocolError) as error:
+                except TransportError as error:
                     self._problem = str(error)
                 while not self._over() and time.monotonic() < again:
                     waker.wait(again)
@@ -271,18 +271,21 @@ class NativeComms:
                 self._changed.notify_all()
 
     def _attend(self, waker: Waker, sock: socket.socket) -> None:
-        """One connection from handshake to end. Raises what ended it."""
+        """One connection from handshake to end; what ended it becomes ``problem``."""
         where = f"the MOOSDB at {self._host}:{self._port}"
         with self._changed:
             self._out = memoryview(self._core.begin(self._local()))
         waker.selector.register(sock, selectors.EVENT_READ)
+        # the reason is known before anybody can see that the connection is gone
         try:
             self._converse(waker, sock, where)
             self._farewell(waker, sock)
+        except TransportError as error:
+            self._problem = str(error)
         except RemoteProtocolError as error:
-            raise RemoteProtocolError(f"{where} broke the MOOS protocol: {error}") from None
+            self._problem = f"{where} broke the MOOS protocol: {error}"
         except OSError as error:
-            raise TransportError(f"{where}: {error.strerror or error}") from None
+            self._problem = f"{where}: {error.strerror or error}"
         finally:
             waker.selector.unregister(sock)
             self._lost()

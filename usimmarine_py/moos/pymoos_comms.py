@@ -94,6 +94,7 @@ class PymoosComms:
         self._community = ""
         self._refused_reason = ""
         self._problem = ""
+        self._closed = f"the MOOSDB at {host}:{port} closed the connection"
         self._connections = self._callback_errors = 0
         self._last_error = ""
 
@@ -117,7 +118,9 @@ class PymoosComms:
     @property
     def problem(self) -> str:
         """Why there is no connection, one line; empty while connected."""
-        return "" if self._up else self._problem
+        if not self._up:
+            return self._problem
+        return "" if self.is_connected() else self._closed
 
     @property
     def statistics(self) -> CommsStatistics:
@@ -343,9 +346,11 @@ class PymoosComms:
 
     def _disconnected(self) -> None:
         with self._lock:
-            was, self._up, self._ready = self._up, False, False
+            was = self._up
+            if was:
+                self._problem = self._closed
+            self._up = self._ready = False
         if was:
-            self._problem = f"the MOOSDB at {self._host}:{self._port} closed the connection"
             self._call(self._on_disconnect)
 
     def _correct(self, comms: Any) -> None:

@@ -14,8 +14,8 @@ from usimmarine_py.wire.messages import DATA, POISON, STRING, WireMessage, encod
 from usimmarine_py.wire.packets import PROTOCOL_TEXT, PacketReader, check_header, encode_packet, iter_messages
 
 #: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
-#: their turn. About ten milliseconds' work.
-PORTION = 1000
+#: their turn. About two milliseconds' work.
+PORTION = 250
 
 
 class State(enum.Enum):

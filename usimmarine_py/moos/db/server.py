@@ -41,7 +41,7 @@ BACKLOG = 50
 #: Time-outs are tested this often, real s.
 SWEEP_PERIOD = 0.25
 #: Real s that one client's packets may take before the others have their turn.
-TURN = 0.01
+TURN = 0.002
 #: Pause in accepting when the machine has no file descriptors left, real s.
 ACCEPT_PAUSE = 1.0
 
