@@ -1,1 +1,1 @@
-"""What is measured and how: ``python -m benchmarks.NAME``."""
+"""What is measured and how: ``scripts/bench NAME``, or ``python -m benchmarks.NAME --help`` for its options."""
