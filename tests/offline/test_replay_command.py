@@ -31,13 +31,19 @@ def test_states_publications_and_reports_are_written(tmp_path: Path) -> None:
 
 
 def test_all_reports_where_the_scenario_names_none(tmp_path: Path) -> None:
-    scenario = {"format": 1, "t0": 0.0, "times": [1.0, 2.5], "config": ["foo = 3", "drift_x = 1"], "inputs": []}
+    scenario = {
+        "format": 1,
+        "t0": 0.0,
+        "times": [1.0, 2.5],
+        "config": ["foo = 3", "", "drift_x = 1", "foo", "= 3"],
+        "inputs": [],
+    }
     (tmp_path / "s.json").write_text(json.dumps(scenario), encoding="utf-8")
     output, reports = tmp_path / "o.csv", tmp_path / "o.json"
     assert entry(["replay", str(tmp_path / "s.json"), "-o", str(output), "--reports", str(reports)]) == 0
     found = json.loads(reports.read_text(encoding="utf-8"))
     assert [report["k"] for report in found["reports"]] == [0, 1, 2]
-    assert found["config_warnings"] == ["foo: unknown parameter"]
+    assert found["config_warnings"] == ["foo: unknown parameter", "unknown parameter"]
     assert output.read_text(encoding="utf-8").splitlines()[-1].startswith("2,2.5,2.5,0,0,")
 
 

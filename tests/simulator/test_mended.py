@@ -366,3 +366,13 @@ def test_nav_modulo_overrides_the_habit_of_v22() -> None:
     every_third = make("documented", "nav_modulo = 3")
     counts = [sum(post.variable == "USM_X" for post in every_third.iterate(float(k))) for k in range(1, 7)]
     assert counts == [0, 0, 1, 0, 0, 1]
+
+
+def test_mail_of_another_age_is_told_of_while_the_controller_steers() -> None:
+    coupled, free = make("v22", *PID), make("v22")
+    for simulator in (coupled, free):
+        simulator.on_mail("DRIFT_X", 1.0, 100.0, "test", now=2000.0)
+        simulator.on_mail("DRIFT_Y", 1.0, 1000.0, "test", now=2000.0)
+    assert coupled.iterate(1.0)[0] == Post("USM_NOGO", 1900.0)
+    assert "USM_NOGO" not in [post.variable for post in free.iterate(1.0)]
+    assert coupled.internal.drift.x == 1.0

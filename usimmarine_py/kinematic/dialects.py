@@ -64,6 +64,7 @@ class Dialect:
     simulation_mode: bool = True  #: posts SIMULATION_MODE and TRUE_X, TRUE_Y (5)
     force_summary: bool = False  #: posts USM_FSUMMARY before each drift summary (5)
     summary_rule: str = "vector"  #: which mail renews the drift summary: vector | source | any (7)
+    lists_bad_senders: bool = False  #: who sends an unreadable drift is listed in the report all the same
     counts_start_pos: bool = False  #: a start_pos line counts as a reset (5)
     exact_reset: bool = False  #: a reset text is applied whole or not at all, depth not below 0
     plain_drift: bool = False  #: drift vectors by plain sines and cosines (documented law, Mail)
@@ -94,6 +95,7 @@ class Dialect:
 _CLASSIC = Dialect(
     name="classic",
     first_line_counts=True,
+    lists_bad_senders=True,
     force_summary=True,
 )
 _V22 = Dialect(

@@ -113,14 +113,14 @@ class ThrustMap:
     @property
     def positive_text(self) -> str:
         """The positive pairs as the report prints them: ``20,2.4, 50,4.2`` (16); empty without any."""
-        return ", ".join(f"{compact_number(t)},{compact_number(v)}" for t, v in self.positive)
+        return ", ".join(f"{compact_number(t, 4)},{compact_number(v, 4)}" for t, v in self.positive)
 
     @property
     def negative_text(self) -> str:
         """The negative pairs as the report prints them: ``-75:-3.2, -10:-2``, or that they are mirrored (16)."""
         if self.reflect:
             return "Positive thrust-map reflected"
-        return ", ".join(f"{compact_number(t)}:{compact_number(v)}" for t, v in self.negative)
+        return ", ".join(f"{compact_number(t, 4)}:{compact_number(v, 4)}" for t, v in self.negative)
 
     def _positive_thrust(self, speed: float) -> float:
         table = self.positive

@@ -111,7 +111,7 @@ def _config_lines(lines: Any) -> Iterator[ConfigLine]:
     """The lines as the mission file reader hands them over: without white space, those without a value dropped."""
     for number, line in enumerate(lines, start=1):
         key, _, value = "".join(str(line).split()).partition("=")
-        if key and value:
+        if value:
             yield ConfigLine(key, value, line=number)
 
 

@@ -19,6 +19,9 @@ from usimmarine_py.simulator.report import ReportFacts, report_body
 from usimmarine_py.simulator.startup import Surroundings, start_up
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorState
 
+#: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
+NOGO_AGE = 1360.0
+
 #: A mission parameter given from Python.
 ParameterValue = float | int | bool | str
 
@@ -184,6 +187,9 @@ class Simulator:
         if handler is None:
             return
         mail = Mail(variable, value, time, time if now is None else now, source)
+        age = abs(mail.now - mail.time)
+        if self._setup.options.pid.coupled and age > NOGO_AGE and isfinite(age):
+            self._context.posts.append(Post("USM_NOGO", age))
         kept = len(self._context.posts)
         try:
             self._now = handler(self._now, mail, self._context)

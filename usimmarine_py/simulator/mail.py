@@ -209,21 +209,20 @@ def _drift_y(state: SimulatorState, mail: Mail, context: Context) -> SimulatorSt
     return _drifted(state, state.drift.with_y(number(mail, context)), mail, context, vector=False)
 
 
-def _vector(mail: Mail, context: Context) -> tuple[float, float]:
-    vector = read_vector(text(mail, context), exponent=context.dialect.exponent)
-    if vector is None:
-        raise mail.error("must be heading,magnitude; the last good value stays")
-    return vector
+def _vector(change: Callable[[Drift, float, float], Drift]) -> Handler:
+    """Mail with a text ``heading,magnitude`` that changes the drift."""
 
+    def handle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+        vector = read_vector(text(mail, context), exponent=context.dialect.exponent)
+        if vector is not None:
+            return _drifted(state, _checked(change(state.drift, *vector), mail), mail, context, vector=True)
+        problem = "must be heading,magnitude; the last good value stays"
+        if not context.dialect.lists_bad_senders:
+            raise mail.error(problem)
+        context.warn(mail, problem)
+        return replace(state, drift_sources=tuple(sorted({*state.drift_sources, mail.source})))
 
-def _drift_vector(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-    drift = _checked(state.drift.with_vector(*_vector(mail, context)), mail)
-    return _drifted(state, drift, mail, context, vector=True)
-
-
-def _drift_add(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-    drift = _checked(state.drift.plus_vector(*_vector(mail, context)), mail)
-    return _drifted(state, drift, mail, context, vector=True)
+    return handle
 
 
 def _drift_mult(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
@@ -430,8 +429,8 @@ HANDLERS: dict[str, Handler] = {
     "USM_WATER_DEPTH": _water_depth,
     "DRIFT_X": _drift_x,
     "DRIFT_Y": _drift_y,
-    "DRIFT_VECTOR": _drift_vector,
-    "DRIFT_VECTOR_ADD": _drift_add,
+    "DRIFT_VECTOR": _vector(Drift.with_vector),
+    "DRIFT_VECTOR_ADD": _vector(Drift.plus_vector),
     "DRIFT_VECTOR_MULT": _drift_mult,
     "ROTATE_SPEED": _rotate_speed,
     "USM_CURRENT_FIELD": _field,

@@ -21,6 +21,16 @@ def located(copy: Copy, dialect: Dialect, geodesy: Geodesy | None) -> Copy:
     return copy if place is None else replace(copy, latitude=place[0], longitude=place[1])
 
 
+def _published_place(copy: Copy, dialect: Dialect, geodesy: Geodesy) -> tuple[float, float] | None:
+    """Latitude and longitude (deg) to publish; V22 and V23 post zeros until their first step."""
+    copy = located(copy, dialect, geodesy)
+    if isfinite(copy.latitude):
+        return copy.latitude, copy.longitude
+    if dialect.has("own_names_only"):
+        return 0.0, 0.0
+    return geodesy.to_latlon(copy.state.x, copy.state.y)
+
+
 def published_speed(speed: float, dialect: Dialect, options: Options) -> float:
     """The speed (m/s) as it is published: snapped to 0.01 and limited, where the dialect does so."""
     if dialect.snaps_speed:
@@ -30,23 +40,23 @@ def published_speed(speed: float, dialect: Dialect, options: Options) -> float:
     return speed
 
 
-def navpos_summary(copy: Copy) -> str:
-    """The text of USM_NAVPOS_SUMMARY (15)."""
-    text = f"x={compact_number(copy.state.x, 3)},y={compact_number(copy.state.y, 3)}"
-    if copy.latitude and copy.longitude and isfinite(copy.latitude):
-        text += f",lat={compact_number(copy.latitude, 7)},lon={compact_number(copy.longitude, 7)}"
+def navpos_summary(x: float, y: float, place: tuple[float, float] | None) -> str:
+    """The text of USM_NAVPOS_SUMMARY (15) for a position (m) and its latitude and longitude (deg)."""
+    text = f"x={compact_number(x, 3)},y={compact_number(y, 3)}"
+    if place is not None and all(place):
+        text += f",lat={compact_number(place[0], 7)},lon={compact_number(place[1], 7)}"
     return text
 
 
 def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
     """The posts of one copy under one prefix (5)."""
-    copy = located(copy, dialect, geodesy)
     state = copy.state
+    place = None if geodesy is None else _published_place(copy, dialect, geodesy)
     posts = [Post(f"{prefix}_X", state.x), Post(f"{prefix}_Y", state.y)]
-    if geodesy is not None and isfinite(copy.latitude):
-        posts += [Post(f"{prefix}_LAT", copy.latitude), Post(f"{prefix}_LONG", copy.longitude)]
+    if place is not None:
+        posts += [Post(f"{prefix}_LAT", place[0]), Post(f"{prefix}_LONG", place[1])]
     if options.navpos_summary:
-        posts.append(Post("USM_NAVPOS_SUMMARY", navpos_summary(copy)))
+        posts.append(Post("USM_NAVPOS_SUMMARY", navpos_summary(state.x, state.y, place)))
     posts += [
         Post(f"{prefix}_HEADING", state.heading),
         Post(f"{prefix}_SPEED", published_speed(state.speed, dialect, options)),

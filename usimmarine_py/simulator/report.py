@@ -58,9 +58,9 @@ def _head(facts: ReportFacts) -> list[str]:
     where = f"{compact_number(datum[0], 9)},{compact_number(datum[1], 9)}" if datum else ""
     if facts.dialect.report == "classic":
         return [f"Enabled: {enabled}", f"Datum: {where or '0,0'}", ""]
-    lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(facts.state.settings.turn_rate)}"]
+    lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(facts.state.settings.turn_rate, 2)}"]
     if facts.dialect.report == "v22":
-        lines.append(f"TurnRadius: {compact_number(facts.state.settings.turn_radius)}")
+        lines.append(f"TurnRadius: {compact_number(facts.state.settings.turn_radius, 2)}")
     unknown = "?,?" if facts.start is not None else ","
     lines += [f"Datum: {where or unknown}", "Sailing:"]
     sailing = facts.state.sailing
@@ -163,7 +163,7 @@ def _polar(magnitude: float, direction: float) -> tuple[str, str]:
 def _velocity(facts: ReportFacts) -> list[str]:
     state, settings = facts.state, facts.state.settings
     table = settings.thrust_map
-    factor = f"true ({compact_number(table.factor)})" if table.uses_factor else "false"
+    factor = f"true ({compact_number(table.factor, 4)})" if table.uses_factor else "false"
     lines = [
         "Velocity Information: ",
         "--------------------- ",
