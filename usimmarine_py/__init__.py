@@ -21,10 +21,20 @@ if TYPE_CHECKING:
     from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
     from usimmarine_py.moos.db import MoosDb
     from usimmarine_py.moos.open import connect
+    from usimmarine_py.offline.run_mission import run_mission
 
 __version__ = "0.1.0"
 
-__all__ = ["ActuatorCommand", "Backend", "MoosDb", "Simulator", "VehicleState", "connect", "load_mission"]
+__all__ = [
+    "ActuatorCommand",
+    "Backend",
+    "MoosDb",
+    "Simulator",
+    "VehicleState",
+    "connect",
+    "load_mission",
+    "run_mission",
+]
 
 _WHERE = {
     "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
@@ -34,6 +44,7 @@ _WHERE = {
     "VehicleState": ("usimmarine_py.model", "VehicleState"),
     "connect": ("usimmarine_py.moos.open", "connect"),
     "load_mission": ("usimmarine_py.mission", "read_mission"),
+    "run_mission": ("usimmarine_py.offline.run_mission", "run_mission"),
 }
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import socket
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
+from usimmarine_py.app.record import RecordingApp, RecordStart, mission_hash
 from usimmarine_py.app.setup import set_up
 from usimmarine_py.app.vehicle_app import VehicleApp
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Mission, missing_block_text, read_mission
+from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
 from usimmarine_py.moos.app import MoosApp
+from usimmarine_py.moos.application import Application
 from usimmarine_py.moos.argv import AppArguments
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
@@ -32,8 +35,9 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
     if quiet:
         settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
+    start_time = clock.now()
     setup = set_up(
-        mission, block, arguments.alias, start_time=clock.now(), time_warp=settings.time_warp, seed=arguments.seed
+        mission, block, arguments.alias, start_time=start_time, time_warp=settings.time_warp, seed=arguments.seed
     )
     warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
     application = VehicleApp(
@@ -44,6 +48,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         config_warnings=warnings,
         script=setup.script,
     )
+    recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
     comms = open_comms(
         settings.comms,
         settings.client_name or settings.name,
@@ -52,7 +57,25 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         clock,
         delay_factor=settings.tw_delay_factor,
     )
-    return MoosApp(application, settings, comms, clock)
+    return MoosApp(recorded, settings, comms, clock)
+
+
+def _recorded(
+    application: VehicleApp,
+    mission: Mission,
+    block: Block | None,
+    arguments: AppArguments,
+    warp: float,
+    start: float,
+) -> Application:
+    """The application, recorded where the block says ``record = FILE.alog`` (beside the mission file)."""
+    wanted = None if block is None else block.value("record")
+    if block is None or wanted is None:
+        return application
+    start_row = RecordStart(
+        arguments.alias, block.name, start, warp, arguments.seed, application.max_dt, mission_hash(mission)
+    )
+    return RecordingApp(application, Path(mission.file).parent / wanted, start_row)
 
 
 def _naming_blocks(settings: AppSettings, mission: Mission, name: str) -> AppSettings:
@@ -70,6 +93,8 @@ def run(arguments: AppArguments) -> int:
     with ExitStack() as stack:
         if arguments.db:
             _start_db_if_missing(app.settings, stack)
+        if isinstance(app.application, RecordingApp):
+            stack.callback(app.application.close)
         return app.run()
 
 

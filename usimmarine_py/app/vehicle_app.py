@@ -46,6 +46,11 @@ class VehicleApp:
         """The application's name."""
         return self._name
 
+    @property
+    def max_dt(self) -> float | None:
+        """The limit of a step, s; None in lock-step runs."""
+        return self._max_dt
+
     def on_connect_subscriptions(self) -> Sequence[str]:
         """All that the simulator and the script listen to."""
         wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]

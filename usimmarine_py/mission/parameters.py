@@ -95,6 +95,14 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         group="application",
         source="design 1",
     ),
+    Parameter(
+        "record",
+        "file",
+        "",
+        "Log of tick times and mail as taken (beside the mission file), for usim run --replay; live runs only.",
+        group="application",
+        source="design 3",
+    ),
 )
 
 PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)

@@ -126,6 +126,12 @@ class AlogWriter:
         self.rows += 1
         self.flush_if_due()
 
+    def write_formatted(self, text: str, rows: int) -> None:
+        """Append ``rows`` rows that somebody has formatted already, each with its line end."""
+        self._put(text)
+        self.rows += rows
+        self.flush_if_due()
+
     def flush_if_due(self) -> None:
         """Flush once a real second; call it also while there is nothing to write."""
         if self._flush_interval is not None and self._monotonic() - self._flushed >= self._flush_interval:

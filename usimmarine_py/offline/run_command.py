@@ -1,0 +1,117 @@
+"""What ``usim run`` does: signals, progress, words on the terminal, exit code."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import read_mission
+from usimmarine_py.offline.run import plan_run, run_to_files
+from usimmarine_py.offline.run_loop import LockStep
+from usimmarine_py.offline.run_output import RunFiles
+from usimmarine_py.offline.run_progress import Progress
+from usimmarine_py.offline.run_summary import RunSummary
+
+EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """The command line of ``usim run``."""
+
+    mission: Path
+    output: Path | None = None
+    files: RunFiles = field(default_factory=RunFiles)
+    duration: float | None = None
+    seed: int | None = None
+    block: str | None = None
+    replay: Path | None = None
+    quiet: bool = False
+
+
+class _Signals:
+    """SIGINT and SIGTERM end the run between two ticks, so that every file is whole."""
+
+    def __init__(self) -> None:
+        self.loop: LockStep | None = None
+        self.caught: int | None = None
+
+    def watch(self, loop: LockStep) -> None:
+        """The loop to stop."""
+        self.loop = loop
+        if self.caught is not None:
+            loop.stop()
+
+    @contextmanager
+    def handled(self) -> Iterator[None]:
+        """Catch them; outside the main thread nothing can be caught."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def leave(number: int, _frame: FrameType | None) -> None:
+            if self.caught is not None:  # a second Ctrl-C means it
+                raise KeyboardInterrupt
+            self.caught = number
+            if self.loop is not None:
+                self.loop.stop()
+
+        before = [(n, signal.signal(n, leave)) for n in (signal.SIGINT, signal.SIGTERM)]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+
+    @property
+    def exit_code(self) -> int:
+        """What they mean for the shell."""
+        return EXIT_INTERRUPTED if self.caught == signal.SIGINT else EXIT_DONE
+
+
+def run_command(request: RunRequest, say: Callable[[str], None]) -> int:
+    """Run as asked; the exit code. Raises ``UsimError`` for what cannot be run."""
+    mission = read_mission(request.mission)
+    folder = request.output or Path(f"{request.mission.stem}_run")
+    signals = _Signals()
+    with signals.handled():
+        if request.replay is not None:
+            from usimmarine_py.offline.run_replay import replay_to_files
+
+            if request.duration is not None or request.seed is not None:
+                raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
+            summary = replay_to_files(
+                mission, request.replay, folder, request.files, block=request.block, on_begin=signals.watch
+            )
+        else:
+            plan = plan_run(mission, duration=request.duration, seed=request.seed, block=request.block)
+            progress = None if request.quiet else Progress(sys.stderr)
+            try:
+                summary = run_to_files(plan, folder, request.files, progress=progress, on_begin=signals.watch)
+            finally:
+                if progress is not None:
+                    progress.close()
+    if not request.quiet:
+        _tell(summary, folder, say)
+    failed = summary.ended == "limit" or bool(summary.differences)
+    return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+def _tell(summary: RunSummary, folder: Path, say: Callable[[str], None]) -> None:
+    for text in summary.config_warnings:
+        say(f"warning      {text}")
+    for text, count in summary.run_warnings.items():
+        say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
+    if summary.left_out:
+        say(f"not played   {', '.join(summary.left_out)}: a lock-step run plays the simulator, scripts, PID, guidance")
+    for line in summary.lines():
+        say(line)
+    for name, digest in summary.files.items():
+        say(f"file         {folder / name}  sha256 {digest[:16]}...")

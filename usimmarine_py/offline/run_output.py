@@ -1,0 +1,99 @@
+"""The files of a run: log, state rows, summary."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.direct import Listener, Value
+from usimmarine_py.offline.run_log import RunLogWriter
+from usimmarine_py.offline.run_mcap import McapWriter
+from usimmarine_py.offline.run_state import CsvRows, ParquetRows, RowSink
+from usimmarine_py.offline.run_summary import RunSummary
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """Which files a run leaves, beside the summary."""
+
+    log: bool = True
+    csv: bool = False
+    parquet: bool = False
+    mcap: bool = False
+    every: float = 0.0  #: s, least distance of state rows
+
+
+class RunOutput:
+    """Opens the files that are wanted. ``close`` makes them whole, ``finish`` writes the summary after that."""
+
+    def __init__(
+        self,
+        folder: Path,
+        stem: str,
+        files: RunFiles,
+        log_start: float,
+        header: Sequence[str],
+        columns: Sequence[str],
+    ) -> None:
+        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+            raise ConfigError(problem, file=str(folder)) from error
+        self.listeners: list[Listener] = []  #: of everything posted
+        self.rows: list[RowSink] = []
+        self._folder, self._stem = folder, stem
+        self._written: list[Path] = []
+        self._stack = ExitStack()
+        with ExitStack() as stack:
+            metadata = {"run": "\n".join(header)}
+            if files.log:
+                log = RunLogWriter(self._place(".alog"), log_start, header)
+                stack.callback(log.close)
+                self.listeners.append(log)
+            if files.mcap:
+                mcap = McapWriter(self._place(".mcap"), metadata)
+                stack.callback(mcap.close)
+                self.listeners.append(mcap)
+            if files.csv:
+                self.rows.append(CsvRows(self._place(".csv"), columns))
+                stack.callback(self.rows[-1].close)
+            if files.parquet:
+                self.rows.append(ParquetRows(self._place(".parquet"), columns, metadata))
+                stack.callback(self.rows[-1].close)
+            self._stack = stack.pop_all()
+
+    def post(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
+        """Hand one post to all listeners."""
+        for listener in self.listeners:
+            listener(stamp, variable, source, source_aux, value)
+
+    def close(self) -> None:
+        """Close all files; idempotent."""
+        self._stack.close()
+
+    def finish(self, summary: RunSummary) -> None:
+        """Write the summary, with the hashes of the files."""
+        self.close()
+        summary.files = {path.name: file_hash(path) for path in self._written}
+        text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+        self._place(".json").write_text(text + "\n", encoding="utf-8")
+
+    def _place(self, ending: str) -> Path:
+        self._written.append(self._folder / f"{self._stem}{ending}")
+        return self._written[-1]
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()
