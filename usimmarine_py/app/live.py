@@ -73,7 +73,14 @@ def _recorded(
     if block is None or wanted is None:
         return application
     start_row = RecordStart(
-        arguments.alias, block.name, start, warp, arguments.seed, application.max_dt, mission_hash(mission)
+        arguments.alias,
+        arguments.client_name,
+        block.name,
+        start,
+        warp,
+        arguments.seed,
+        application.max_dt,
+        mission_hash(mission),
     )
     return RecordingApp(application, Path(mission.file).parent / wanted, start_row)
 

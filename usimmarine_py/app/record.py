@@ -3,7 +3,7 @@
 An ``.alog`` like any other, so that the alog tools read it. Its columns hold five decimals only; what must not lose a
 bit stands as JSON in the value, where Python writes the shortest digits that give the same number back:
 
-    USIM_RECORD_START  {"version":..,"name":..,"block":..,"start":..,"warp":..,"seed":..,"max_dt":..,"mission":..}
+    USIM_RECORD_START  the fields of ``RecordStart``
     USIM_RECORD_MAIL   {"k":variable,"t":stamp,"s":source,"a":auxiliary source,"v":number or text}
                        (in place of "v": "b" bytes as base64, "f" a number that is not finite, as text)
     USIM_RECORD_TICK   {"t":MOOS time,"x":..,"y":..,"h":heading,"u":speed,"d":depth}
@@ -38,6 +38,7 @@ class RecordStart:
     """What a replay needs to know before the first row."""
 
     name: str  #: application name, which chooses the dialect
+    client: str  #: name towards the MOOSDB: the source of its own posts
     block: str  #: name of the ProcessConfig block; empty without one
     start: float  #: MOOS s, the clock at start-up
     warp: float

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -160,6 +160,8 @@ def make_troupe(
     """Every application of the cast on its client; none has started yet."""
     vehicle_block = cast.vehicle
     setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
+    # what is posted must not depend on the folder that the mission lies in
+    named = replace(mission, file=Path(mission.file).name, _blocks={})
     players = []
     for role in cast.roles:
         settings = _settings(mission, role.block)
@@ -170,11 +172,11 @@ def make_troupe(
                 name=settings.name,
                 app_tick=settings.app_tick,
                 headline=setup.headline,
-                config_warnings=(*setup.warnings, *(str(found) for found in mission.diagnostics)),
+                config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
                 limit_steps=False,
             )
         else:
-            application = _other(mission, role, seed, setup.simulator.prefix)
+            application = _other(named, role, seed, setup.simulator.prefix)
         app = MoosApp(application, settings, new_client(settings.name), clock, meter=no_figures, terminal=False)
         players.append(Player(role.kind, app))
     return Troupe(tuple(players), setup.simulator, setup.headline)
@@ -189,9 +191,14 @@ def _other(mission: Mission, role: Role, seed: int, prefix: str) -> Application:
         return ScriptApp(script)
     if role.kind == PID:
         options, warnings = read_pid_options(role.block, name)
-        return PidApp(options, name=name, config_warnings=warnings)
+        return PidApp(options, name=name, config_warnings=_unplaced(role.block, warnings))
     plan, warnings = read_plan(role.block)
-    return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=warnings)
+    return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(role.block, warnings))
+
+
+def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
+    """Warnings with the file's name in place of its path."""
+    return [text.replace(where.file, Path(where.file).name) for text in warnings]
 
 
 def _settings(mission: Mission, block: Block) -> AppSettings:

@@ -125,7 +125,8 @@ def replay_to_files(
             if isinstance(row, Message):
                 # what the live application did with it, in the same order
                 simulator.on_mail(row.key, row.value, row.time, row.source)
-                output.post(row.time, row.key, row.source, row.source_aux, row.value)
+                if row.source != start.client:  # its own posts came back as mail; they are posted below
+                    output.post(row.time, row.key, row.source, row.source_aux, row.value)
             elif isinstance(row, Tick):
                 if loop.stopped:
                     summary.ended = "interrupted"

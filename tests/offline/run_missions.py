@@ -1,0 +1,62 @@
+"""Missions for the tests of lock-step runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from usimmarine_py.mission import Mission, parse_mission
+
+SHIPPED = Path(__file__).resolve().parents[2] / "missions"
+
+HEAD = "Community = alpha\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
+VEHICLE = """ProcessConfig = usimmarine
+{
+  AppTick = 10
+  prefix = NAV
+  thrust_map = 20:1, 100:5
+  max_acceleration = 0
+  max_deceleration = 0
+  turn_rate = 40
+%s
+}
+"""
+PID = "  yaw_pid_kp = 0.9\n  yaw_pid_kd = 0.6\n  speed_factor = 20\n  depth_control = false\n"
+
+#: Every kind of random number that a script has, a condition on navigation, resets and a macro.
+GUSTS = (
+    HEAD
+    + VEHICLE % ""
+    + """ProcessConfig = uTimerScript
+{
+  AppTick = 4
+  reset_max = any
+  reset_time = end
+  delay_reset = 1:4
+  time_warp = 0.5:2
+  condition = NAV_X < 400
+  randvar = varname=ANG, min=0, max=359, key=at_reset
+  randvar = varname=MAG, min=0.1, max=0.5, key=at_post
+  event = var=DESIRED_THRUST, val=50, time=0
+  event = var=DESIRED_RUDDER, val="{$[MAG]*20}", time=1:3
+  event = var=DRIFT_VECTOR_ADD, val="$[ANG],{0.2*$[MAG]}", time=0:5, amt=3
+  event = var=NOTE, val="at $[NAV_X] $[DBTIME]", time=4
+}
+ProcessConfig = uTimerScript_two
+{
+  event = var=USM_SIM_PAUSED, val=true, time=20
+  event = var=USM_SIM_PAUSED, val=false, time=25
+}
+"""
+)
+
+
+def mission(text: str, name: str = "test.moos") -> Mission:
+    """A mission from its text; no environment variables."""
+    return parse_mission(text, name, {})
+
+
+def write(folder: Path, text: str, name: str = "test.moos") -> Path:
+    """The same as a file."""
+    path = folder / name
+    path.write_text(text)
+    return path

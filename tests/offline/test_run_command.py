@@ -1,0 +1,192 @@
+"""``usim run`` as users call it: files, words, exit codes, interruption."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.app.live_process import ROOT
+from tests.offline.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.moos.alog import AlogWriter, load_series, read_alog, read_header
+from usimmarine_py.moos.comms import Message
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.offline.run_log import RunLogWriter
+from usimmarine_py.offline.run_progress import Progress
+
+USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
+
+
+def environment(**more: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def sha(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_equal_seeds_give_equal_files_whatever_the_hash_seed_and_the_folder(tmp_path: Path) -> None:
+    found = []
+    for hash_seed in ("0", "4711"):
+        source = tmp_path / hash_seed
+        source.mkdir()
+        path = write(source, GUSTS)
+        command = [*USIM, "run", str(path), "--duration", "60", "--seed", "9", "-o", str(source / "out")]
+        command += ["--csv", "--parquet", "--mcap", "-q"]
+        done = subprocess.run(command, env=environment(PYTHONHASHSEED=hash_seed), capture_output=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+        found.append({ending: sha(source / "out" / f"test.{ending}") for ending in ("alog", "csv", "parquet", "mcap")})
+    assert found[0] == found[1]
+    assert entry(["run", str(path), "--duration", "60", "--seed", "10", "-o", str(tmp_path / "o"), "-q"]) == 0
+    assert sha(tmp_path / "o" / "test.alog") != found[0]["alog"]
+
+
+def test_the_header_says_what_is_needed_to_repeat_and_nothing_else(tmp_path: Path) -> None:
+    path = write(tmp_path, GUSTS)
+    assert entry(["run", str(path), "--duration", "2", "--seed", "9", "-o", str(tmp_path / "o"), "-q"]) == 0
+    text = "\n".join(read_header(tmp_path / "o" / "test.alog").lines)
+    for word in ("seed 9", "duration 2.0", "usimmarine 0", "Python 3", "numpy", "SHA-256", "uTimerScript_two 5/s"):
+        assert word in text
+    assert str(tmp_path) not in text
+    assert os.uname().nodename not in text
+
+
+def test_the_files_agree_with_each_other(tmp_path: Path) -> None:
+    path = write(tmp_path, GUSTS)
+    arguments = ["--duration", "30", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap", "-q"]
+    assert entry(["run", str(path), *arguments]) == 0
+    with (tmp_path / "o" / "test.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    series = load_series(tmp_path / "o" / "test.alog", ["NAV_X"])["NAV_X"]
+    assert [float(row["x"]) for row in rows] == pytest.approx(series.values, abs=6e-6)
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(tmp_path / "o" / "test.parquet")
+    assert table.column("x").to_pylist() == [float(row["x"]) for row in rows]
+    assert table.column("rudder").to_pylist() == [float(row["rudder"]) for row in rows]
+    reader = pytest.importorskip("mcap.reader")
+    with (tmp_path / "o" / "test.mcap").open("rb") as file:
+        messages = [
+            (message.log_time, json.loads(message.data))
+            for _, _, message in reader.make_reader(file).iter_messages(topics=["NAV_X"])
+        ]
+    assert [m["value"] for _, m in messages] == [float(row["x"]) for row in rows]
+    assert messages[0][0] == 1_000_100_000_000
+    summary = json.loads((tmp_path / "o" / "test.json").read_text())
+    assert summary["files"]["test.alog"] == sha(tmp_path / "o" / "test.alog")
+    assert summary["end"] == [float(rows[-1]["x"]), float(rows[-1]["y"])]
+
+
+def test_the_log_without_and_with_csv_is_the_same(tmp_path: Path) -> None:
+    path = write(tmp_path, GUSTS)
+    for name, more in (("a", []), ("b", ["--csv", "--every", "2"])):
+        assert entry(["run", str(path), "--duration", "20", "-o", str(tmp_path / name), "-q", *more]) == 0
+    assert sha(tmp_path / "a" / "test.alog") == sha(tmp_path / "b" / "test.alog")
+
+
+def test_the_quick_writer_writes_what_the_slow_one_does(tmp_path: Path) -> None:
+    values: list[float | str | bytes] = [1.0, -0.0, 1e-9, 123456789.123456, 1e40, float("nan"), float("inf"), "", "x"]
+    values += ["a b  c ", "two\nlines", "ümläut", b"\x00\xff\n", -2.5]
+    (tmp_path / "slow").mkdir()
+    (tmp_path / "quick").mkdir()
+    slow = AlogWriter(tmp_path / "slow" / "x.alog", 1000.0, comments=["c"], flush_interval=None)
+    quick = RunLogWriter(tmp_path / "quick" / "x.alog", 1000.0, ["c"])
+    for i, value in enumerate(values):
+        key, source, aux = f"V{i}" * (1 + i % 3 * 8), "me and you" if i % 2 else "app", "aux" if i % 4 == 0 else ""
+        slow.write(Message(key, value, 999.999 + i // 3, source, aux))
+        quick(999.999 + i // 3, key, source, aux, value)
+    slow.close()
+    quick.close()
+    for name in ("x.alog", "x.blog"):
+        assert (tmp_path / "quick" / name).read_bytes() == (tmp_path / "slow" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere.moos"], "nowhere.moos"),
+        (["FILE"], "--duration"),
+        (["FILE", "--duration", "-3"], "above 0"),
+        (["FILE", "--duration", "3", "--block", "usimarine"], "did you mean usimmarine?"),
+        (["FILE", "--duration", "3", "-o", "FILE"], "cannot make the folder"),
+        (["FILE", "--duration", "3", "--replay", "gone.alog"], "leave --duration"),
+        (["FILE", "--duration", "x"], "not a valid float"),
+    ],
+)
+def test_bad_usage_is_one_error_and_2(
+    tmp_path: Path, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, GUSTS)
+    code = entry(["run", *(str(path) if a == "FILE" else a for a in arguments)])
+    said = capsys.readouterr().err
+    assert code == 2
+    assert words in said
+    assert "Traceback" not in said
+
+
+def test_warnings_blocks_left_out_and_the_summary_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, HEAD + VEHICLE % "  thurst_map = 1:1" + "ProcessConfig = pHelmIvP\n{\n}\n")
+    assert entry(["run", str(path), "--duration", "5", "-o", str(tmp_path / "o")]) == 0
+    said = capsys.readouterr()
+    assert "did you mean thrust_map?" in said.out
+    assert "not played   pHelmIvP" in said.out
+    assert "distance     0 m" in said.out
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    path = write(tmp_path, GUSTS)
+    command = [*USIM, "run", str(path), "--duration", "1e6", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap"]
+    with subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        log = tmp_path / "o" / "test.alog"
+        assert wait_for(lambda: log.exists() and log.stat().st_size > 200_000, 30.0)
+        process.send_signal(number)
+        said, _ = process.communicate(timeout=30)
+    assert process.returncode == code
+    assert "ended        interrupted" in said
+    summary = json.loads((tmp_path / "o" / "test.json").read_text())
+    assert summary["ended"] == "interrupted"
+    for name, digest in summary["files"].items():
+        assert sha(tmp_path / "o" / name) == digest
+    raw = log.read_bytes()
+    assert raw.endswith(b" \n")
+    last = [row for row in read_alog(log) if row.variable == "NAV_X"][-1]
+    with (tmp_path / "o" / "test.csv").open() as file:
+        rows = list(csv.reader(file))
+    assert float(rows[-1][0]) == pytest.approx(last.time, abs=1e-5)
+    assert pytest.importorskip("pyarrow.parquet").read_table(tmp_path / "o" / "test.parquet").num_rows == len(rows) - 1
+
+
+def test_progress_is_a_line_each_tenth_or_a_bar_with_the_time_left() -> None:
+    now = [0.0]
+    plain, bar = io.StringIO(), io.StringIO()
+    lines, drawn = (
+        Progress(plain, terminal=False, real=lambda: now[0]),
+        Progress(bar, terminal=True, real=lambda: now[0]),
+    )
+    for step in range(101):
+        now[0] = step * 0.6
+        lines(step * 36.0, step / 100)
+        drawn(step * 36.0, step / 100)
+    drawn.close()
+    assert len(plain.getvalue().splitlines()) == 10
+    assert plain.getvalue().splitlines()[4] == "50 %, 1800 s simulated, 0:30 min left"
+    assert "[###############---------------]  50 %, 1800 s, 0:30 min left" in bar.getvalue()
+    assert bar.getvalue().endswith("\r\033[K")
+
+
+def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Path) -> None:
+    path = SHIPPED / "drift_gusts" / "drift_gusts.moos"
+    assert entry(["run", str(path), "--duration", "125", "-o", str(tmp_path), "-q"]) == 0
+    x, y = (load_series(tmp_path / "drift_gusts.alog", [n])[n].values[-1] for n in ("NAV_X", "NAV_Y"))
+    assert x - y == pytest.approx(60.0, abs=0.5)
