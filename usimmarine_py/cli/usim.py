@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": (f"{_PACKAGE}.check:check", "Tell what is wrong with a mission file, without running it."),
     "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
     "run": (f"{_PACKAGE}.run:run", "Run a mission offline, as fast as the machine allows."),
+    "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
     "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
     "simulate": (f"{_PACKAGE}.simulate:simulate", "Integrate a scenario of a Fossen vehicle."),
     "table": (f"{_PACKAGE}.table:table", "Recompute reference tables from their input columns."),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import atan2, degrees, hypot, radians
 from typing import Any
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.offline.trials_plant import Plant
-from usimmarine_py.offline.trials_track import Drive, Moment, Origin, TrialError
+from usimmarine_py.offline.trials_track import Drive, Moment, Origin, TrialError, Watch
 
 #: A motion is steady when speed and yaw rate change by less than this share over the window.
 _STEADY = 1e-4
@@ -31,6 +32,7 @@ _LONGEST_SPIRAL_LEG = 120.0
 WITHOUT_RUDDER = 50.0
 #: Sizes of the spiral's rudder steps, per cent.
 SPIRAL_STEP = 10.0
+_NOTHING = 1e-9  # metrics below are rounding
 _SPIRAL_LOOP = 1e-3  # rad/s: yaw rates of the two ways that differ by less are equal
 
 
@@ -122,7 +124,7 @@ def turning_circle(plant: Plant, options: TrialOptions) -> Trial:
     drive, origin = _approached(plant, options)
     marks: dict[int, Moment | None] = {}
     for angle in (90, 180, 360):
-        met = drive.hold(options.thrust, rudder, _LONGEST_TURN, lambda m, a=radians(angle): m.psi - origin.psi - a)  # type: ignore[misc]
+        met = drive.hold(options.thrust, rudder, _LONGEST_TURN, _turned(origin, radians(angle)))
         marks[angle] = drive.now if met else None
         if not met:
             break
@@ -167,24 +169,18 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
     notes: list[str] = []
     side = 1.0
     while len(overshoots) < options.overshoots:
-        met = drive.hold(
-            options.thrust,
-            side * rudder,
-            _LONGEST_ZIGZAG,
-            lambda m, s=side: s * (m.psi - origin.psi) - wanted,  # type: ignore[misc]
-        )
+        met = drive.hold(options.thrust, side * rudder, _LONGEST_ZIGZAG, _turned(origin, side * wanted))
         if not met:
             notes.append(f"the heading did not change by {angle:g} deg in {_LONGEST_ZIGZAG:g} s after a rudder order")
             break
         switches.append(drive.now.t)
         # the excursion ends when the heading stops going out
-        before = drive.now
-        drive.hold(options.thrust, -side * rudder, _LONGEST_ZIGZAG, lambda m, s=side: _coming_back(m, s, before))  # type: ignore[misc]
+        drive.hold(options.thrust, -side * rudder, _LONGEST_ZIGZAG, _coming_back(drive.now, side))
         overshoots.append(max(0.0, degrees(side * (drive.now.psi - origin.psi)) - angle))
         side = -side
     # the next execute order completes the last excursion
     if len(overshoots) == options.overshoots and drive.hold(
-        options.thrust, side * rudder, _LONGEST_ZIGZAG, lambda m: side * (m.psi - origin.psi) - wanted
+        options.thrust, side * rudder, _LONGEST_ZIGZAG, _turned(origin, side * wanted)
     ):
         switches.append(drive.now.t)
     metrics: dict[str, Any] = {
@@ -201,9 +197,14 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
     return _finished(f"zigzag_{angle:g}_{angle:g}", plant, metrics, notes, drive, origin)
 
 
-def _coming_back(row: Moment, side: float, before: Moment) -> float:
+def _turned(origin: Origin, angle: float) -> Watch:
+    """Positive once the heading has changed by ``angle`` rad, to the side of its sign."""
+    return lambda row: row.psi - origin.psi - angle if angle > 0 else angle - (row.psi - origin.psi)
+
+
+def _coming_back(before: Moment, side: float) -> Watch:
     """Positive once the heading comes back; at the order itself the rate still counts from before it."""
-    return -1.0 if row is before else -side * row.turning
+    return lambda row: -1.0 if row is before else -side * row.turning
 
 
 def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
@@ -213,9 +214,7 @@ def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
     end = drive.now
     notes = [] if stopped else [f"not stopped after {_LONGEST_STOP:g} s with thrust {options.astern:g}"]
     rows = [row for row in drive.rows if row.t >= origin.t]
-    reach = sum(
-        hypot(b.north - a.north, b.east - a.east) for a, b in zip(rows[:-1], rows[1:], strict=True)
-    )
+    reach = sum(hypot(b.north - a.north, b.east - a.east) for a, b in pairwise(rows))
     metrics: dict[str, Any] = {
         "astern_percent": options.astern,
         "u_approach": origin.u,
@@ -240,18 +239,15 @@ def acceleration(plant: Plant, options: TrialOptions) -> Trial:
     metrics: dict[str, Any] = {"thrust_percent": options.thrust, "final_speed": final}
     for share in (50, 90, 95):
         drive_to = Drive(plant)
-        drive_to.hold(
-            options.thrust,
-            0.0,
-            _LONGEST_ACCELERATION + _STEADY_WINDOW,
-            lambda m, w=share / 100.0 * final: m.u - w,  # type: ignore[misc]
-        )
+        drive_to.hold(options.thrust, 0.0, _LONGEST_ACCELERATION + _STEADY_WINDOW, _faster(share / 100.0 * final))
         metrics[f"time_to_{share}"] = drive_to.now.t
         metrics[f"distance_to_{share}"] = origin.ahead(drive_to.now)
-    metrics["steepest_acceleration"] = max(
-        (b.u - a.u) / (b.t - a.t) for a, b in zip(drive.rows[:-1], drive.rows[1:], strict=True)
-    )
+    metrics["steepest_acceleration"] = max((b.u - a.u) / (b.t - a.t) for a, b in pairwise(drive.rows))
     return _finished("acceleration", plant, metrics, notes, drive, origin)
+
+
+def _faster(speed: float) -> Watch:
+    return lambda row: row.u - speed
 
 
 def spiral(plant: Plant, options: TrialOptions) -> Trial:
@@ -302,6 +298,7 @@ def _finished(
         lengths = ("advance", "transfer", "tactical_diameter", "steady_radius", "head_reach", "track_reach")
         found = {f"{key}_lengths": metrics[key] / plant.length for key in lengths if metrics.get(key) is not None}
         metrics = {**metrics, **found}
+    metrics = {key: 0.0 if isinstance(x, float) and abs(x) < _NOTHING else x for key, x in metrics.items()}
     track = drive.track()
     drop = float(track[-1, 3] - track[0, 3])
     if abs(drop) > 1.0:
@@ -320,4 +317,3 @@ MANOEUVRES: Mapping[str, Callable[[Plant, TrialOptions], Trial]] = {
     "acceleration": acceleration,
     "spiral": spiral,
 }
-

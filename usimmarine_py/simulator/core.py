@@ -8,7 +8,7 @@ from decimal import Decimal
 from math import isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.model import ActuatorCommand, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
 from usimmarine_py.simulator.config import ConfigLine, ConfigWarning
 from usimmarine_py.simulator.draft import FileReader
 from usimmarine_py.simulator.iteration import Iteration
@@ -135,6 +135,11 @@ class Simulator:
     def dynamics(self) -> str:
         """The name of the backend that moves the vehicle."""
         return self._setup.options.dynamics
+
+    @property
+    def backend(self) -> Backend | None:
+        """The backend of a vehicle that is not kinematic; None for the kinematic laws."""
+        return self._setup.backend
 
     @property
     def prefix(self) -> str:

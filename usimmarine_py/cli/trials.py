@@ -1,0 +1,67 @@
+"""``usim trials``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("vehicles", nargs=-1, metavar="[VEHICLE[:VARIANT][,KEY=VALUE...]] ...")
+@click.option(
+    "--mission",
+    "missions",
+    multiple=True,
+    metavar="FILE.moos[,KEY=VALUE...]",
+    help="The vehicle of a mission, kinematic ones too; may be given several times.",
+)
+@click.option("--block", metavar="NAME", help="Which block of the mission, when it has several simulators.")
+@click.option("--variant", default="", metavar="NAME", help="Variant of all vehicles that name none themselves.")
+@click.option(
+    "--trial", "names", multiple=True, metavar="NAME", help="Only this manoeuvre; may be given several times."
+)
+@click.option("--thrust", default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach.")
+@click.option("--approach", default=60.0, show_default=True, metavar="S", help="How long the approach lasts.")
+@click.option("--circle-rudder", default=20.0, show_default=True, metavar="DEG", help="Rudder of the turning circle.")
+@click.option("--astern", default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop.")
+@click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
+@click.option("--step", type=float, metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    help="auto takes compiled equations when numba is installed.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("trials"),
+    show_default=True,
+    help="Folder for trials.json and the figures.",
+)
+@click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
+@click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
+def trials(
+    vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
+    thrust: float, approach: float, circle_rudder: float, astern: float, solver: str, step: float | None, engine: str,
+    output: Path, figures: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
+
+    VEHICLE is a shipped vehicle (`usim trials odin:hilsim jolner:hilsim`) or a vehicle file. Several subjects stand
+    side by side, and so do two parameter sets: `usim trials odin:hilsim odin:hilsim,rigid_body.mass=7000`.
+
+    Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft steered by differential
+    thrust take R = 50, kinematic vehicles one per cent a degree.
+    """
+    from usimmarine_py.offline.trials import TrialRequest, trials_command
+    from usimmarine_py.offline.trials_manoeuvres import TrialOptions
+
+    options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, astern=astern)
+    request = TrialRequest(vehicles, missions, block, variant, names, options, solver, step, engine, output, figures)
+    progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
+    return 0 if trials_command(request, click.echo, progress) else 1
