@@ -30,7 +30,7 @@ def solver_table(
 ) -> tuple[float, ...]:
     """The table for steps of ``h`` s; per actuator state a time constant (s) and a rate limit (units/s, 0 = none)."""
     stages = method.stages
-    table = [float(stages), h, *method.c]
+    table = [float(stages), h, 1.0 if any(r > 0.0 for r in rates) else 0.0, *method.c]
     for row in method.a:
         table += [*row, *([0.0] * (stages - len(row)))]
     table += [*method.b, *time_constants, *rates]

@@ -43,8 +43,7 @@ def step(s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[floa
     b_at = a_at + stages * stages
     t_at = b_at + stages
     ys = k[stages]
-    derivative(s, inp, c, k[0])
-    for j in range(1, stages):
+    for j in range(stages):
         base = s
         for i in range(j):
             ha = h * tab[a_at + j * stages + i]
@@ -55,9 +54,12 @@ def step(s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[floa
                 for m in range(tail, n):
                     ys[m] = base[m] + ha * slope[m]
                 base = ys
-        _actuators(s, ys, inp, head, lags, h * tab[at.SOLVER_NODES + j], tab, t_at, t_at + (2 + j) * lags)
-        derivative(ys, inp, c, k[j])
-    _actuators(s, s, inp, head, lags, h, tab, t_at, t_at + (2 + stages) * lags)
+        if j > 0:
+            _actuators(s, ys, inp, head, lags, h * tab[at.SOLVER_NODES + j], tab, t_at, t_at + (2 + j) * lags)
+        derivative(base, inp, c, k[j])
+    _actuators(s, ys, inp, head, lags, h, tab, t_at, t_at + (2 + stages) * lags)
+    for m in range(head, tail):
+        s[m] = ys[m]
     for i in range(stages):
         hb = h * tab[b_at + i]
         if hb != 0.0:
@@ -88,12 +90,13 @@ def _actuators(
 ) -> None:
     """Actuator states ``elapsed`` seconds into the step from those in ``s`` into ``ys``."""
     for i in range(lags):
-        rate = tab[t_at + lags + i]
         ref = inp[at.IN_REF + i]
-        if rate > 0.0:
-            ys[head + i] = lagged_limited(s[head + i], ref, elapsed, tab[t_at + i], rate)
-        else:
-            ys[head + i] = lagged(s[head + i], ref, tab[decay_at + i])
+        ys[head + i] = lagged(s[head + i], ref, tab[decay_at + i])
+    if tab[at.SOLVER_LIMITED] != 0.0:
+        for i in range(lags):
+            rate = tab[t_at + lags + i]
+            if rate > 0.0:
+                ys[head + i] = lagged_limited(s[head + i], inp[at.IN_REF + i], elapsed, tab[t_at + i], rate)
 
 
 def advance(
