@@ -110,8 +110,8 @@ ACTUATOR_STRIDE = 18
 )
 (FIN_YAW, FIN_PITCH, FIN_SIMPLE_YAW, FIN_SIMPLE_PITCH) = (9.0, 10.0, 11.0, 12.0)
 
-# the solver's table: stages, step, whether any rate is limited, then nodes, a (stages x stages), b, time constants and rate limits of the actuator
-# states, and their decay factors at every stage and at the end of the step
+# the solver's table: stages, step, whether any rate is limited, then nodes, a (stages x stages), b, time constants and
+# rate limits of the actuator states, and their decay factors at every stage and at the end of the step
 SOLVER_STAGES = 0
 SOLVER_STEP = 1  #: s
 SOLVER_LIMITED = 2
