@@ -11,6 +11,7 @@ from usimmarine_py import __version__
 from usimmarine_py.app import texts
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.argv import SWITCHES
+from usimmarine_py.simulator import Simulator
 
 
 @pytest.mark.parametrize("text", [texts.help_text, texts.example_text, texts.interface_text, texts.version_text])
@@ -50,3 +51,15 @@ def test_the_example_runs_without_a_warning(tmp_path: Path) -> None:
     mission = parse_mission("Community = alpha\n" + texts.example_text(), "pasted.moos")
     setup = set_up(mission, mission.block("usimmarine"), "usimmarine", start_time=0.0, time_warp=1.0)
     assert setup.warnings == ()
+
+
+@pytest.mark.parametrize("dialect", ["documented", "classic", "v22", "v23"])
+def test_the_interface_names_all_that_is_read(dialect: str) -> None:
+    words = texts.interface_text().split("PUBLICATIONS")[0].split()
+    assert sorted(set(Simulator(dialect=dialect).subscriptions()) - set(words)) == []
+
+
+def test_a_switch_without_effect_is_not_offered_as_one_with() -> None:
+    offered, idle = texts.help_text().split("Accepted, without effect:")
+    assert {s.name for s in SWITCHES if s.effect} == {s.name for s in SWITCHES if f"  {s.name}" not in offered}
+    assert [s.effect for s in SWITCHES if s.effect and " ".join(s.effect.split()) not in " ".join(idle.split())] == []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import platform
 import textwrap
+from itertools import groupby
 
 from usimmarine_py import __version__
 from usimmarine_py.mission.table import example_block, interface_page
-from usimmarine_py.moos.argv import SWITCHES
+from usimmarine_py.moos.argv import SWITCHES, Switch
 
 WIDTH = 80
 _COLUMN = 30
@@ -24,6 +25,8 @@ DESIRED_ELEVATOR and drift mail, and posts position, heading, speed and depth.
 An ALIAS like uSimMarineV22, uSimMarineV23 or uSimMarine picks that program's
 law (dialect); any other name follows the published documentation. "dialect ="
 in the block overrides it.
+
+A value may follow its switch after a blank, too: --seed 3.
 """
 
 _PRINTING = (
@@ -31,6 +34,7 @@ _PRINTING = (
     ("-e, --example", "a block to paste into a mission"),
     ("-i, --interface", "all mail that is read and posted"),
     ("-v, --version", "the version"),
+    ("-w, --web", "where the documentation is"),
 )
 
 _TAIL = """\
@@ -47,13 +51,21 @@ def help_text() -> str:
     lines = [_HEAD, "Printing:"]
     lines += [_row(name, text) for name, text in _PRINTING]
     group = ""
-    for switch in SWITCHES:
+    for switch in (s for s in SWITCHES if not s.effect):
         if switch.group != group:
             group = switch.group
             lines += ["", f"Switches of {group}:"]
-        name = f"{switch.name}={switch.metavar}" if switch.metavar else switch.name
-        lines.append(_row(name, f"{switch.help} ({switch.effect})" if switch.effect else switch.help))
+        lines.append(_row(_usage(switch), switch.help))
+    lines += ["", "Accepted, without effect:"]
+    for reason, switches in groupby((s for s in SWITCHES if s.effect), lambda s: s.effect):
+        *others, last = (_usage(s) for s in switches)
+        lines += [f"  {name}" for name in others]
+        lines.append(_row(last, reason))
     return "\n".join([*lines, "", _TAIL]).rstrip("\n")
+
+
+def _usage(switch: Switch) -> str:
+    return f"{switch.name}={switch.metavar}" if switch.metavar else switch.name
 
 
 def _row(name: str, text: str) -> str:

@@ -33,7 +33,13 @@ def parameters_page() -> str:
 
 def mail_page() -> str:
     """Every variable that is read or posted, as Markdown."""
-    parts = [_HEAD, "# Mail\n", "`PREFIX` stands for the parameter `prefix` (default `USM`).\n"]
+    parts = [
+        _HEAD,
+        "# Mail\n",
+        "`PREFIX` stands for the parameter `prefix` (default `USM`), `<APP>` for the application's name in capitals.",
+        "*Dialects* is empty where it makes no difference. It names those that post a variable, or whose original",
+        "reads it; the other dialects read it, too, unless `quirks = true`.\n",
+    ]
     for direction, title in (("in", "Read"), ("out", "Posted")):
         parts.append(f"## {title}\n")
         for heading, entries in by_group(m for m in MAIL if m.direction == direction).items():

@@ -122,8 +122,9 @@ def interface_page() -> str:
                 lines += _interface_lines(entry)
     lines += [
         "",
-        "PREFIX stands for the parameter prefix (default USM). Dialects in brackets: the",
-        "others do not know it.",
+        "PREFIX stands for the parameter prefix (default USM); <APP> for the name of the",
+        "application in capitals. In brackets: the dialects that post it, or whose",
+        "original reads it; the other dialects read it, too, unless quirks = true.",
     ]
     return "\n".join(lines).lstrip("\n")
 

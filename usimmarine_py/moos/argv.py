@@ -68,7 +68,7 @@ class AppArguments:
         return self.values.get("moos_name") or self.alias
 
 
-_NO_KILL_SWITCH = "accepted; the multicast kill switch of libMOOS is not built in: end the program with SIGTERM"
+_NO_KILL_SWITCH = "the multicast kill switch of libMOOS is not built in: end the program with SIGTERM"
 
 #: Every switch with a name, in the order in which ``--help`` shows them.
 SWITCHES: tuple[Switch, ...] = (
@@ -87,18 +87,14 @@ SWITCHES: tuple[Switch, ...] = (
     Switch("--moos_max_app_tick", "limit for iterate modes 1 and 2 (MaxAppTick wins)", "HZ"),
     Switch("--moos_iterate_mode", "0, 1 or 2 (IterateMode in the file wins)", "MODE"),
     Switch("--moos_tw_delay_factor", "send pause, ms per unit of warp, 0 to 10", "F"),
-    Switch(
-        "--moos_comms_tick", "poll rate of synchronous clients", "HZ", effect="accepted; our clients are asynchronous"
-    ),
+    Switch("--moos_comms_tick", "poll rate of synchronous clients", "HZ", effect="our clients are asynchronous"),
     Switch("--moos_no_comms", "run without a MOOSDB"),
     Switch("--moos_iterate_no_comms", "iterate while not connected, too"),
     Switch("--moos_filter_command", "subscribe to <APP>_CMD"),
     Switch("--moos_no_sort_mail", "leave mail in order of arrival"),
     Switch("--moos_quit_on_iterate_fail", "end with exit code 1 when an iteration fails"),
     Switch("--moos_quiet", "print nothing but errors"),
-    Switch(
-        "--moos_no_colour", "plain text on the terminal", effect="accepted; the terminal text has no colours anyway"
-    ),
+    Switch("--moos_no_colour", "plain text on the terminal", effect="the terminal text has no colours anyway"),
     Switch("--moos_configuration_audit", "list the MOOS keys and where their values come from"),
     Switch("--moos_suicide_channel", "kill switch: multicast group", "ADDRESS", effect=_NO_KILL_SWITCH),
     Switch("--moos_suicide_port", "kill switch: port", "PORT", effect=_NO_KILL_SWITCH),
