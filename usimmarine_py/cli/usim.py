@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "poke": (f"{_PACKAGE}.poke:poke", "Post variables to a MOOSDB."),
     "scope": (f"{_PACKAGE}.scope:scope", "Watch the variables of a MOOSDB."),
     "check": (f"{_PACKAGE}.check:check", "Tell what is wrong with a mission file, without running it."),
+    "watch": (f"{_PACKAGE}.watch:watch", "Show a vehicle live in a browser."),
     "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
     "run": (f"{_PACKAGE}.run:run", "Run a mission offline, as fast as the machine allows."),
     "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),

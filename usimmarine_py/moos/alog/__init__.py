@@ -2,11 +2,13 @@
 
 from usimmarine_py.moos.alog.reader import AlogHeader, AlogRow, BinaryRef, Series, load_series, read_alog, read_header
 from usimmarine_py.moos.alog.recorder import LogRecorder
+from usimmarine_py.moos.alog.tail import AlogTail
 from usimmarine_py.moos.alog.writer import AlogWriter
 
 __all__ = [
     "AlogHeader",
     "AlogRow",
+    "AlogTail",
     "AlogWriter",
     "BinaryRef",
     "LogRecorder",

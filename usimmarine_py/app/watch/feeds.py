@@ -1,0 +1,153 @@
+"""Where the picture comes from: a MOOSDB, or a log that is being written. Neither ever waits."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Protocol
+
+from usimmarine_py.app.target import Target
+from usimmarine_py.app.watch.picture import COMMON, EXTRA_STATES, SILENT_AFTER, STATES, Picture
+from usimmarine_py.app.watch.words import Source
+from usimmarine_py.errors import UsimError
+from usimmarine_py.moos.alog import AlogTail
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.open import open_comms
+from usimmarine_py.plots.load import PREFIXES
+
+#: Real s between two values of a variable that the MOOSDB is asked for.
+INTERVAL = 0.2
+#: Longest share of the page's loop that reading a log may take at a time, real s.
+_READING_TIME = 0.05
+
+
+class Feed(Protocol):
+    """Something that fills a picture."""
+
+    picture: Picture
+
+    def poll(self) -> None:
+        """Take in what has come since the last call."""
+        ...
+
+    def source(self) -> Source:
+        """Where it comes from, and whether it does."""
+        ...
+
+    def close(self) -> None:
+        """Leave."""
+        ...
+
+
+class MoosFeed:
+    """Mail of a MOOSDB; connects for ever, so that page and community may start in any order."""
+
+    def __init__(self, target: Target, prefix: str = "") -> None:
+        self.target = target
+        self.picture = Picture(prefix)
+        name = f"usim_watch_{os.getpid()}"
+        self._comms = open_comms("native", name, target.host, target.port, RealClock(target.warp))
+        interval = INTERVAL * target.warp
+        self._registered: set[str] = set()
+        for chosen in [prefix.removesuffix("_")] if prefix else PREFIXES:
+            self._follow(chosen)
+        for variable in COMMON:
+            self._comms.register(variable, interval)
+        # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
+        self._comms.register_wildcard("*_X", "*", interval)
+        self._comms.run()
+
+    def _follow(self, prefix: str) -> None:
+        self._registered.add(prefix)
+        for state in (*STATES, *EXTRA_STATES):
+            self._comms.register(f"{prefix}_{state}", INTERVAL * self.target.warp)
+
+    def poll(self) -> None:
+        """Take in the mail."""
+        now = time.monotonic()
+        # several clients post: by time, so that a row holds what belongs together
+        for message in sorted(self._comms.fetch(), key=lambda m: m.time):
+            if not isinstance(message.value, bytes):
+                self.picture.take(message.key, message.value, message.time, now)
+        chosen = self.picture.prefix
+        if chosen and chosen not in self._registered:
+            self._follow(chosen)
+        self.picture.tick(now)
+
+    def source(self) -> Source:
+        """The connection in words."""
+        where = f"{self.target.host}:{self.target.port}"
+        community = self._comms.community
+        if self._comms.refused_reason:
+            return Source("bad", f"refused by the MOOSDB at {where}: {self._comms.refused_reason}", community or where)
+        if self._comms.is_connected():
+            return Source("good", f"connected to {where}", community or where)
+        problem = self._comms.problem or f"connecting to {where}"
+        return Source("bad", f"{problem}; still trying", community or where)
+
+    def close(self) -> None:
+        """Leave the MOOSDB."""
+        self._comms.close()
+
+
+class LogFeed:
+    """Rows of an ``.alog``: all there are, then those that are added. Raises ``LogFileError``."""
+
+    def __init__(self, path: Path, prefix: str = "") -> None:
+        self.picture = Picture(prefix, relative=False)
+        self._tail = AlogTail(path)
+        self._catching_up = True
+        self._size = max(self._tail.left, 1)
+        self._problem = ""
+        try:
+            self._read()
+        except BaseException:
+            self._tail.close()
+            raise
+
+    def _read(self) -> None:
+        now = time.monotonic()
+        while True:
+            rows = self._tail.read()
+            for row in rows:
+                if isinstance(row.value, float | str):
+                    self.picture.take(row.variable, row.value, row.time, now)
+            left = self._tail.left
+            if not left:
+                if self._catching_up:
+                    self._catching_up = False
+                    self.picture.restart_pace()
+                break
+            if time.monotonic() - now > _READING_TIME:
+                break
+
+    def poll(self) -> None:
+        """Take in what was added."""
+        try:
+            if self._tail.begun_anew():
+                self.picture.clear()
+                self._catching_up, self._size = True, max(self._tail.left, 1)
+            self._read()
+            self._problem = ""
+        except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
+            self._problem = str(error)
+        if not self._catching_up:
+            self.picture.tick(time.monotonic())
+
+    def source(self) -> Source:
+        """How far the log was read."""
+        title = self._tail.path.name
+        if self._problem:
+            return Source("bad", self._problem, title)
+        if self._catching_up:
+            share = 100.0 * (1.0 - self._tail.left / max(self._size, self._tail.left, 1))
+            return Source("wait", f"reading the log, {share:.0f} %", title)
+        silence = self.picture.silence(time.monotonic())
+        if silence is None or silence > SILENT_AFTER:
+            return Source("good", "log read to its end", title)
+        return Source("good", "following the log", title)
+
+    def close(self) -> None:
+        """Close the log."""
+        self._tail.close()
