@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
 
@@ -40,3 +41,42 @@ def test_reset_restores_everything() -> None:
     assert sim.internal is before
     assert sim.state.x == 3
     assert sim.step(ActuatorCommand(), dt=1.0).time == 1.0
+
+
+def test_step_takes_the_modes_of_the_command() -> None:
+    sim = Simulator()
+    state = sim.step(ActuatorCommand(thrust_left=50, thrust_right=-50, differential=True), dt=1.0)
+    assert (state.heading, state.speed) == (pytest.approx(18.0), 0.0)
+    assert sim.internal.thrust_mode == "differential"
+    state = sim.step(ActuatorCommand(thrust=50), dt=1.0)
+    assert state.speed == 2.5
+    assert sim.internal.thrust_mode == "normal"
+
+
+@pytest.mark.parametrize("dt", [0.0, -1.0, float("nan"), float("inf")])
+def test_step_needs_time_that_passes(dt: float) -> None:
+    with pytest.raises(ValueError, match="dt must be a positive number of seconds"):
+        Simulator().step(ActuatorCommand(), dt=dt)
+
+
+def test_steps_and_iterations_share_one_clock() -> None:
+    sim = Simulator(drift_x=1, start_time=100.0)
+    assert sim.step(ActuatorCommand(), dt=0.5).time == 100.5
+    sim.iterate(101.0)
+    assert sim.state.x == 1.0
+
+
+def test_post_tells_what_is_wrong_with_mail() -> None:
+    sim = Simulator()
+    with pytest.raises(MailError, match=r"DRIFT_X from python: must be a finite number; .*: north"):
+        sim.post("DRIFT_X", "north")
+    with pytest.raises(MailError, match="is not read by dialect documented"):
+        sim.post("DRIFT_Z", 1.0)
+    assert sim.run_warnings == ()
+    sim.post("DRIFT_X", "1.5")
+    assert sim.internal.drift.x == 1.5
+    assert sim.take_warnings() == ["DRIFT_X from python: a number sent as text; send it as a number: 1.5"]
+
+
+def test_numpy_numbers_are_numbers() -> None:
+    assert Simulator(start_x=np.float64(2.5), start_y=np.int64(3)).state.x == 2.5

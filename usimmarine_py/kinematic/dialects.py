@@ -62,6 +62,7 @@ class Dialect:
     nav_modulo: int = 1  #: navigation is published in every n-th iteration (2.2)
     snaps_speed: bool = True  #: the published speed is snapped to 0.01 (15)
     simulation_mode: bool = True  #: posts SIMULATION_MODE and TRUE_X, TRUE_Y (5)
+    depth_flag: bool = False  #: a controller without depth control stops depth posts and handshake (5, 14)
     force_summary: bool = False  #: posts USM_FSUMMARY before each drift summary (5)
     summary_rule: str = "vector"  #: which mail renews the drift summary: vector | source | any (7)
     lists_bad_senders: bool = False  #: who sends an unreadable drift is listed in the report all the same
@@ -104,6 +105,7 @@ _V22 = Dialect(
     stores_position=True,
     nav_modulo=2,
     summary_rule="source",
+    depth_flag=True,
     counts_start_pos=True,
     frozen_when_disabled=True,
     obstacle="zero_speed",

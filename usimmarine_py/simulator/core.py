@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from math import isfinite
+from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
@@ -31,7 +31,7 @@ def parameter_text(value: ParameterValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
-        return format(Decimal(repr(value)), "f") if isfinite(value) else repr(value)
+        return format(Decimal(repr(float(value))), "f") if isfinite(value) else repr(float(value))
     return str(value)
 
 
@@ -187,17 +187,11 @@ class Simulator:
         ``time`` is the message's own stamp, ``now`` the clock when it is handed over (default: ``time``), in seconds.
         What can't be used leaves one warning that names variable and sender, and changes nothing.
         """
-        name = self._subscriptions.get(variable)
-        handler = HANDLERS.get(name) if name is not None else None
-        if handler is None:
+        if variable not in self._subscriptions:
             return
-        mail = Mail(variable, value, time, time if now is None else now, source)
-        age = abs(mail.now - mail.time)
-        if self._setup.options.pid.coupled and age > NOGO_AGE and isfinite(age):
-            self._context.posts.append(Post("USM_NOGO", age))
         kept = len(self._context.posts)
         try:
-            self._now = handler(self._now, mail, self._context)
+            self._take(Mail(variable, value, time, time if now is None else now, source))
         except MailError as error:
             del self._context.posts[kept:]
             self._warnings.append(str(error))
@@ -206,15 +200,27 @@ class Simulator:
             self._warnings += self._context.warnings[-1:]
         self._context.warnings.clear()
 
+    def _take(self, mail: Mail) -> None:
+        """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
+        self._now = HANDLERS[self._subscriptions[mail.variable]](self._now, mail, self._context)
+        age = abs(mail.now - mail.time)
+        if self._setup.options.pid.coupled and NOGO_AGE < age < inf:
+            self._context.posts.append(Post("USM_NOGO", age))
+
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
         if name not in self._subscriptions:
             raise MailError(name, source, value, f"is not read by dialect {self._setup.dialect.name}")
-        before = len(self._warnings)
-        kept = self._now
-        self.on_mail(name, value, self._now.clock, source)
-        if len(self._warnings) > before and self._now is kept:
-            raise MailError(name, source, value, self._warnings.pop())
+        kept = len(self._context.posts)
+        clock = self._now.clock
+        try:
+            self._take(Mail(name, value, clock, clock, source))
+        except MailError:
+            del self._context.posts[kept:]
+            raise
+        finally:
+            self._warnings += self._context.warnings[-1:]
+            self._context.warnings.clear()
 
     def start_posts(self) -> list[Post]:
         """What is posted during start-up; handed out once."""

@@ -187,7 +187,7 @@ class Iteration:
 
     def _post_all(self) -> None:
         options, dialect = self.setup.options, self.setup.dialect
-        if options.depth_mode:
+        if options.depth_mode or not dialect.depth_flag:
             self._shake_hands()
         if self.state.iteration % options.nav_modulo == 0:
             self.posts += navigation(self.state, dialect, options, geodesy=self.setup.geodesy)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from math import isfinite
+from math import isfinite, nan
 
 from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import MailError
@@ -19,8 +19,6 @@ from usimmarine_py.simulator.pid import PidController, PidState
 from usimmarine_py.simulator.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, Copy, Post, SimulatorState
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
-
-_NOT_FINITE = "is not a finite number"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +68,14 @@ def number(mail: Mail, context: Context) -> float:
             raise mail.error("must be a finite number; the last good value stays")
         context.warn(mail, "a number sent as text; send it as a number")
         return found
-    if isinstance(value, bytes):
+    try:
+        # float() would read the digits of a binary value
+        found = nan if isinstance(value, bytes) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = nan
+    if not isfinite(found):
         raise mail.error("must be a finite number; the last good value stays")
-    if not isfinite(value):
-        raise mail.error(f"{_NOT_FINITE}; the last good value stays")
-    return float(value)
+    return found
 
 
 def text(mail: Mail, context: Context) -> str:

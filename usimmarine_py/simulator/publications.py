@@ -62,7 +62,7 @@ def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodes
         Post(f"{prefix}_SPEED", published_speed(state.speed, dialect, options)),
         Post(f"{prefix}_DEPTH", state.depth),
     ]
-    if options.depth_mode:
+    if options.depth_mode or not dialect.depth_flag:
         if dialect.simulation_mode:
             posts.append(Post("SIMULATION_MODE", "TRUE"))
         posts += [
