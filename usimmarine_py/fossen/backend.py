@@ -75,6 +75,13 @@ class FossenBackend:
             done += float(due)
         return self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
 
+    def to_grid(self, state: VehicleState) -> float:
+        """Seconds from the state's moment to the next grid point, in (0, sim_step]."""
+        if len(state.internal) < 2:
+            return self.sim_step
+        reach = (state.internal[0] + 1.0) * self.sim_step - state.internal[1]
+        return min(self.sim_step, max(_GRID * self.sim_step, reach))
+
     def validity(self, state: VehicleState) -> str:
         """Why the model should not be trusted in this state (Froude number beyond the file's range); else empty."""
         vehicle = self.model.vehicle
@@ -94,15 +101,7 @@ class FossenBackend:
         tau = list(ZERO)
         references: Sequence[float] = [lag.rest for lag in self.model.lags]
         if vehicle.command is not None:
-            demand = Demand(
-                command.thrust,
-                command.rudder,
-                command.elevator,
-                command.thrust_left,
-                command.thrust_right,
-                sides=command.differential,
-            )
-            points = set_points(vehicle.command, vehicle.actuators, demand)
+            points = set_points(vehicle.command, vehicle.actuators, _demand(command))
             references = points.references
             tau[0] += points.surge
             tau[5] += points.yaw
@@ -206,6 +205,15 @@ class FossenBackend:
             name = f"{lag.name}_{unit}" if unit else lag.name
             result.append((name, degrees(value) if lag.unit == "rad" else value))
         return tuple(result)
+
+
+def _demand(command: ActuatorCommand) -> Demand:
+    """The command in per cent; in reverse, thrust and rudder change sign and the sides their places."""
+    thrust, rudder = command.thrust, command.rudder
+    left, right = command.thrust_left, command.thrust_right
+    if command.reverse:
+        thrust, rudder, left, right = -thrust, -rudder, -right, -left
+    return Demand(thrust, rudder, command.elevator, left, right, sides=command.differential)
 
 
 def _current(environment: Environment) -> tuple[float, float, float]:

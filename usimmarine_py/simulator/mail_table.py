@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
+from usimmarine_py.simulator.dynamics_posts import MAIL as DYNAMICS_MAIL
 
 _V22_V23 = ("v22", "v23")
 _RECORDED = ("classic", "v22", "v23")
@@ -132,7 +133,7 @@ OUTGOING: tuple[MailEntry, ...] = (
 )
 
 #: All of it.
-MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING)
+MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL)
 
 #: What every dialect takes with ``quirks = false`` though its program did not (21).
 _FEATURES = frozenset(

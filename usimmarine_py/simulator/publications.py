@@ -8,6 +8,7 @@ from math import isfinite
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import half_turned
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.simulator.dynamics_posts import dynamics_posts
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.state import Copy, Post, SimulatorState
 from usimmarine_py.text import compact_number, snap
@@ -78,7 +79,7 @@ def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodes
     ]
     if isfinite(state.altitude):
         posts.append(Post(f"{prefix}_ALTITUDE", state.altitude))
-    return posts
+    return posts + dynamics_posts(state, prefix, {post.variable for post in posts} if state.nu else set())
 
 
 def navigation(state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:

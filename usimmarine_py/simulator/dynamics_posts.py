@@ -1,0 +1,69 @@
+"""What a backend with velocities and actuators of its own has to tell beyond the classic mail: one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import cos, sin
+
+from usimmarine_py.model import MailEntry, VehicleState
+from usimmarine_py.simulator.state import Post
+
+_SOURCE = "dynamics specification 1.3"
+_WHEN = "every iteration, with dynamics = fossen3 or fossen6"
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """One number of the state under PREFIX_``suffix``."""
+
+    suffix: str
+    unit: str
+    help: str
+    value: Callable[[VehicleState], float]
+
+
+def _yaw_rate(state: VehicleState) -> float:
+    c = cos(state.pitch)
+    # at 90 degrees of pitch there is no heading, nor its rate
+    turn = (sin(state.roll) * state.nu[4] + cos(state.roll) * state.nu[5]) / c if abs(c) > 1e-9 else 0.0
+    return -turn + 0.0
+
+
+EXTRAS: tuple[Extra, ...] = (
+    Extra("ROLL", "rad", "Roll, starboard down.", lambda s: s.roll),
+    Extra("PITCH", "rad", "Pitch, bow up.", lambda s: s.pitch),
+    Extra("YAW_RATE", "rad/s", "Rate of PREFIX_YAW, positive to port.", _yaw_rate),
+    Extra("U", "m/s", "Velocity over ground forward, in the vehicle's axes.", lambda s: s.nu[0]),
+    Extra("V", "m/s", "Velocity over ground to starboard.", lambda s: s.nu[1]),
+    Extra("W", "m/s", "Velocity over ground down.", lambda s: s.nu[2]),
+    Extra("P", "rad/s", "Roll rate, starboard down.", lambda s: s.nu[3]),
+    Extra("Q", "rad/s", "Pitch rate, bow up.", lambda s: s.nu[4]),
+    Extra("R", "rad/s", "Yaw rate in the vehicle's axes, to starboard.", lambda s: s.nu[5]),
+)
+
+MAIL: tuple[MailEntry, ...] = (
+    *(
+        MailEntry(f"PREFIX_{e.suffix}", "out", "number", e.help, e.unit, _WHEN, group="publication", source=_SOURCE)
+        for e in EXTRAS
+        if e.suffix != "PITCH"  # the classic block has it
+    ),
+    MailEntry(
+        "PREFIX_ACTUATOR_STATE_UNIT",
+        "out",
+        "number",
+        "A state of an actuator under the actuator's own name, such as USM_RUDDER_DELTA_DEG or USM_JET_PORT_N_RPM.",
+        when=_WHEN,
+        group="publication",
+        source=_SOURCE,
+    ),
+)
+
+
+def dynamics_posts(state: VehicleState, prefix: str, already: set[str]) -> list[Post]:
+    """The posts of a state that has velocities; none for the kinematic backend. ``already`` names what is posted."""
+    if not state.nu:
+        return []
+    posts = [Post(f"{prefix}_{e.suffix}", e.value(state)) for e in EXTRAS]
+    posts += [Post(f"{prefix}_{name.upper()}", value) for name, value in state.actuators]
+    return [post for post in posts if post.variable not in already]
