@@ -283,8 +283,9 @@ class MoosApp:
         self._post_all(posts)
 
     def _post_all(self, posts: Iterable[Post] | None) -> None:
-        for post in posts or ():
-            self._post(post)
+        with self.comms.batch():
+            for post in posts or ():
+                self._post(post)
 
     def _post(self, post: Post) -> None:
         value = post.value

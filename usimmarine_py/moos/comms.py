@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -124,6 +125,14 @@ class Comms(Protocol):
         source: str | None = None,
     ) -> bool:
         """Post; ``time`` None = now, ``source`` None = own name. False (and dropped) while not connected."""
+        ...
+
+    def batch(self) -> AbstractContextManager[object]:
+        """Posts made inside leave together: a reader never sees x of this iteration beside y of the last.
+
+        A helm that sees such a pair can take the distance to a waypoint for growing, and the waypoint for passed.
+        The library behind ``pymoos`` offers no such thing: there it does nothing.
+        """
         ...
 
     def fetch(self) -> list[Message]:

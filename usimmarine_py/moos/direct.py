@@ -8,6 +8,7 @@ where nobody listens. The tests run whole missions on both and compare the logs.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
@@ -239,6 +240,10 @@ class DirectComms:
         if not self._connected:
             return False
         return self._bus.post(variable, value, time, self._name if source is None else source, source_aux)
+
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Nothing to do: whoever reads runs between two iterations, never within one."""
+        return contextlib.nullcontext()
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""

@@ -6,6 +6,7 @@ alone, so two equal runs see the same mail at the same times. Offline runs and t
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 
@@ -290,6 +291,10 @@ class MemoryComms:
                 )
             )
         return True
+
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Nothing to do: whoever reads runs between two iterations, never within one."""
+        return contextlib.nullcontext()
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""

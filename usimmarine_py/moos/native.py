@@ -231,6 +231,10 @@ class NativeComms:
             self._wake()
         return done
 
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Posts made inside leave in one packet: the thread that sends waits for the lock held meanwhile."""
+        return self._changed
+
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
         with self._inbox_lock:

@@ -233,6 +233,10 @@ class PymoosComms:
             return self._fits(variable, raw) and self._do("notify_binary", key, raw, stamp)
         return self._do("notify", key, float(value), aux, stamp)
 
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Nothing: libMOOS decides by itself what goes into a packet."""
+        return contextlib.nullcontext()
+
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
         comms = self._comms

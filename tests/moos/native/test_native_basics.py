@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.native import NativeComms
+from usimmarine_py.moos.open import connect
 from usimmarine_py.moos.testing import collect, wait_for
 
 
@@ -115,3 +117,25 @@ def test_a_callback_that_raises_is_caught_and_counted(moosdb: MoosDb) -> None:
         assert "ValueError: mine" in comms.statistics.last_error
     finally:
         comms.close()
+
+
+def test_posts_of_a_batch_are_never_seen_apart(moosdb: MoosDb) -> None:
+    reader = connect(port=moosdb.port, name="reader")
+    writer = connect(port=moosdb.port, name="writer")
+    reader.register("X")
+    reader.register("Y")
+    latest = {"X": -1.0, "Y": -1.0}
+    torn = 0
+    for k in range(300):
+        with writer.batch():
+            writer.notify("X", float(k))
+            # the thread that sends gets every chance to take X alone
+            time.sleep(0.0005)
+            writer.notify("Y", float(k))
+        for message in reader.fetch():
+            latest[message.key] = float(message.value)
+        torn += latest["X"] != latest["Y"]
+    assert torn == 0
+    assert wait_for(lambda: any(m.key == "Y" and m.value == 299.0 for m in reader.fetch()) or latest["Y"] == 299.0)
+    writer.close()
+    reader.close()
