@@ -24,8 +24,10 @@ def test_post_and_mail(moosdb: MoosDb) -> None:
         assert writer.wait_until_connected(10.0)
         assert reader.community == "alpha"
         assert writer.notify("X", 1.5)
+        # the registration travels on another connection: what was posted before it comes as one current value
+        mail = collect(reader, lambda got: len(got) >= 1)
         assert writer.notify("X", 2, source_aux="aux", source="other", time=3.0)
-        mail = collect(reader, lambda got: len(got) >= 2)
+        mail += collect(reader, lambda got: len(got) >= 1)
         assert [(m.value, m.source, m.source_aux, m.community) for m in mail] == [
             (1.5, "writer", "", "alpha"),
             (2.0, "other", "aux", "alpha"),
