@@ -94,7 +94,13 @@ class Page:
 
     async def wait(self, expression: str, seconds: float = 20.0) -> Any:
         """Wait until an expression is true in the page, looked at with each picture; its value."""
-        return await self.value(_WAIT.replace("EXPRESSION", expression).replace("LIMIT", str(seconds * 1000.0)))
+        code = _WAIT.replace("EXPRESSION", expression).replace("LIMIT", str(seconds * 1000.0))
+        while True:
+            try:
+                return await self.value(code)
+            except AssertionError as error:
+                if "navigated" not in str(error):  # the page loaded itself anew: look at the new one
+                    raise
 
     async def picture(self, path: Path) -> None:
         """A screenshot as PNG."""

@@ -210,8 +210,15 @@ def test_a_log_is_followed_while_it_grows(tmp_path: Path) -> None:
                 await page.wait(f"{text('position')} === '99.0, \N{MINUS SIGN}49.5'")
                 await page.wait(f"/read to its end/.test({text('source')})")
 
+                assert watch.end(signal.SIGTERM) == (0, "")
+                await page.wait(f"/has ended/.test({text('source')})")
+                write(100, 121)
+                port = watch.url.rstrip("/").rpartition(":")[2]
+                with watching(str(path), "--http-port", port):
+                    await page.wait(f"{text('position')} === '120.0, \N{MINUS SIGN}60.0'")
+                page.complaints[:] = [c for c in page.complaints if "ERR_CONNECTION" not in c and "WebSocket" not in c]
+
             see(tmp_path, watch.url, look)
-            assert watch.end(signal.SIGTERM) == (0, "")
 
 
 def test_other_sites_may_not_read_along(tmp_path: Path) -> None:

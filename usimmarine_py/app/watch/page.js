@@ -8,7 +8,7 @@ const usimWatch = (() => {
     light: ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00"],
     dark: ["#56B4E9", "#E69F00", "#00B383", "#E08FBD", "#F0E442"],
   };
-  let models = null, follow = true, heard = 0, fitting = false;
+  let models = null, follow = true, heard = 0, fitting = false, asking = false;
 
   // what a reader's window decides stays in that window
   const put = (model, values) => model.setv(values, { sync: false });
@@ -36,7 +36,12 @@ const usimWatch = (() => {
     if (!gone) return;
     const chip = document.getElementById("source");
     chip.className = "chip bad";
-    chip.querySelector("[data-value]").textContent = "usim watch has ended; start it again and reload";
+    chip.querySelector("[data-value]").textContent = "usim watch has ended; this page comes back when it is started again";
+    if (asking) return;
+    asking = true;
+    fetch("static/js/bokeh.min.js", { method: "HEAD", cache: "no-store" })
+      .then((answer) => { if (answer.ok) location.reload(); }, () => {})
+      .finally(() => setTimeout(() => { asking = false; }, 2000));
   }
 
   function nice(span) { // a round step that divides the view into about seven

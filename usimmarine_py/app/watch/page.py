@@ -66,6 +66,8 @@ def make_page(feed: Feed) -> Callable[[Document], None]:
         document.template = template
         document.template_variables.update(variables)
         document.title = "usim watch"
+        if hasattr(document, "config"):  # newer Bokeh would lay its own message over ours
+            document.config.update(notify_connection_status=False, reconnect_session=False)
         reader = _Reader(feed)
         reader.build(document)
         document.add_periodic_callback(reader.update, UPDATE_INTERVAL)
