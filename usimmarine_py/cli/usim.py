@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
     "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
     "simulate": (f"{_PACKAGE}.simulate:simulate", "Integrate a scenario of a Fossen vehicle."),
+    "steps": (f"{_PACKAGE}.steps:steps", "Draw what the integration step does to a scenario."),
     "vehicles": (f"{_PACKAGE}.vehicles:vehicles", "List the vehicles of the Fossen models, or explain one."),
     "backends": (f"{_PACKAGE}.backends:backends", "List the dynamics backends, plug-ins included."),
     "table": (f"{_PACKAGE}.table:table", "Recompute reference tables from their input columns."),

@@ -1,0 +1,98 @@
+"""The figure of a step-size study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.plots.style import COLOURS, new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Array = NDArray[np.float64]
+
+
+class Run(Protocol):
+    """One run of a study."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def step(self) -> float: ...
+    @property
+    def track(self) -> Array: ...
+    @property
+    def difference(self) -> Array: ...
+    @property
+    def error(self) -> float: ...
+
+
+class Study(Protocol):
+    """All runs of a scenario."""
+
+    @property
+    def scenario(self) -> str: ...
+    @property
+    def solver(self) -> str: ...
+    @property
+    def t(self) -> Array: ...
+    @property
+    def runs(self) -> Sequence[Run]: ...
+
+
+def step_figure(study: Study) -> Figure:
+    """Tracks of every step, their distance from the reference over time, and the error of every solver over the step.
+
+    Raises ``MissingExtraError`` without matplotlib.
+    """
+    with styled():
+        figure = new_figure(11.0, 4.2)
+        track, over_time, over_step = figure.subplots(1, 3)
+        shown = [r for r in study.runs if r.solver == study.solver]
+        _tracks(track, study.solver, shown)
+        _differences(over_time, study.t, shown)
+        _errors(over_step, study.runs)
+        figure.suptitle(f"{study.scenario}: what the step does", fontsize=11)
+        return figure
+
+
+def _label(run: Run) -> str:
+    return f"{run.step:g} s" + ("" if len(run.track) else ", diverges")
+
+
+def _tracks(axes: Axes, solver: str, runs: Sequence[Run]) -> None:
+    for i, run in enumerate(runs):
+        # equal tracks hide each other: the coarse steps are drawn wider and first
+        width = 1.0 + 1.1 * (len(runs) - 1 - i)
+        axes.plot(run.track[:, 1], run.track[:, 0], color=COLOURS[i % len(COLOURS)], linewidth=width, label=_label(run))
+    axes.set(xlabel="east (m)", ylabel="north (m)", title=f"Track, {solver}")
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.legend(title="step")
+
+
+def _differences(axes: Axes, t: Array, runs: Sequence[Run]) -> None:
+    for i, run in enumerate(runs):
+        if len(run.difference):
+            axes.semilogy(t, np.maximum(run.difference, 1e-14), color=COLOURS[i % len(COLOURS)], label=_label(run))
+    axes.set(xlabel="time (s)", ylabel="distance from the reference (m)", title="Error over time")
+    axes.set_ylim(bottom=1e-13)
+
+
+def _errors(axes: Axes, runs: Sequence[Run]) -> None:
+    solvers = list(dict.fromkeys(r.solver for r in runs))
+    for i, solver in enumerate(solvers):
+        own = sorted((r.step, r.error) for r in runs if r.solver == solver and len(r.track))
+        if not own:
+            axes.plot([], [], color=COLOURS[i % len(COLOURS)], marker="o", label=f"{solver}, always diverges")
+            continue
+        axes.loglog([s for s, _ in own], [e for _, e in own], color=COLOURS[i % len(COLOURS)], marker="o", label=solver)
+    steps = sorted({r.step for r in runs})
+    axes.set_xticks(steps, [f"{s:g}" for s in steps])
+    axes.minorticks_off()
+    axes.set(xlabel="step (s)", ylabel="largest distance (m)", title="Error over the step")
+    axes.legend(title="solver", loc="lower right")
