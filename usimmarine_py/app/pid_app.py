@@ -84,9 +84,9 @@ class PidApp:
         self._options = options
         self._name = name
         self._config_warnings = tuple(config_warnings)
-        self._controller = PidController(options.gains)
+        # an override stops what is posted, not the law: it goes on telling what is stale
+        self._controller = PidController(options.gains, honours_override=False)
         self._state = self._controller.initial_state()
-        self._posts: list[Post] = []
         self._stopped = False
         self._now = 0.0
         self._host: AppHost | None = None
@@ -114,27 +114,29 @@ class PidApp:
         if not self._options.gains.coupled:
             host.config_warning("no yaw_pid gain is given: the rudder stays amidships")
 
-    def on_mail(self, mail: list[Message]) -> None:
-        """Take in set-points and navigation."""
+    def on_mail(self, mail: list[Message]) -> Iterable[Post]:
+        """Take in set-points and navigation; who has control is told at once."""
+        posts: list[Post] = []
         for message in mail:
             if message.key in _OVERRIDES:
-                self._override(message)
+                posts += self._override(message)
             elif self._is_number(message) and isinstance(message.value, float):
                 self._number(message.key, message.value)
+        return posts
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the controller; zeros once when it has lost control."""
         self._now = now
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        posts, self._posts = [*self._posts, *(Post(*post) for post in out.posts)], []
-        if self._state.has_control and self._has_all():
+        says = [Post(*post) for post in out.posts]
+        if self._state.has_control:
             self._stopped = False
-            return [*posts, *self._outputs(out.rudder, self._thrust(out), out.elevator)]
-        if not self._stopped:
-            self._stopped = True
-            posts += self._outputs(0.0, 0.0, 0.0)
-        return posts
+            return [*self._outputs(out.rudder, self._thrust(out), out.elevator), *says]
+        if self._stopped:
+            return says
+        self._stopped = True
+        return [*self._outputs(0.0, 0.0, 0.0), *says]
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -148,11 +150,6 @@ class PidApp:
         ]
         return "\n".join(lines) + "\n"
 
-    def _has_all(self) -> bool:
-        """With the staleness check off nothing else tells that a value never came."""
-        state = self._state
-        return all(x.stamp != 0 for x in (state.desired_heading, state.desired_speed, state.nav_heading))
-
     def _thrust(self, out: PidOutput) -> float:
         if self._options.older and abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
             return 0.0
@@ -165,12 +162,12 @@ class PidApp:
             posts.append(Post(f"DESIRED_ELEVATOR{suffix}", elevator))
         return posts
 
-    def _override(self, message: Message) -> None:
+    def _override(self, message: Message) -> list[Post]:
         if not isinstance(message.value, str):
             self._refuse(message, "must be true or false; nothing is changed")
-            return
+            return []
         self._state, posts = self._controller.with_override(self._state, message.value)
-        self._posts += [Post(*post) for post in posts]
+        return [Post(*post) for post in posts]
 
     def _is_number(self, message: Message) -> bool:
         value = message.value
