@@ -82,14 +82,24 @@ def test_mail_of_another_time_is_dropped() -> None:
     assert shown(app.iterate(1000.2)) == []
 
 
-def test_the_older_controller_has_its_own_speed_factor_and_stands_still_at_no_speed() -> None:
-    app = controller("yaw_pid_kp = 0.9\ndepth_control = false", "pMarinePID")
-    app.iterate(1.0)
-    send(app, 1.1, MOOS_MANUAL_OVERRIDE="false")
-    send(app, 1.1, DESIRED_HEADING=10.0, DESIRED_SPEED=2.0, NAV_HEADING=0.0, NAV_SPEED=0.0)
-    assert dict(shown(app.iterate(1.2)))["DESIRED_THRUST"] == 40.0
-    send(app, 1.3, DESIRED_SPEED=0.0009)
-    assert dict(shown(app.iterate(1.4)))["DESIRED_THRUST"] == 0.0
+def test_the_older_controller_does_what_the_recorded_program_did() -> None:
+    # a run of the real pMarinePID at AppTick 5
+    app = controller("yaw_pid_kp = 0.9\nspeed_pid_kp = 1\ndepth_control = false", "pMarinePID")
+    assert shown(app.iterate(1.0)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    assert shown(app.iterate(1.2)) == []
+    assert send(app, 1.3, MOOS_MANUAL_OVERRIDE="false") == []
+    assert shown(app.iterate(1.4)) == [("DESIRED_THRUST", 0.0)]
+    send(app, 1.5, DESIRED_HEADING=90.0, DESIRED_SPEED=2.0, NAV_HEADING=80.0, NAV_SPEED=1.0)
+    for k in range(3):
+        assert shown(app.iterate(1.6 + 0.2 * k)) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", k + 1.0)]
+    send(app, 2.1, DESIRED_SPEED=0.0005)
+    assert shown(app.iterate(2.2)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    send(app, 2.3, DESIRED_SPEED=2.0, NAV_SPEED=1.0)
+    assert shown(app.iterate(2.4)) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", 1.0)]
+    assert shown(app.iterate(4.3)) == [("DESIRED_THRUST", 0.0)]
+    assert send(app, 4.4, MOOS_MANUAL_OVERRIDE="true") == []
+    assert shown(app.iterate(4.5)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    assert shown(app.iterate(4.7)) == []
 
 
 def test_wrong_lines_are_named_with_file_and_line() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import degrees, isfinite
+from math import degrees, inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError, shorten, suggest
 from usimmarine_py.maths.angles import angle_360
@@ -21,8 +21,6 @@ from usimmarine_py.text import loose_boolean
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
-#: The older controller drives straight from speed to thrust unless told otherwise, % per m/s.
-OLD_SPEED_FACTOR = 20.0
 #: The older controller takes a desired speed this small for none, m/s.
 OLD_LEAST_SPEED = 0.001
 
@@ -37,7 +35,7 @@ class PidOptions:
     """What the stand-alone controllers read beside the gains."""
 
     gains: PidSettings = field(default_factory=PidSettings)
-    older: bool = False  #: pMarinePID: another treatment of small speeds, thrust 0 when stale
+    older: bool = False  #: pMarinePID: see ``PidApp``
     ignore_nav_yaw: bool = False
     suffix: str = ""  #: upper case, behind the names of the three outputs
 
@@ -49,7 +47,7 @@ def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[s
     """
     lowered = name.lower()
     older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
-    options = PidOptions(PidSettings(speed_factor=OLD_SPEED_FACTOR if older else 0.0), older)
+    options = PidOptions(older=older)
     warnings: list[str] = []
     if block is None:
         return options, warnings
@@ -78,14 +76,21 @@ def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[s
 
 
 class PidApp:
-    """Turns DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH into DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR."""
+    """Turns DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH into DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR.
+
+    The older controller, as seen in runs of pMarinePID: two time-outs, one of all set-points and one of all
+    navigation, after which it posts thrust 0 and nothing else; thrust, rudder and the memory of the thrust are 0 while
+    the desired speed is next to none; who has control and what is stale is not told.
+    """
 
     def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
         self._options = options
         self._name = name
         self._config_warnings = tuple(config_warnings)
         # an override stops what is posted, not the law: it goes on telling what is stale
-        self._controller = PidController(options.gains, honours_override=False)
+        gains = replace(options.gains, simulation=True) if options.older else options.gains
+        self._controller = PidController(gains, honours_override=False)
+        self._last_helm = self._last_nav = -inf
         self._state = self._controller.initial_state()
         self._stopped = False
         self._now = 0.0
@@ -127,16 +132,15 @@ class PidApp:
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the controller; zeros once when it has lost control."""
         self._now = now
+        if self._options.older:
+            return self._old_posts(now)
         self._state, out = self._controller.step(self._state, now)
         self._last = out
         says = [Post(*post) for post in out.posts]
         if self._state.has_control:
             self._stopped = False
-            return [*self._outputs(out.rudder, self._thrust(out), out.elevator), *says]
-        if self._stopped:
-            return says
-        self._stopped = True
-        return [*self._outputs(0.0, 0.0, 0.0), *says]
+            return [*self._outputs(out.rudder, out.thrust, out.elevator), *says]
+        return [*self._zeros_once(), *says]
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -150,10 +154,26 @@ class PidApp:
         ]
         return "\n".join(lines) + "\n"
 
-    def _thrust(self, out: PidOutput) -> float:
-        if self._options.older and abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
-            return 0.0
-        return out.thrust
+    def _zeros_once(self) -> list[Post]:
+        if self._stopped:
+            return []
+        self._stopped = True
+        return self._outputs(0.0, 0.0, 0.0)
+
+    def _old_posts(self, now: float) -> list[Post]:
+        gains = self._options.gains
+        late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
+        if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
+            # the loops rest; only their clock goes on
+            self._state, self._last = replace(self._state, clock=now, thrust=0.0), PidOutput()
+            if self._state.overridden:
+                return self._zeros_once()
+            self._stopped = False
+            return [Post(f"DESIRED_THRUST{self._options.suffix}", 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
+        self._stopped = False
+        self._state, out = self._controller.step(self._state, now)
+        self._last = out
+        return [*self._outputs(out.rudder, out.thrust, out.elevator), *(Post(*post) for post in out.posts)]
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Post]:
         suffix = self._options.suffix
@@ -167,7 +187,7 @@ class PidApp:
             self._refuse(message, "must be true or false; nothing is changed")
             return []
         self._state, posts = self._controller.with_override(self._state, message.value)
-        return [Post(*post) for post in posts]
+        return [] if self._options.older else [Post(*post) for post in posts]
 
     def _is_number(self, message: Message) -> bool:
         value = message.value
@@ -183,10 +203,13 @@ class PidApp:
     def _number(self, name: str, value: float) -> None:
         controller = self._controller
         if name in _DESIRED:
+            self._last_helm = self._now
             self._state = controller.with_desired(self._state, **{_DESIRED[name]: value})
         elif name in _NAVIGATION:
+            self._last_nav = self._now
             self._state = controller.with_navigation(self._state, **{_NAVIGATION[name]: value})
         elif name == "NAV_YAW":
+            self._last_nav = self._now
             self._state = controller.with_navigation(self._state, heading=angle_360(-degrees(value)))
         elif name == "SPEED_FACTOR":
             self._state = controller.with_speed_factor(self._state, value)

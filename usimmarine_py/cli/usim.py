@@ -19,11 +19,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "poke": (f"{_PACKAGE}.poke:poke", "Post variables to a MOOSDB."),
     "scope": (f"{_PACKAGE}.scope:scope", "Watch the variables of a MOOSDB."),
     "check": (f"{_PACKAGE}.check:check", "Tell what is wrong with a mission file, without running it."),
-<<<<<<< HEAD
     "watch": (f"{_PACKAGE}.watch:watch", "Show a vehicle live in a browser."),
-=======
     "log": (f"{_PACKAGE}.log:log", "Log the variables of a MOOSDB into an .alog."),
->>>>>>> 2919002 (Add usim_guidance and usim_pid as programs, usim log, and their tests)
     "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
     "run": (f"{_PACKAGE}.run:run", "Run a mission offline, as fast as the machine allows."),
     "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
