@@ -40,8 +40,9 @@ WATCH_PERIOD = 0.05
 PROBE_AFTER = 0.5
 #: Real s with an answering MOOSDB that does not know us before libMOOS is started anew.
 RESTART_AFTER = 3.0
-#: Longest wait for libMOOS to close, real s.
-CLOSE_TIMEOUT = 2.0
+#: Longest wait for libMOOS to close, real s. pAntler waits for us: SIGTERM has to be answered within 1 s, also
+#: when the MOOSDB hangs and libMOOS waits for its next byte.
+CLOSE_TIMEOUT = 0.7
 
 
 class PymoosComms:
