@@ -38,8 +38,9 @@ from usimmarine_py.wire.messages import decode_text, encode_text
 WATCH_PERIOD = 0.05
 #: Real s without a connection before the watcher asks the MOOSDB what is wrong.
 PROBE_AFTER = 0.5
-#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew.
-RESTART_AFTER = 3.0
+#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew: its own attempts are at most
+#: 1 s apart, and posts have to be back within 2 s. What it gave up leaves a thread behind, which nothing can end.
+RESTART_AFTER = 1.0
 #: Longest wait for libMOOS to close, real s. pAntler waits for us: SIGTERM has to be answered within 1 s, also
 #: when the MOOSDB hangs and libMOOS waits for its next byte.
 CLOSE_TIMEOUT = 0.7
