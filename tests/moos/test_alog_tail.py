@@ -76,3 +76,13 @@ def test_what_is_no_log_is_told_with_file_and_line(tmp_path: Path) -> None:
     tail.close()
     with pytest.raises(LogFileError, match="cannot read the log"):
         AlogTail(tmp_path / "none.alog")
+
+
+def test_unwanted_rows_are_left_out(moos_wire: Path) -> None:
+    path = moos_wire / "plogger_sample.alog"
+    tail = AlogTail(path, lambda time, name: name != b"REPORT" or time < b"4")
+    rows = drain(tail)
+    tail.close()
+    wanted = [row for row in read_alog(path) if row.variable == "REPORT" and row.time > 4]
+    assert rows == wanted
+    assert any("\n" in str(row.value) for row in rows)

@@ -19,7 +19,11 @@ from usimmarine_py.plots.load import PREFIXES
 #: Real s between two values of a variable that the MOOSDB is asked for.
 INTERVAL = 0.2
 #: Longest share of the page's loop that reading a log may take at a time, real s.
-_READING_TIME = 0.05
+_READING_TIME = 0.06
+#: Bytes of a log still unread from which on states are thinned.
+_FAR_BEHIND = 2_000_000
+_COMMON_NAMES = frozenset(name.encode() for name in COMMON)
+_STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES))
 
 
 class Feed(Protocol):
@@ -96,9 +100,11 @@ class LogFeed:
 
     def __init__(self, path: Path, prefix: str = "") -> None:
         self.picture = Picture(prefix, relative=False)
-        self._tail = AlogTail(path)
+        self._tail = AlogTail(path, self._unwanted)
+        self._behind = False
+        self._seen: dict[bytes, bytes] = {}  # whole second of the latest row of each thinned variable
+        self._size = self._tail.left
         self._catching_up = True
-        self._size = max(self._tail.left, 1)
         self._problem = ""
         try:
             self._read()
@@ -106,18 +112,30 @@ class LogFeed:
             self._tail.close()
             raise
 
+    def _unwanted(self, when: bytes, name: bytes) -> bool:
+        if name in _COMMON_NAMES:
+            return False
+        if not name.endswith(_STATE_ENDINGS):
+            return True
+        if not self._behind:
+            return False
+        # a run writes hours in seconds: far from the end, one state each second has to do
+        second = when.partition(b".")[0]
+        known, self._seen[name] = self._seen.get(name), second
+        return known == second
+
     def _read(self) -> None:
         now = time.monotonic()
         while True:
+            self._behind = self._tail.left > _FAR_BEHIND
             rows = self._tail.read()
             for row in rows:
                 if isinstance(row.value, float | str):
                     self.picture.take(row.variable, row.value, row.time, now)
-            left = self._tail.left
-            if not left:
-                if self._catching_up:
-                    self._catching_up = False
-                    self.picture.restart_pace()
+            if self._catching_up and self._tail.position >= self._size:
+                self._catching_up = False
+                self.picture.restart_pace()
+            if not self._tail.left:
                 break
             if time.monotonic() - now > _READING_TIME:
                 break
@@ -127,7 +145,7 @@ class LogFeed:
         try:
             if self._tail.begun_anew():
                 self.picture.clear()
-                self._catching_up, self._size = True, max(self._tail.left, 1)
+                self._catching_up, self._size = True, self._tail.left
             self._read()
             self._problem = ""
         except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
@@ -141,8 +159,7 @@ class LogFeed:
         if self._problem:
             return Source("bad", self._problem, title)
         if self._catching_up:
-            share = 100.0 * (1.0 - self._tail.left / max(self._size, self._tail.left, 1))
-            return Source("wait", f"reading the log, {share:.0f} %", title)
+            return Source("wait", f"reading the log, {100.0 * self._tail.position / self._size:.0f} %", title)
         silence = self.picture.silence(time.monotonic())
         if silence is None or silence > SILENT_AFTER:
             return Source("good", "log read to its end", title)

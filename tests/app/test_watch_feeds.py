@@ -1,0 +1,66 @@
+"""The live page's log feed: long logs are caught up with, short ones are kept whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from usimmarine_py.app.watch.feeds import LogFeed
+from usimmarine_py.moos.alog import AlogWriter
+from usimmarine_py.moos.comms import Message
+from usimmarine_py.moos.testing import wait_for
+
+
+def write(path: Path, ticks: int) -> None:
+    """Ten ticks a second, with a thrust that changes in the last one."""
+    with AlogWriter(path, 1000.0, opened="") as log:
+        for k in range(ticks):
+            for name, value in (("X", float(k)), ("Y", 2.0 * k), ("SPEED", 1.0), ("NAME_NOT_SHOWN", 0.0)):
+                log.write(Message(f"NAV_{name}", value, 1000.0 + k / 10, "usimmarine"))
+        log.write(Message("DESIRED_THRUST", 33.0, 1000.0 + ticks / 10, "script"))
+
+
+def read_all(feed: LogFeed) -> None:
+    def read() -> bool:
+        feed.poll()
+        return feed.source().level == "good"
+
+    assert wait_for(read, 30.0)
+    feed.poll()
+
+
+def test_a_short_log_is_kept_whole(tmp_path: Path) -> None:
+    write(tmp_path / "run.alog", 500)
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    assert [row[1] for row in feed.picture.rows] == [float(k) for k in range(500)]
+    assert feed.picture.number("DESIRED_THRUST") == 33.0
+    assert "NAV_NAME_NOT_SHOWN" not in feed.picture.values
+
+
+def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path) -> None:
+    write(tmp_path / "run.alog", 20_000)
+    assert (tmp_path / "run.alog").stat().st_size > 3_000_000
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    rows = feed.picture.rows
+    # positions belong together wherever they were thinned, and the end is the very end
+    assert all(row[2] == 2.0 * row[1] for row in rows)
+    assert rows[0][1] == 0.0
+    assert feed.picture.state("X") == 19_999.0
+    assert feed.picture.number("DESIRED_THRUST") == 33.0
+
+
+def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    write(path, 100)
+    feed = LogFeed(path)
+    read_all(feed)
+    generation = feed.picture.generation
+    write(path, 20)
+    assert wait_for(lambda: feed.poll() is None and feed.picture.state("X") == 19.0, 10.0)
+    feed.poll()
+    feed.close()
+    assert len(feed.picture.rows) == 20
+    assert feed.picture.generation > generation
