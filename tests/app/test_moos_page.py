@@ -10,6 +10,7 @@ import pytest
 from usimmarine_py.errors import ConfigError, NameRefusedError, UsimError
 from usimmarine_py.mission.parameters import APPLICATION_PARAMETERS
 from usimmarine_py.moos.argv import ACTIONS, SWITCHES
+from usimmarine_py.moos.db import options
 from usimmarine_py.moos.live import EXIT_DONE, EXIT_INTERRUPTED
 from usimmarine_py.moos.open import COMMS_KINDS
 from usimmarine_py.moos.settings import APP_KEYS
@@ -64,10 +65,16 @@ def test_every_transport_has_a_line() -> None:
     assert set(COMMS_KINDS) <= named("## Transports")
 
 
+def test_every_switch_of_the_server_has_a_line() -> None:
+    source = Path(options.__file__).read_text(encoding="utf-8")
+    known = set(re.findall(r'"(--?[a-z_]+)"', source)) - {"--help", "-h", "--moos_print_version"}
+    listed = {name for name in named("## The built-in MOOSDB") if name.startswith("-")}
+    assert listed == {name for name in known if not name.startswith("--moos_suicide")}
+
+
 def test_the_limits_of_the_server_are_the_real_ones() -> None:
-    rows = {
-        re.findall(r"`([^`]+)`", row[0])[0]: row[1] for row in table_rows("## The built-in MOOSDB") if "`" in row[0]
-    }
+    table = table_rows("## The built-in MOOSDB")
+    rows = {row[0].strip("`"): row[1] for row in table if re.fullmatch("`[A-Z_]+`", row[0])}
     source = Path(limits.__file__).read_text(encoding="utf-8")
     server = source[: source.index("# --- the client")]
     fixed = {"PROTOCOL_STRING_LENGTH", "PACKET_HEADER_LENGTH", "MIN_MESSAGE_LENGTH", "DB_PERIOD_MOOS"}
@@ -78,3 +85,9 @@ def test_the_limits_of_the_server_are_the_real_ones() -> None:
         if "less" in text:
             shown -= float(amounts[1][0]) * _UNITS[amounts[1][1]]
         assert shown == getattr(limits, name), name
+
+
+@pytest.mark.parametrize("name", ["MAX_OUTBOX_MESSAGES", "MAX_INBOX_MESSAGES"])
+def test_the_queues_of_the_client_are_the_real_ones(name: str) -> None:
+    assert str(getattr(limits, name)) in PAGE
+    assert f"`{name}`" in PAGE
