@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,17 @@ def test_the_backend_runs_compiled(compiled: Any) -> None:
         state = backend.initial_state(VehicleState(depth=20.0))
         ends.append(backend.step(state, ActuatorCommand(thrust=50.0, rudder=10.0), Environment(), 5.0))
     assert np.allclose(ends[0].internal, ends[1].internal, rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.slow
+def test_usim_simulate_runs_compiled(compiled: Any, tmp_path: Path) -> None:
+    from usimmarine_py.cli.usim import entry
+
+    scenarios = Path(__file__).parent.parent / "data" / "reference" / "scenarios.toml"
+    for option, name in (("--fast", "a.csv"), ("--dt=0.01", "b.csv")):
+        assert entry(["simulate", str(scenarios), "--id", "odin_tau_rows", option, "-o", str(tmp_path / name)]) == 0
+    assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()
 
 
 @pytest.mark.timeout(240)

@@ -12,8 +12,9 @@ import click
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
 @click.option("--dt", default=0.01, show_default=True, metavar="S", help="Longest step, seconds.")
+@click.option("--fast", is_flag=True, help="Compiled by numba (extra fast): the same numbers, slow to start once.")
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="CSV to write.")
-def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, output: Path) -> None:
+def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bool, output: Path) -> None:
     """Integrate one scenario of a Fossen vehicle.
 
     SCENARIOS is a TOML file of [[scenario]] tables: vehicle, variant, overrides, input (tau, actuator or desired),
@@ -22,4 +23,4 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, output: 
     """
     from usimmarine_py.offline.simulate import simulate_file
 
-    click.echo(simulate_file(scenarios, scenario_id, output, solver, dt))
+    click.echo(simulate_file(scenarios, scenario_id, output, solver, dt, fast))

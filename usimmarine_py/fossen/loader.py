@@ -214,7 +214,10 @@ class _Loader:
         if symmetrise:
             m_a = 0.5 * (m_a + m_a.T)
         dropped = []
-        for i, entry in enumerate(t.raw("coriolis_zero") or ()):
+        entries = t.raw("coriolis_zero")
+        if not isinstance(entries, (list, type(None))):
+            raise t.error("coriolis_zero", "must be a list of pairs [row, column]")
+        for i, entry in enumerate(entries or ()):
             if not (isinstance(entry, list) and len(entry) == 2 and all(isinstance(x, int) for x in entry)):
                 raise t.error(f"coriolis_zero[{i}]", "must be a pair [row, column], counted from 1")
             dropped.append((entry[0], entry[1]))
