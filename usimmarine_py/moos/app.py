@@ -289,7 +289,7 @@ class MoosApp:
 
     def _post(self, post: Post) -> None:
         value = post.value
-        if not isinstance(value, str | bytes):
+        if type(value) is float or not isinstance(value, (str, bytes)):
             value = float(value)
             if not math.isfinite(value):
                 self.run_warning(f"{post.variable} was not posted: its value is not a finite number")

@@ -108,17 +108,11 @@ class DirectBus:
 
     def _distribute(self, variable: str, now: float) -> None:
         message: Message | None = None
-        told: list[DirectComms] = []
         for comms, subscription in self._subscribers[variable].values():
             if subscription.interval <= 0.0 or subscription.due(now):
                 subscription.last = now
                 message = message or self._message(variable)
                 comms.inbox.append(message)
-                if comms.on_mail is not None:
-                    told.append(comms)
-        for comms in told:
-            if comms.on_mail is not None:
-                comms.on_mail()
 
     def _message(self, variable: str) -> Message:
         stamp, source, source_aux, value = self._latest[variable]
@@ -148,7 +142,6 @@ class DirectComms:
         self._last_error = ""
         self.inbox: list[Message] = []
         self.patterns: dict[tuple[str, str], float] = {}
-        self.on_mail: Callable[[], None] | None = None
 
     @property
     def name(self) -> str:
@@ -181,8 +174,11 @@ class DirectComms:
         on_disconnect: Callable[[], None] | None = None,
         on_mail: Callable[[], None] | None = None,
     ) -> None:
-        """Connect at once. The bus never goes down, so ``on_disconnect`` is never called."""
-        del on_disconnect
+        """Connect at once. The bus never goes down, so ``on_disconnect`` is never called.
+
+        Nor is ``on_mail``: who runs in lock step looks for mail in each of its ticks, and nowhere else.
+        """
+        del on_disconnect, on_mail
         if self._connected:
             return
         if not self._bus.join(self):
@@ -196,7 +192,6 @@ class DirectComms:
             except Exception as error:
                 self._errors += 1
                 self._last_error = f"{type(error).__name__}: {error}"
-        self.on_mail = on_mail
 
     def is_connected(self) -> bool:
         """True between ``run`` and ``close``."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config import ConfigLine, ConfigWarning
 from usimmarine_py.simulator.draft import FileReader
 from usimmarine_py.simulator.iteration import Iteration

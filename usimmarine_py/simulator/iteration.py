@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import inf, isfinite, ulp
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.model import ActuatorCommand, Backend, Environment
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.mail import Context, move_rudder
 from usimmarine_py.simulator.publications import block, drift_summary, navigation, wormhole_posts
 from usimmarine_py.simulator.startup import Setup

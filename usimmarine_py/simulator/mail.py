@@ -7,13 +7,14 @@ used, and the state before it stays. Section numbers mean the behaviour specific
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import isfinite, nan
 
 from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import MailError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import VehicleState
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.pid import PidController, PidState
 from usimmarine_py.simulator.pose import moved, read_exactly, read_leniently
@@ -97,7 +98,7 @@ def _command(name: str, *, gate: bool | None = None, limit: bool = False) -> Han
             return state
         if limit:
             value = min(max(value, -100.0), 100.0)
-        return replace(state, command=replace(state.command, **{name: value}))  # type: ignore[arg-type]
+        return replace(state, command=replace(state.command, **{name: value}))
 
     return handle
 
@@ -113,7 +114,7 @@ def _side(left: bool) -> Handler:
         if state.command.reverse and context.dialect.has("reverse_differential"):
             value, to_left = -value, not left
         name = "thrust_left" if to_left else "thrust_right"
-        return replace(state, command=replace(state.command, **{name: value}))  # type: ignore[arg-type]
+        return replace(state, command=replace(state.command, **{name: value}))
 
     return handle
 

@@ -54,7 +54,7 @@ class StartValues:
     rotate_speed: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: a step copies it several times, see model.frozen
 class SimulatorState:
     """The whole run-time state; section numbers mean the behaviour specification of uSimMarine."""
 

@@ -1,0 +1,75 @@
+"""How long lock-step runs take: seconds of real time, rows of the log, and whether memory stays flat.
+
+    python -m benchmarks.run [--hours H] [--long H]
+
+Each line is one run in a process of its own; the time is that of the loop, without the start of Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+MISSIONS = Path(__file__).resolve().parents[1] / "missions"
+
+
+def one(mission: str, app_tick: float, duration: float, log: bool) -> dict[str, float]:
+    """Run it here; the figures."""
+    from usimmarine_py.mission import parse_mission
+    from usimmarine_py.offline.run import execute, plan_run, run_to_files
+    from usimmarine_py.offline.run_output import RunFiles
+
+    text = (MISSIONS / mission / f"{mission}.moos").read_text().replace("AppTick   = 10", f"AppTick = {app_tick:g}")
+    plan = plan_run(parse_mission(text, f"{mission}.moos", {}), duration=duration)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    began = time.process_time()
+    if log:
+        with tempfile.TemporaryDirectory() as folder:
+            summary = run_to_files(plan, Path(folder), RunFiles())
+            size = (Path(folder) / f"{mission}.alog").stat().st_size
+    else:
+        summary, size = execute(plan), 0
+    return {
+        "real": summary.real_time,
+        "cpu": time.process_time() - began,
+        "size": size,
+        "ticks": sum(summary.ticks.values()),
+        "grown": (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024.0,
+    }
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--hours", type=float, default=1.0, help="simulated hours of the first runs")
+    parser.add_argument("--long", type=float, default=0.0, help="simulated hours of a long run at 10 Hz")
+    parser.add_argument("--one", nargs=4, metavar=("MISSION", "HZ", "S", "LOG"), help=argparse.SUPPRESS)
+    found = parser.parse_args()
+    if found.one:
+        mission, rate, duration, log = found.one
+        print(json.dumps(one(mission, float(rate), float(duration), log == "log")))
+        return
+    runs = [("drift_gusts", 20, 3600 * found.hours, log) for log in ("none", "log")]
+    runs += [("box", 10, 400.0, "none"), ("box", 10, 400.0, "log")]
+    if found.long:
+        runs.append(("drift_gusts", 10, 3600 * found.long, "none"))
+    print(f"{'mission':12} {'Hz':>4} {'simulated s':>12} {'log':>5} {'real s':>8} {'cpu s':>8} {'us/tick':>8}", end="")
+    print(f" {'MB log':>8} {'MB grown':>9}")
+    for mission, rate, duration, log in runs:
+        command = [sys.executable, __file__, "--one", mission, str(rate), str(duration), log]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        r = json.loads(done.stdout)
+        print(
+            f"{mission:12} {rate:4} {duration:12.0f} {log:>5} {r['real']:8.2f} {r['cpu']:8.2f} "
+            f"{1e6 * r['cpu'] / r['ticks']:8.1f} {r['size'] / 1e6:8.1f} {r['grown']:9.1f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
