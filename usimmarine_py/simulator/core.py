@@ -141,6 +141,10 @@ class Simulator:
         """The backend of a vehicle that is not kinematic; None for the kinematic laws."""
         return self._setup.backend
 
+    def use_backend(self, backend: Backend) -> None:
+        """Go on with another backend that reads the same state: the same equations, compiled or played back."""
+        self._setup = replace(self._setup, backend=backend)
+
     @property
     def prefix(self) -> str:
         """First part of the published names, without the underscore that joins them."""

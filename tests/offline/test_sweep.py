@@ -1,0 +1,312 @@
+"""Sweeps: the same rows and logs with one worker or two, after a killed worker, resumed, by any executor."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.offline.run_seed import run_seed
+from usimmarine_py.offline.sweep import SweepRequest, SweepResult, prepare, run_sweep, sweep
+from usimmarine_py.offline.sweep_pool import run_in_processes
+from usimmarine_py.offline.sweep_report import ranks, sensitivity, spreads
+from usimmarine_py.offline.sweep_run import Job, Outcome, run_chunk, run_one
+
+pytest.importorskip("pyarrow")
+ROOT = Path(__file__).parents[2]
+VARY = ("turn_rate=uniform(60,80)", "start_heading=normal(45,5)", "script.DESIRED_THRUST[1]=uniform(40,60)")
+MISSION = """
+ProcessConfig = usimmarine
+{
+  AppTick = 4
+  prefix = NAV
+  thrust_map = 20:1, 40:2, 60:3, 80:4, 100:5
+}
+ProcessConfig = uTimerScript
+{
+  AppTick = 4
+  event = var=DESIRED_THRUST, val=50, time=0
+  rand_var = varname=R, min=-30, max=30, key=at_reset
+  event = var=DESIRED_RUDDER, val=$[R], time=3
+}
+"""
+FOSSEN = MISSION.replace("  thrust_map", "  dynamics = fossen3\n  vehicle = cybership2\n  // thrust_map")
+
+
+@pytest.fixture
+def mission(tmp_path: Path) -> Path:
+    file = tmp_path / "home" / "some.moos"
+    file.parent.mkdir()
+    file.write_text(MISSION, encoding="utf-8")
+    return file
+
+
+def run(mission: Path, output: Path, runs: int = 6, **options: Any) -> SweepResult:
+    options = {"vary": VARY, "duration": 8.0, "seed": 5, "workers": 1, **options}
+    return sweep(mission, runs=runs, output=output, **options)
+
+
+def table(folder: Path) -> list[dict[str, Any]]:
+    import pyarrow.parquet
+
+    rows: list[dict[str, Any]] = pyarrow.parquet.read_table(folder / "runs.parquet").to_pylist()
+    return rows
+
+
+def test_one_and_two_workers_give_equal_tables(mission: Path, tmp_path: Path) -> None:
+    one = run(mission, tmp_path / "one")
+    two = run(mission, tmp_path / "two", workers=2)
+    assert one.rows == two.rows
+    for name in ("runs.parquet", "tracks.parquet"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+    rows = table(tmp_path / "one")
+    assert [row["run"] for row in rows] == list(range(6))
+    assert len({row["log_sha256"] for row in rows}) == 6
+    assert len({row["end_x"] for row in rows}) == 6
+    assert {row["status"] for row in rows} == {"ok"}
+
+
+def test_a_run_of_the_sweep_is_a_run_of_usim_run(mission: Path, tmp_path: Path) -> None:
+    result = run(mission, tmp_path / "out", runs=2, keep=True)
+    plain = run(mission, tmp_path / "plain", runs=2)
+    assert [r["log_sha256"] for r in plain.rows] == [r["log_sha256"] for r in result.rows]
+    row = result.rows[1]
+    assert row["seed"] == run_seed(5, 1)
+    kept = tmp_path / "out/runs/000001"
+    assert hashlib.sha256((kept / "some.alog").read_bytes()).hexdigest() == row["log_sha256"]
+    words = ["run", str(kept / "some.moos"), "--duration", "8", "--seed", str(row["seed"]), "-q"]
+    assert entry([*words, "-o", str(tmp_path / "again")]) == 0
+    assert (tmp_path / "again/some.alog").read_bytes() == (kept / "some.alog").read_bytes()
+
+
+def test_an_interrupted_sweep_goes_on(mission: Path, tmp_path: Path) -> None:
+    whole = run(mission, tmp_path / "whole")
+    request = SweepRequest(mission, tmp_path / "part", VARY, 6, seed=5, duration=8.0, workers=1)
+
+    def interrupt(done: int, count: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_sweep(request, progress=interrupt)
+    # what a kill may leave: half a line
+    with (tmp_path / "part/journal.jsonl").open("ab") as journal:
+        journal.write(b'{"run": 3, "se')
+    again = run_sweep(request)
+    assert again.done_before == 3
+    assert again.rows == whole.rows
+    assert (tmp_path / "part/runs.parquet").read_bytes() == (tmp_path / "whole/runs.parquet").read_bytes()
+
+
+def test_more_runs_extend_a_sweep(mission: Path, tmp_path: Path) -> None:
+    run(mission, tmp_path / "out", runs=2)
+    longer = run(mission, tmp_path / "out", runs=4)
+    assert longer.done_before == 2
+    assert longer.rows == run(mission, tmp_path / "fresh", runs=4).rows
+
+
+def test_another_sweep_in_the_folder_is_refused(mission: Path, tmp_path: Path) -> None:
+    run(mission, tmp_path / "out", runs=1)
+    with pytest.raises(ConfigError, match=r"differs in seed\)"):
+        run(mission, tmp_path / "out", runs=1, seed=6)
+    mission.write_text(MISSION + "\n// changed\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="mission_sha256"):
+        run(mission, tmp_path / "out", runs=1)
+
+
+def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    """Kills its own worker the first time that run 2 is done."""
+    mark = Path(job.template.folder) / "died"
+    if 2 in indices and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return run_chunk(job, indices)
+
+
+def _always_dies(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    if 2 in indices:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return run_chunk(job, indices)
+
+
+def job_of(mission: Path, tmp_path: Path, runs: int = 6) -> Job:
+    return prepare(SweepRequest(mission, tmp_path / "none", VARY, runs, seed=5, duration=8.0))[0]
+
+
+@pytest.mark.slow
+def test_a_killed_worker_loses_nothing(mission: Path, tmp_path: Path) -> None:
+    job = job_of(mission, tmp_path)
+    said: list[str] = []
+    found = [o for chunk in run_in_processes(job, range(6), 2, said.append, _dies_once) for o in chunk]
+    assert sorted(o.index for o in found) == list(range(6))
+    assert {o.index: o.row for o in found} == {i: run_one(job, i).row for i in range(6)}
+    assert len(said) == 1
+    assert "a worker died" in said[0]
+
+
+@pytest.mark.slow
+def test_a_run_that_always_kills_its_worker_is_given_up(mission: Path, tmp_path: Path) -> None:
+    job = job_of(mission, tmp_path, 4)
+    found = {
+        o.index: o.row for chunk in run_in_processes(job, range(4), 2, lambda _: None, _always_dies) for o in chunk
+    }
+    assert {i: row["status"] for i, row in found.items()} == {0: "ok", 1: "ok", 2: "lost", 3: "ok"}
+    assert "died 3 times" in found[2]["error"]
+
+
+def test_any_executor_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        by_threads = run(mission, tmp_path / "threads", executor=pool)
+        assert pool.submit(int, 3).result() == 3
+    assert by_threads.rows == run(mission, tmp_path / "here").rows
+
+
+def test_a_failing_executor_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Broken(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            def broken() -> None:
+                raise OSError("no such machine")
+
+            return super().submit(broken)
+
+    with Broken(1) as pool:
+        result = run(mission, tmp_path / "out", runs=2, executor=pool)
+    assert {row["status"] for row in result.rows} == {"lost"}
+    assert "no such machine" in result.rows[0]["error"]
+    # lost runs are done when the same sweep is asked for again
+    assert {row["status"] for row in run(mission, tmp_path / "out", runs=2).rows} == {"ok"}
+
+
+def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+        by_dask = run(mission, tmp_path / "dask", dask=client.scheduler.address)
+    assert by_dask.rows == run(mission, tmp_path / "here").rows
+
+
+def test_the_hash_seed_changes_nothing(mission: Path, tmp_path: Path) -> None:
+    digests = set()
+    for hash_seed in ("1", "2"):
+        output = tmp_path / hash_seed
+        code = (
+            "from usimmarine_py.offline.sweep import sweep\n"
+            f"sweep({str(mission)!r}, vary={VARY!r}, runs=2, output={str(output)!r}, duration=8.0, workers=1)"
+        )
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
+        subprocess.run([sys.executable, "-c", code], check=True, env=environment, timeout=60)
+        digests.add(hashlib.sha256((output / "runs.parquet").read_bytes()).hexdigest())
+    assert len(digests) == 1
+
+
+def test_failures_stand_in_their_rows(mission: Path, tmp_path: Path) -> None:
+    mission.write_text(FOSSEN, encoding="utf-8")
+    result = run(mission, tmp_path / "out", runs=1, vary=["variant=grid(nosuch)"])
+    assert {row["status"] for row in result.rows} == {"failed"}
+    assert "no variant" in result.rows[0]["error"]
+
+
+def test_vehicle_entries_move_the_vehicle(mission: Path, tmp_path: Path) -> None:
+    mission.write_text(FOSSEN, encoding="utf-8")
+    result = run(mission, tmp_path / "out", runs=None, vary=["vehicle.rigid_body.mass=grid(20,40)"], engine="python")
+    light, heavy = result.rows
+    assert heavy["distance"] < light["distance"]
+    assert {row["status"] for row in result.rows} == {"ok"}
+    # nothing is left behind, and the mission's folder is as it was
+    assert [p.name for p in mission.parent.iterdir()] == ["some.moos"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(180)
+def test_compiled_equations_give_equal_logs(mission: Path, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    mission.write_text(FOSSEN, encoding="utf-8")
+    vary = ["start_heading=uniform(0,360)"]
+    by_python = run(mission, tmp_path / "python", runs=2, vary=vary, engine="python")
+    compiled = run(mission, tmp_path / "compiled", runs=2, vary=vary, engine="compiled")
+    assert json.loads((tmp_path / "compiled/sweep.json").read_text())["engine"] == "compiled"
+    assert [r["log_sha256"] for r in compiled.rows] == [r["log_sha256"] for r in by_python.rows]
+
+
+def test_kinematic_vehicles_say_that_they_are_not_compiled(mission: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    job, _ = prepare(SweepRequest(mission, tmp_path / "out", VARY, 1, duration=8.0, engine="compiled"), said.append)
+    assert not job.compiled
+    assert said == ["engine: the kinematic laws are not compiled; they run as Python"]
+
+
+def test_ranks_share_ties() -> None:
+    import numpy as np
+
+    assert ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [2.5, 0.0, 2.5, 1.0]
+
+
+def test_sensitivity_finds_what_moves_what() -> None:
+    rows = [
+        {"status": "ok", "a": float(i), "b": float(i * 7 % 11), "end_x": float(i**3), "end_y": 1.0} for i in range(20)
+    ]
+    found = sensitivity(rows, ["a", "b"])
+    assert found["end_x"]["a"] == pytest.approx(1.0)
+    assert abs(found["end_x"]["b"]) < 0.5
+    assert "end_y" not in found
+    assert [s.name for s in spreads(rows)] == ["end_x"]
+
+
+def usim(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = entry(["sweep", *words])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_the_command_leaves_tables_and_a_figure(
+    mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    words = [str(mission), *(w for v in VARY for w in ("--vary", v)), "--duration", "4", "--workers", "1"]
+    code, out, err = usim(capsys, *words, "-n", "10", "-o", str(tmp_path / "out"))
+    assert code == 0
+    assert "runs         10, 10 went well" in out
+    assert "rank correlation" in out
+    assert "10 of 10 runs" in err
+    assert (tmp_path / "out/sweep.png").stat().st_size > 20_000
+    code, out, _ = usim(capsys, *words, "-n", "10", "-o", str(tmp_path / "out"))
+    assert "10 of 10 runs are there already" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--vary", "turn_rate=uniform(1,2)"], "-n: how many?"),
+        (["-n", "0"], "-n: must give 1 to"),
+        (["-n", "2", "--seed", "-1"], "--seed: must be at least 0"),
+        (["-n", "2", "--workers", "-1"], "--workers: must be at least 1"),
+        (["-n", "2", "--vary", "turn_rte=uniform(1,2)"], "did you mean turn_rate?"),
+        (["-n", "2", "--vary", "turn_rate=uniform(1)"], "must be uniform(LOW,HIGH)"),
+        (["-n", "2", "--duration", "-4"], "duration"),
+        (["-n", "2", "--block", "nosuch"], "no block"),
+    ],
+)
+def test_bad_input_is_one_line(
+    words: list[str], told: str, mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    duration = [] if "--duration" in words else ["--duration", "4"]
+    code, _, err = usim(capsys, str(mission), *words, *duration, "-o", str(tmp_path / "out"))
+    assert code == 2
+    assert told in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_a_missing_mission_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = usim(capsys, str(tmp_path / "none.moos"), "-n", "2", "-o", str(tmp_path / "out"))
+    assert code == 2
+    assert "none.moos: cannot read the mission file" in err

@@ -1,0 +1,65 @@
+"""``usim sweep``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
+@click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="What varies; may be given several times.")
+@click.option("-n", "runs", type=int, metavar="N", help="How many runs; with grids, runs at each grid point.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Run i gets a seed made of this and i.")
+@click.option("--workers", default=0, metavar="W", help="Worker processes [default: one a processor].")
+@click.option("--duration", type=float, metavar="S", help="Simulated seconds of each run, as for `usim run`.")
+@click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    help="auto takes compiled equations when the vehicle has them and numba is installed.",
+)
+@click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
+@click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")
+@click.option("--track-every", default=1.0, show_default=True, metavar="S", help="Least distance of track points.")
+@click.option("--keep-logs", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
+@click.option("--no-digest", is_flag=True, help="Write no logs to hash them: about twice as fast.")
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder of the results. The same command goes on where an earlier one ended.",
+)
+@click.option("--no-figure", is_flag=True, help="No sweep.png.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+def sweep(
+    mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
+    block: str | None, engine: str, dask: str, tracks: int, track_every: float, keep_logs: bool, no_digest: bool,
+    output: Path, no_figure: bool, quiet: bool,
+) -> int:  # fmt: skip
+    """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, a table and a figure.
+
+    \b
+    KEY   turn_rate                 of the simulator's block (weather too)
+          BLOCK.KEY                 of another block of the mission
+          script.VAR, script.VAR[n] value of the (n-th) script event that posts VAR
+          vehicle.rigid_body.mass   entry of the vehicle file
+          env.NAME                  ${NAME} in the mission
+    DIST  uniform(a,b) normal(m,s[,low,high]) lognormal(median,s) loguniform(a,b)
+          triangular(a,mode,b) integers(a,b) choice(a,b,...) grid(a,b,...)
+          grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
+          and {KEY} repeats a value drawn for another key
+    """
+    from usimmarine_py.offline.sweep import SweepRequest
+    from usimmarine_py.offline.sweep_command import sweep_command
+
+    request = SweepRequest(
+        mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
+        digest=not no_digest, keep=keep_logs,
+    )  # fmt: skip
+    return sweep_command(request, click.echo, figure=not no_figure, quiet=quiet)

@@ -1,0 +1,264 @@
+"""What a sweep varies: ``KEY=DIST``, read and drawn.
+
+    turn_rate=uniform(60,80)              script.DRIFT_VECTOR_ADD[1]=90,{uniform(0,0.5)}
+    max_acceleration=grid(0.1,0.2,0.4)    script.DRIFT_VECTOR_ADD[2]=90,-{script.DRIFT_VECTOR_ADD[1]}
+    vehicle.rigid_body.mass=normal(6000,200)
+
+The values of run i depend on the seed of the sweep, on i and on the key alone: neither the number of runs nor other
+keys nor the order of the runs change them. Grid values repeat: run i stands at grid point i modulo their number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, isfinite, log
+
+import numpy as np
+
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.text import read_number
+
+Value = float | int | str
+
+_CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*", re.S)
+_PLACE = re.compile(r"\{([^{}]*)\}")
+MOST_GRID_POINTS = 1_000_000
+_MOST_REDRAWS = 10_000
+
+_Draw = Callable[[np.random.Generator, Sequence[float]], float | int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A distribution: its arguments, how it is drawn, and what its arguments must be (empty: they are right)."""
+
+    usage: str
+    counts: tuple[int, ...]
+    draw: _Draw
+    check: Callable[[Sequence[float]], bool]
+
+
+def _normal(rng: np.random.Generator, a: Sequence[float]) -> float:
+    if len(a) == 2:
+        return float(rng.normal(a[0], a[1]))
+    for _ in range(_MOST_REDRAWS):
+        value = float(rng.normal(a[0], a[1]))
+        if a[2] <= value <= a[3]:
+            return value
+    return min(max(a[0], a[2]), a[3])
+
+
+SHAPES: Mapping[str, Shape] = {
+    "uniform": Shape("uniform(LOW,HIGH)", (2,), lambda g, a: float(g.uniform(a[0], a[1])), lambda a: a[0] <= a[1]),
+    "normal": Shape(
+        "normal(MEAN,SIGMA) or normal(MEAN,SIGMA,LOW,HIGH)",
+        (2, 4),
+        _normal,
+        lambda a: a[1] >= 0 and (len(a) == 2 or a[2] <= a[3]),
+    ),
+    "lognormal": Shape(
+        "lognormal(MEDIAN,SIGMA)",
+        (2,),
+        lambda g, a: a[0] * exp(float(g.normal(0.0, a[1]))),
+        lambda a: a[0] > 0 and a[1] >= 0,
+    ),
+    "loguniform": Shape(
+        "loguniform(LOW,HIGH)",
+        (2,),
+        lambda g, a: exp(float(g.uniform(log(a[0]), log(a[1])))),
+        lambda a: 0 < a[0] <= a[1],
+    ),
+    "triangular": Shape(
+        "triangular(LOW,MODE,HIGH)",
+        (3,),
+        lambda g, a: float(g.triangular(a[0], a[1], a[2])),
+        lambda a: a[0] <= a[1] <= a[2] and a[0] < a[2],
+    ),
+    "integers": Shape(
+        "integers(LOW,HIGH), both ends count",
+        (2,),
+        lambda g, a: int(g.integers(int(a[0]), int(a[1]) + 1)),
+        lambda a: a[0] <= a[1] and a[0] == int(a[0]) and a[1] == int(a[1]),
+    ),
+}
+#: Shapes over a list of values.
+LISTS = {"choice": "choice(A,B,...)", "grid": "grid(A,B,...) or grid(FIRST:LAST:COUNT)"}
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """One ``NAME(...)``: numbers of a shape, or the values of a list."""
+
+    name: str
+    numbers: tuple[float, ...] = ()
+    values: tuple[Value, ...] = ()
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether every value gets its turn instead of being drawn."""
+        return self.name == "grid"
+
+    def draw(self, rng: np.random.Generator) -> Value:
+        """One value."""
+        if self.values:
+            return self.values[int(rng.integers(len(self.values)))]
+        return SHAPES[self.name].draw(rng, self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """One ``--vary``: the key, the pieces of text between the places, and what stands in each place.
+
+    A place holds a distribution, with the column that its value gets, or the name of another column.
+    """
+
+    key: str
+    text: str
+    pieces: tuple[str, ...]
+    places: tuple[tuple[str, Distribution | None], ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that this variation draws."""
+        return tuple(name for name, found in self.places if found is not None)
+
+    def filled(self, values: Mapping[str, Value]) -> str:
+        """The value for the mission, from the values of all columns."""
+        parts = [self.pieces[0]]
+        for (name, _), piece in zip(self.places, self.pieces[1:], strict=True):
+            parts += [value_text(values[name]), piece]
+        return "".join(parts)
+
+
+def value_text(value: Value) -> str:
+    """A value as a mission file holds it: the shortest digits that give the number back, without an exponent."""
+    if isinstance(value, float):
+        return np.format_float_positional(value, unique=True, trim="-")
+    return str(value)
+
+
+def read_distribution(text: str, key: str) -> Distribution:
+    """``NAME(ARGUMENTS)``. Raises ``ConfigError`` that tells the usage."""
+    match = _CALL.fullmatch(text)
+    name = match.group(1).lower() if match else ""
+    known = [*SHAPES, *LISTS]
+    if match is None or name not in known:
+        listed = ", ".join([*(shape.usage for shape in SHAPES.values()), *LISTS.values()])
+        raise ConfigError(f"{text!r} is no distribution; there are {listed}", key=key, suggestion=suggest(name, known))
+    arguments = [part.strip() for part in match.group(2).split(",")]
+    if name in LISTS:
+        values = _grid_range(arguments, key) if len(arguments) == 1 and arguments[0].count(":") == 2 else None
+        if values is None:
+            values = tuple(_value(part) for part in arguments)
+        if any(value == "" for value in values):
+            raise ConfigError(f"{text!r} has an empty value; use {LISTS[name]}", key=key)
+        return Distribution(name, values=values)
+    shape = SHAPES[name]
+    numbers = [read_number(part, exponent=True) for part in arguments]
+    finite = [n for n in numbers if n is not None and isfinite(n)]
+    if len(finite) != len(numbers) or len(finite) not in shape.counts or not shape.check(finite):
+        raise ConfigError(f"{text!r} must be {shape.usage}, in this order and with finite numbers", key=key)
+    return Distribution(name, tuple(finite))
+
+
+def _grid_range(arguments: Sequence[str], key: str) -> tuple[Value, ...]:
+    first, last, count = (read_number(part.strip(), exponent=True) for part in arguments[0].split(":"))
+    if first is None or last is None or count is None or count != int(count) or not 1 <= count <= MOST_GRID_POINTS:
+        raise ConfigError(f"{arguments[0]!r} must be FIRST:LAST:COUNT", key=key)
+    return tuple(float(x) for x in np.linspace(first, last, int(count)))
+
+
+def _value(text: str) -> Value:
+    number = read_number(text, exponent=True)
+    if number is None or not isfinite(number):
+        return text
+    return int(text) if re.fullmatch(r"[+-]?\d{1,15}", text) else number
+
+
+def read_variation(text: str) -> Variation:
+    """``KEY=DIST`` or ``KEY=text{DIST}text``. Raises ``ConfigError``."""
+    key, equals, value = text.partition("=")
+    key, value = key.strip(), value.strip()
+    if not equals or not key or not value:
+        raise ConfigError(f"{text!r} must be KEY=DIST, such as turn_rate=uniform(60,80)", key="--vary")
+    if "{" not in value:
+        if "(" not in value:
+            # a fixed value is a grid of one: it changes the mission and stands in the table
+            return Variation(key, text, ("", ""), ((key, Distribution("grid", values=(_value(value),))),))
+        return Variation(key, text, ("", ""), ((key, read_distribution(value, key)),))
+    pieces: list[str] = []
+    places: list[tuple[str, Distribution | None]] = []
+    end = 0
+    drawn = sum("(" in match.group(1) for match in _PLACE.finditer(value))
+    for match in _PLACE.finditer(value):
+        pieces.append(value[end : match.start()])
+        end = match.end()
+        inner = match.group(1).strip()
+        if "(" not in inner:
+            places.append((inner, None))
+            continue
+        name = key if drawn == 1 else f"{key}#{sum(d is not None for _, d in places) + 1}"
+        places.append((name, read_distribution(inner, key)))
+    pieces.append(value[end:])
+    return Variation(key, text, tuple(pieces), tuple(places))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All variations of a sweep."""
+
+    variations: tuple[Variation, ...]
+
+    @classmethod
+    def read(cls, texts: Sequence[str]) -> Plan:
+        """Read ``--vary`` options. Raises ``ConfigError`` for a bad one, a repeated key, an unknown column."""
+        variations = tuple(read_variation(text) for text in texts)
+        keys = [v.key.lower() for v in variations]
+        for key in keys:
+            if keys.count(key) > 1:
+                raise ConfigError("is varied twice; write both in one --vary", key=key)
+        plan = cls(variations)
+        columns = plan.columns
+        for variation in variations:
+            for name, found in variation.places:
+                if found is None and name not in columns:
+                    problem = f"{{{name}}} is neither a distribution nor a varied column"
+                    raise ConfigError(problem, key=variation.key, suggestion=suggest(name, columns))
+        if plan.grid_points > MOST_GRID_POINTS:
+            raise ConfigError(f"a grid of {plan.grid_points} points is more than {MOST_GRID_POINTS}", key="--vary")
+        return plan
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Every column that is drawn, in the order written."""
+        return tuple(name for v in self.variations for name in v.columns)
+
+    @property
+    def grid_points(self) -> int:
+        """How many combinations the grids have; 1 without any."""
+        count = 1
+        for _, found in self._drawn():
+            count *= len(found.values) if found.is_grid else 1
+        return count
+
+    def values(self, seed: int, index: int) -> dict[str, Value]:
+        """The value of every column in run ``index``."""
+        place = index % self.grid_points
+        values: dict[str, Value] = {}
+        for name, found in reversed(self._drawn()):
+            if found.is_grid:
+                # the last grid turns fastest
+                place, turn = divmod(place, len(found.values))
+                values[name] = found.values[turn]
+            else:
+                values[name] = found.draw(np.random.default_rng([seed, index, *name.encode()]))
+        return {name: values[name] for name in self.columns}
+
+    def texts(self, values: Mapping[str, Value]) -> dict[str, str]:
+        """What the mission gets, by key."""
+        return {v.key: v.filled(values) for v in self.variations}
+
+    def _drawn(self) -> list[tuple[str, Distribution]]:
+        return [(name, found) for v in self.variations for name, found in v.places if found is not None]

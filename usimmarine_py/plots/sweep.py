@@ -1,0 +1,109 @@
+"""The figure of a sweep: spread of the tracks, histograms, what moves what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.plots.style import COLOURS, new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class SweepSeries:
+    """What the figure needs; every array of a result or an input has one entry a run, shape (n,)."""
+
+    title: str
+    ends: tuple[Array, Array]  #: x, y (m) where the runs ended
+    tracks: Sequence[tuple[Array, Array]] = ()  #: x, y (m)
+    results: Mapping[str, Array] = field(default_factory=dict)
+    inputs: Mapping[str, Array] = field(default_factory=dict)
+    moved: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  #: result -> input -> rank correlation
+
+
+def sweep_figure(series: SweepSeries) -> Figure:
+    """Tracks and ends on the left; histograms above, sensitivity and the strongest relation below, on the right."""
+    with styled():
+        figure = new_figure(12.0, 6.6)
+        grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
+        _draw_tracks(figure.add_subplot(grid[:, :2]), series)
+        shown = _most_interesting(series)
+        for place, name in enumerate(shown[:2]):
+            axes = figure.add_subplot(grid[0, 2 + place])
+            values = series.results[name][np.isfinite(series.results[name])]
+            bins = int(np.clip(np.sqrt(len(values)), 5, 60))
+            axes.hist(values, bins=bins, color=COLOURS[0], edgecolor="white", linewidth=0.4)
+            axes.axvline(float(np.median(values)), color=COLOURS[1], linestyle="--", label="median")
+            axes.set(xlabel=name, ylabel="runs" if place == 0 else "")
+            if place == 0:
+                axes.set_title("Histograms")
+                axes.legend(loc="best")
+        if series.moved:
+            _draw_sensitivity(figure.add_subplot(grid[1, 2]), series)
+            _draw_strongest(figure.add_subplot(grid[1, 3]), series)
+        figure.suptitle(series.title, fontsize=11)
+        return figure
+
+
+def _most_interesting(series: SweepSeries) -> list[str]:
+    """Guidance's results first, then where the vehicle went."""
+    order = ("cross_track_rms", "waypoints_missed", "distance", "end_x", "end_y", "time", "energy", "largest_depth")
+    found = [name for name in order if name in series.results]
+    return found + [name for name in series.results if name not in found]
+
+
+def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
+    many = len(series.tracks)
+    shade = float(np.clip(12.0 / max(many, 1), 0.06, 0.9))
+    for i, (x, y) in enumerate(series.tracks):
+        axes.plot(x, y, color=COLOURS[0], alpha=shade, linewidth=0.8, label=f"{many} tracks" if i == 0 else None)
+    x, y = series.ends
+    axes.plot(x, y, ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {len(x)} runs")
+    if len(x) >= 5:
+        _draw_ellipse(axes, x, y)
+    axes.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Spread of the tracks")
+    axes.set_aspect("equal", adjustable="datalim")
+    legend = axes.legend(loc="best")
+    for handle in legend.legend_handles:
+        if handle is not None:
+            handle.set_alpha(1.0)
+
+
+def _draw_ellipse(axes: Axes, x: Array, y: Array) -> None:
+    """Where 95 % of normally distributed ends lie."""
+    variances, axes_of = np.linalg.eigh(np.cov(np.vstack([x, y])))
+    radii = np.sqrt(np.maximum(variances, 0.0) * 5.991)  # chi-squared, two degrees of freedom
+    angle = np.linspace(0.0, 2 * np.pi, 181)
+    points = axes_of @ (radii[:, None] * np.vstack([np.cos(angle), np.sin(angle)]))
+    axes.plot(x.mean() + points[0], y.mean() + points[1], color="black", linewidth=0.9, label="95 % of a normal spread")
+
+
+def _draw_sensitivity(axes: Axes, series: SweepSeries) -> None:
+    results = [name for name in _most_interesting(series) if name in series.moved][:6]
+    inputs = list(next(iter(series.moved.values())))
+    height = 0.8 / len(inputs)
+    for i, name in enumerate(inputs):
+        values = [series.moved[result][name] for result in results]
+        places = np.arange(len(results)) + (i - 0.5 * (len(inputs) - 1)) * height
+        axes.barh(places, values, height=0.9 * height, color=COLOURS[i % len(COLOURS)], label=name)
+    axes.set_yticks(np.arange(len(results)), results)
+    axes.invert_yaxis()
+    axes.axvline(0.0, color="#888888", linewidth=0.8)
+    axes.set(xlim=(-1.0, 1.0), xlabel="rank correlation", title="Sensitivity")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), fontsize=7)
+
+
+def _draw_strongest(axes: Axes, series: SweepSeries) -> None:
+    pairs = [(abs(r), result, name) for result, found in series.moved.items() for name, r in found.items()]
+    _, result, name = max(pairs)
+    axes.plot(series.inputs[name], series.results[result], ".", color=COLOURS[2], markersize=3, alpha=0.7)
+    axes.set(xlabel=name, ylabel=result, title="Strongest relation")
