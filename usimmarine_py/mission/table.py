@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from usimmarine_py.environment.parameters import MAIL as ENVIRONMENT_MAIL
 from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
+from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission.parameters import MAIL as APPLICATION_MAIL
 from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.model import MailEntry, Parameter
@@ -35,6 +36,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
         "turning": "Turning",
         "depth": "Depth",
         "drift": "Drift and current field",
+        "dynamics": "Vehicles with hydrodynamics (dynamics = fossen3 or fossen6)",
         "weather": "Wind, waves and current",
         "sailing": "Sailing",
         "controller": "Embedded controller",
@@ -70,7 +72,9 @@ def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
     return tuple(sorted(found.values(), key=_rank))
 
 
-PARAMETERS: tuple[Parameter, ...] = _collect(APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS)
+PARAMETERS: tuple[Parameter, ...] = _collect(
+    APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS, FOSSEN_PARAMETERS
+)
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *ENVIRONMENT_MAIL, *APPLICATION_MAIL)))
 
 #: Every spelling of every parameter, in lower case.
