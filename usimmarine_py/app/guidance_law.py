@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import atan2, degrees, hypot, isfinite, sqrt
 
-from usimmarine_py.app.guidance_plan import Hold, Loiter, Plan, Point, Waypoints
+from usimmarine_py.app.guidance_plan import Hold, Loiter, Plan, Point, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
 
 
@@ -115,8 +115,11 @@ class Guidance:
         self._swept = 0.0
 
     def _next_task(self) -> None:
+        task = self.plan.tasks[self._task]
         self._task += 1
         self._begin_task()
+        if isinstance(task, Waypoints):  # the next leg begins where this one was to end
+            self._from = task.points[-1]
         if self._task < len(self.plan.tasks):
             return
         self._task = 0
@@ -152,7 +155,7 @@ class Guidance:
             cross = (x - start[0]) * north - (y - start[1]) * east
             self.track.add(cross)
             course = degrees(atan2(east, north) - atan2(cross, self.plan.lookahead))
-            return Wanted(angle_360(course), self.plan.speed, self.plan.depth, cross)
+            return Wanted(angle_360(course), *self._pace(task), cross)
         return None
 
     def _arrive(self, goal: Point, distance: float, near: bool) -> None:
@@ -180,7 +183,7 @@ class Guidance:
                 return None
         course = angle + side * (90.0 + degrees(atan2(outside, self.plan.lookahead)))
         # starboard of a clockwise circle is its inside
-        return Wanted(angle_360(course), self.plan.speed, self.plan.depth, -side * outside)
+        return Wanted(angle_360(course), *self._pace(task), -side * outside)
 
     def _hold(self, task: Hold, now: float, heading: float) -> Wanted | None:
         if self._began is None:
@@ -191,8 +194,11 @@ class Guidance:
         # ticks of a stepped clock meet the end only up to rounding
         if isfinite(task.time) and now - self._began >= task.time - 1e-9:
             return None
-        return Wanted(
-            angle_360(self._held if self._held is not None else heading),
+        return Wanted(angle_360(self._held if self._held is not None else heading), *self._pace(task))
+
+    def _pace(self, task: Task) -> tuple[float, float]:
+        """Speed (m/s) and depth (m) of a task: its own, else those of the plan."""
+        return (
             self.plan.speed if task.speed is None else task.speed,
             self.plan.depth if task.depth is None else task.depth,
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -20,6 +20,8 @@ class Waypoints:
     """Follow straight legs to each point in turn; the first leg begins where the vehicle is."""
 
     points: tuple[Point, ...]
+    speed: float | None = None  #: m/s; None = that of the plan
+    depth: float | None = None  #: m
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Loiter:
     clockwise: bool = True
     time: float = inf  #: s
     turns: float = inf
+    speed: float | None = None  #: m/s; None = that of the plan
+    depth: float | None = None  #: m
 
 
 Task = Waypoints | Hold | Loiter
@@ -172,8 +176,6 @@ _TASKS: dict[str, Callable[[str], Task]] = {
     "loiter": _loiter,
 }
 _SETTINGS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "speed": ("speed", lambda t: _number(t, 0.0)),
-    "depth": ("depth", lambda t: _number(t, 0.0)),
     "lookahead": ("lookahead", lambda t: _number(t, 0.0, open_end=True)),
     "lookahead_distance": ("lookahead", lambda t: _number(t, 0.0, open_end=True)),
     "acceptance_radius": ("acceptance_radius", lambda t: _number(t, 0.0, open_end=True)),
@@ -193,11 +195,17 @@ def read_plan(block: Block) -> tuple[Plan, list[str]]:
     """
     plan = Plan()
     warnings: list[str] = []
+    pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
     for entry in block.entries:
         key = entry.key.lower()
         try:
             if key in _TASKS:
-                plan = replace(plan, tasks=(*plan.tasks, _TASKS[key](entry.value)))
+                plan = replace(plan, tasks=(*plan.tasks, _with_pace(_TASKS[key](entry.value), pace)))
+            elif key in ("speed", "depth"):
+                value = _number(entry.value, 0.0)
+                if key not in pace:
+                    plan = replace(plan, speed=value) if key == "speed" else replace(plan, depth=value)
+                pace[key] = value
             elif key in _SETTINGS:
                 name, read = _SETTINGS[key]
                 plan = replace(plan, **{name: read(entry.value)})  # type: ignore[arg-type]
@@ -215,8 +223,14 @@ def read_plan(block: Block) -> tuple[Plan, list[str]]:
     return plan, warnings
 
 
+def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
+    speed = pace.get("speed") if task.speed is None else task.speed
+    depth = pace.get("depth") if task.depth is None else task.depth
+    return replace(task, speed=speed, depth=depth)
+
+
 def _unknown(block: Block, entry: Entry) -> str:
-    word = suggest(entry.key, [*_TASKS, *_SETTINGS])
+    word = suggest(entry.key, [*_TASKS, *_SETTINGS, "speed", "depth"])
     error = ConfigError(
         "unknown parameter", key=shorten(entry.key, 60), file=block.file, line=entry.line, suggestion=word
     )
