@@ -22,7 +22,7 @@ def test_all_waypoints_are_reached_without_a_warning(log: RunLog) -> None:
 
 
 def test_it_keeps_the_depths_of_the_plan(log: RunLog) -> None:
-    time, depth = log.track["t"], log.track["depth"]
+    time, depth = log.track["time"], log.track["depth"]
     deep = depth[(time > 120.0) & (time < 160.0)]
     assert np.max(np.abs(deep - 15.0)) < 0.3
     assert np.any(np.abs(depth[time > 190.0] - 8.0) < 0.5)
