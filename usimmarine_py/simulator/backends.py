@@ -15,6 +15,7 @@ from typing import Protocol, runtime_checkable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETERS
 from usimmarine_py.model import Backend, Parameter
+from usimmarine_py.simulator.integrated import Continuous
 
 GROUP = "usimmarine_py.backends"
 KINEMATIC = "kinematic"
@@ -32,7 +33,7 @@ class BackendFactory(Protocol):
         """The keys of the simulator's block that this backend reads."""
         ...
 
-    def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend:
+    def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend | Continuous:
         """The backend for the given texts by parameter name; raises ``ConfigError``.
 
         ``read_file`` gives the text of a file named by a parameter, or is None where there are no files.

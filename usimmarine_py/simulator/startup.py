@@ -15,6 +15,7 @@ from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
 from usimmarine_py.simulator.config import ConfigLine, ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.draft import Draft, FileReader, new_draft
+from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.pid import PidController
 from usimmarine_py.simulator.publications import located
@@ -116,7 +117,9 @@ def _made(
 ) -> Backend:
     """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
     try:
-        return factory(draft.backend_lines, read_file)
+        made = factory(draft.backend_lines, read_file)
+        # a law of motion without a step of its own gets our solvers
+        return IntegratedBackend(made) if isinstance(made, Continuous) else made
     except ConfigError as error:
         line = choice.get(error.key.lower())
         if line is not None and not error.file:
