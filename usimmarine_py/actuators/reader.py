@@ -99,6 +99,13 @@ class TableReader:
             result.append(tuple(self._number(f"{name}[{i}][{j}]", x) for j, x in enumerate(line)))
         return tuple(result)
 
+    def numbers(self, name: str) -> tuple[float, ...]:
+        """At least one finite number."""
+        value = self._get(name, None)
+        if not isinstance(value, (list, tuple)) or not value:
+            raise self.error(name, "must be a list of numbers")
+        return tuple(self._number(f"{name}[{i}]", x) for i, x in enumerate(value))
+
     def table(self, name: str) -> TableReader:
         """A sub-table; an absent one reads as empty."""
         value = self._get(name, {})

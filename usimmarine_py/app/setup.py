@@ -38,11 +38,11 @@ def set_up(
     ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
     (an unknown dynamics, say); everything else becomes a warning.
     """
-    simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp)
+    seed_used, seed_problem = _seed(block, seed)
+    simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp, seed=seed_used)
     warnings = [str(warning) for warning in simulator.config_warnings]
     if datum_problem := mission_datum(mission)[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
-    seed_used, seed_problem = _seed(block, seed)
     warnings += seed_problem
     script = _script(mission, block, seed_used, warnings)
     why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
@@ -57,6 +57,7 @@ def build_simulator(
     *,
     start_time: float = 0.0,
     time_warp: float = 1.0,
+    seed: int | None = None,
     kind: type[Simulator] = Simulator,
 ) -> Simulator:
     """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
@@ -69,6 +70,7 @@ def build_simulator(
         time_warp=time_warp,
         known_elsewhere=_READ_ELSEWHERE,
         read_file=lambda path: read_beside(mission.file, path),
+        seed=_seed(block, None)[0] if seed is None else seed,
     )
 
 

@@ -131,6 +131,12 @@ MAIL: tuple[MailEntry, ...] = (
     _out("USM_WAVE_HEAVE", "m", "heave that the waves add to the outputs, positive down", "waves act as motion"),
     _out("USM_WAVE_ROLL", "rad", "roll that the waves add to the outputs", "waves act as motion"),
     _out("USM_WAVE_PITCH", "rad", "pitch that the waves add to the outputs", "waves act as motion"),
-    MailEntry("VIEW_ARROW", "out", "text", "wind, waves and current as arrows", when="visuals", group="weather"),
-    MailEntry("VIEW_VECTOR", "out", "text", "the current at the vehicle", when="visuals", group="weather"),
+    MailEntry(
+        "VIEW_VECTOR",
+        "out",
+        "text",
+        "the current at the vehicle",
+        when="every 10th iteration with visuals",
+        group="weather",
+    ),
 )

@@ -24,6 +24,8 @@ from usimmarine_py.model import Environment
 
 #: Tolerance of the grid index: floor(0.3/0.1) must be 3.
 _GRID_SLACK = 1e-6
+#: Grid points worked through at once, an hour of them: after a longer leap the last hour starts from the means.
+MOST_STEPS = 36_000
 _STILL = WaveMotion()
 
 
@@ -179,6 +181,8 @@ class Weather:
         state's own returns the state unchanged.
         """
         last = floor(time / GRID_STEP + _GRID_SLACK)
+        if last - state.k > MOST_STEPS:
+            state = WeatherState(last - MOST_STEPS)
         while state.k < last:
             state = self._next(state, psi, surge)
         return state

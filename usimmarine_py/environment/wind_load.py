@@ -11,6 +11,8 @@ from math import atan2, cos, pi, sin, sqrt
 #: kg/m3, density of air as in the thesis's simulator; MSS uses 1.224.
 AIR_DENSITY = 1.204
 
+#: Words of a vehicle's table of constants.
+BLENDERMANN_LAW, SIMPLE_LAW = 1.0, 2.0
 #: Blendermann's vessel types: (C_Dt, C_DlAF(0), C_DlAF(pi), delta, kappa).
 BLENDERMANN: dict[str, tuple[float, float, float, float, float]] = {
     "speed boat": (0.90, 0.55, 0.60, 0.60, 1.1),
@@ -95,6 +97,33 @@ def simple_force(
     cx, cy, cn = simple_coefficients(-atan2(v_rw, u_rw), c_x, c_y, c_n)
     q = 0.5 * air_density * (u_rw * u_rw + v_rw * v_rw)
     return q * cx * area_front, q * cy * area_side, 0.0, 0.0, 0.0, q * cn * area_side * length
+
+
+def hull_wind_force(
+    law: float,
+    u_rw: float,
+    v_rw: float,
+    area_front: float,
+    area_side: float,
+    s_h: float,
+    s_l: float,
+    length: float,
+    first: float,
+    second: float,
+    third: float,
+    delta: float,
+    kappa: float,
+    air_density: float,
+) -> tuple[float, float, float, float, float, float]:
+    """Wind force (X, Y, Z, K, M, N) by the law of the vehicle's table.
+
+    BLENDERMANN_LAW: ``first``, ``second``, ``third`` are C_Dt, C_DlAF(0), C_DlAF(pi). SIMPLE_LAW: c_y, c_x, c_n.
+    """
+    if law == SIMPLE_LAW:
+        return simple_force(u_rw, v_rw, area_front, area_side, length, second, first, third, air_density)
+    return blendermann_force(
+        u_rw, v_rw, area_front, area_side, s_h, s_l, length, first, second, third, delta, kappa, air_density
+    )
 
 
 def leeway_velocity(wind_speed: float, wind_towards: float, fraction: float) -> tuple[float, float]:

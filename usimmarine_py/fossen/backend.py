@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 from math import degrees, floor, nan, radians, sqrt
 
 from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
+from usimmarine_py.environment.hull import Hull
+from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.fossen import layout as at
 from usimmarine_py.fossen.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
@@ -19,6 +22,7 @@ from usimmarine_py.maths.attitude import rquat, rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model.faults import Fault
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _UNITS = {"rad": "deg", "rad/s": "rad_s", "": ""}
@@ -39,6 +43,7 @@ class FossenBackend:
     sim_step: float = 0.05  #: s
     speed_option: str = "surge"  #: surge, water or ground
     warnings: tuple[str, ...] = ()  #: about the vehicle, in words
+    plain_drift: bool = False  #: DRIFT_* moves the vehicle over ground; False: it is current
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
 
@@ -65,7 +70,11 @@ class FossenBackend:
         inputs = self._inputs(command, environment)
         due = floor(elapsed / self.sim_step + _GRID) - int(done)
         depth = environment.water_depth
-        if due > 0 and done * self.sim_step < elapsed - dt - _GRID * self.sim_step:
+        under_way = done * self.sim_step < elapsed - dt - _GRID * self.sim_step
+        if under_way and due <= 0:
+            # nothing begins in this call: what was in force at the last grid point stays
+            inputs = list(running)
+        elif under_way:
             # the step that was under way when this call's command came keeps its own
             own = self._advanced(own, running, 1, depth)
             done += 1.0
@@ -73,6 +82,11 @@ class FossenBackend:
         if due > 0:
             own = self._advanced(own, inputs, due, depth)
             done += float(due)
+        steps = done - state.internal[0]
+        if self.plain_drift and steps > 0.0:
+            # no force depends on the place, so that a constant velocity over ground is added exactly
+            own[0] += environment.drift_y * steps * self.sim_step
+            own[1] += environment.drift_x * steps * self.sim_step
         return self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
 
     def to_grid(self, state: VehicleState) -> float:
@@ -96,6 +110,34 @@ class FossenBackend:
             f"{regime} regime, which this displacement model does not cover"
         )
 
+    @property
+    def hull(self) -> Hull:
+        """What wind and waves need to know of the vehicle."""
+        vehicle = self.model.vehicle
+        waves, wind = vehicle.waves, vehicle.wind
+        load = None if waves is None else WaveLoad(waves["K"], waves["lambda"], waves["drift"])
+        return Hull(load, vehicle.length_pp, 10.0 if wind is None else wind["sensor_height"])
+
+    @property
+    def actuator_targets(self) -> tuple[str, ...]:
+        """What faults can name: each actuator (its first state) and each state, in lower case."""
+        states = [lag.name.lower() for lag in self.model.lags]
+        named = [a.name.lower() for a in self.model.vehicle.actuators if a.states]
+        # a name that the mail has for its per cent means those
+        return tuple(name for name in dict.fromkeys([*named, *states]) if name not in COMMAND_TARGETS)
+
+    def _failed(self, references: Sequence[float], faults: Sequence[Fault]) -> list[float]:
+        """Set-points as faults of actuators leave them; a fault's value is in the unit that is published (deg, rpm)."""
+        first = {a.states[0].name: a.name.lower() for a in self.model.vehicle.actuators if a.states}
+        result = []
+        for lag, reference in zip(self.model.lags, references, strict=True):
+            angle = lag.unit == "rad"
+            value = degrees(reference) if angle else reference
+            for target in (first.get(lag.name, ""), lag.name.lower()):
+                value = value if target in COMMAND_TARGETS else faulty_value(value, target, faults)
+            result.append(radians(value) if angle else value)
+        return result
+
     def _inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
         vehicle = self.model.vehicle
         tau = list(ZERO)
@@ -105,15 +147,26 @@ class FossenBackend:
             references = points.references
             tau[0] += points.surge
             tau[5] += points.yaw
+        if command.faults:
+            references = self._failed(references, command.faults)
         if environment.wave_forces:
             tau = [a + b for a, b in zip(tau, environment.wave_forces, strict=True)]
         wind = None
         if environment.wind_speed is not None:
             wind = (environment.wind_speed, radians(environment.wind_towards))
         forcing = Forcing(
-            tau, _current(environment), wind, radians(environment.rotate_speed), self._lift(environment.buoyancy_rate)
+            tau,
+            self._current(environment),
+            wind,
+            radians(environment.rotate_speed),
+            self._lift(environment.buoyancy_rate),
         )
         return self.model.inputs(forcing, references)
+
+    def _current(self, environment: Environment) -> tuple[float, float, float]:
+        """v_c^n in NED, with the drift of the mail unless that is plain."""
+        drift_x, drift_y = (0.0, 0.0) if self.plain_drift else (environment.drift_x, environment.drift_y)
+        return environment.current_north + drift_y, environment.current_east + drift_x, environment.current_down
 
     def _lift(self, rise: float | None) -> float | None:
         """B - W (N) that makes a submerged vehicle rise steadily at ``rise`` m/s without forward speed."""
@@ -165,11 +218,13 @@ class FossenBackend:
         north, east, z, phi, theta, psi = model.eta(own)
         nu = model.nu(own)
         rot = rzyx(phi, theta, psi)
-        current = _current(environment)
+        current = self._current(environment)
         uc, vc, wc = current_body(rot, psi, *current, model.constants[at.CURRENT])
         relative = (nu[0] - uc, nu[1] - vc, nu[2] - wc)
         v_n = rot[0] * nu[0] + rot[1] * nu[1] + rot[2] * nu[2]
         v_e = rot[3] * nu[0] + rot[4] * nu[1] + rot[5] * nu[2]
+        if self.plain_drift:
+            v_n, v_e = v_n + environment.drift_y, v_e + environment.drift_x
         sog, hog = over_ground(v_n, v_e, last.hog)
         speed = relative[0]
         if self.speed_option == "water":
@@ -214,12 +269,3 @@ def _demand(command: ActuatorCommand) -> Demand:
     if command.reverse:
         thrust, rudder, left, right = -thrust, -rudder, -right, -left
     return Demand(thrust, rudder, command.elevator, left, right, sides=command.differential)
-
-
-def _current(environment: Environment) -> tuple[float, float, float]:
-    """v_c^n in NED, the drift of the mail included."""
-    return (
-        environment.current_north + environment.drift_y,
-        environment.current_east + environment.drift_x,
-        environment.current_down,
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from usimmarine_py.actuators.actuator import Actuator
+from usimmarine_py.environment.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
 from usimmarine_py.fossen import layout as at
 from usimmarine_py.fossen.damping_reader import DERIVATIVES
 from usimmarine_py.fossen.vehicle import Damping, Vehicle
@@ -139,7 +140,13 @@ def _wind(c: list[float], vehicle: Vehicle) -> None:
     w = vehicle.wind
     if w is None or w["A_L"] <= 0.0:
         return
-    c[at.WIND_ON] = 1.0
+    if "c_x" in w:
+        c[at.WIND_ON] = SIMPLE_LAW
+        c[at.WIND_RHO : at.WIND_KAPPA + 1] = [
+            w["rho"], w["A_F"], w["A_L"], 0.0, 0.0, w["L"], w["c_y"], w["c_x"], w["c_n"], 0.0, 0.0,
+        ]  # fmt: skip
+        return
+    c[at.WIND_ON] = BLENDERMANN_LAW
     c[at.WIND_RHO : at.WIND_KAPPA + 1] = [
         w["rho"], w["A_F"], w["A_L"], w["s_H"], w["s_L"], w["L"],
         w["CD_t"], w["CD_l_AF_0"], w["CD_l_AF_pi"], w["delta"], w["kappa"],

@@ -62,6 +62,7 @@ class FossenFactory:
             _choice(parameters, "speed_option"),
             vehicle_warnings(vehicle),
             advance=advance,
+            plain_drift=_choice(parameters, "drift_option") == "plain",
         )
 
 

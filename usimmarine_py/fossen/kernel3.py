@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, sin, sqrt
 
-from usimmarine_py.environment.wind_load import blendermann_force, relative_wind
+from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen import layout as at
 from usimmarine_py.fossen.damping import polynomial
 from usimmarine_py.fossen.propulsion import actuator_forces
@@ -34,7 +34,8 @@ def derivative3(s: Vector, inp: Sequence[float], c: Sequence[float], out: Vector
     mz += inp[5] + dn - gn
     if inp[at.IN_WIND_ON] != 0.0 and c[at.WIND_ON] != 0.0:
         u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, inp[at.IN_WIND_SPEED], inp[at.IN_WIND_TOWARDS])
-        wx, wy, _wz, _wk, _wm, wn = blendermann_force(
+        wx, wy, _wz, _wk, _wm, wn = hull_wind_force(
+            c[at.WIND_ON],
             u_rw,
             v_rw,
             c[at.WIND_AF],

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, exp, sin, sqrt
 
-from usimmarine_py.environment.wind_load import blendermann_force, relative_wind
+from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen import layout as at
 from usimmarine_py.fossen.damping import (
     cross_flow_exact,
@@ -141,7 +141,8 @@ def accelerations(
             mz += rx * py - ry * px
     if inp[at.IN_WIND_ON] != 0.0 and c[at.WIND_ON] != 0.0:
         u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, inp[at.IN_WIND_SPEED], inp[at.IN_WIND_TOWARDS])
-        gx, gy, gz, gk, gm, gn = blendermann_force(
+        gx, gy, gz, gk, gm, gn = hull_wind_force(
+            c[at.WIND_ON],
             u_rw,
             v_rw,
             c[at.WIND_AF],

@@ -31,8 +31,8 @@ POLYNOMIAL_ON = 5
 X_U, X_V, X_R, Y_U, Y_V, Y_R, N_U, N_V, N_R = range(6, 15)
 X_UU, X_UUU, Y_VV, Y_RV, Y_VVV, Y_VR, Y_RR, N_VV, N_RV, N_VR, N_RR, N_RRR = range(15, 27)
 
-# wind (Blendermann)
-WIND_ON = 27
+# wind
+WIND_ON = 27  #: 0 = none, or the law of ``wind_load.hull_wind_force``
 WIND_RHO, WIND_AF, WIND_AL, WIND_SH, WIND_SL, WIND_L = range(28, 34)
 WIND_CDT, WIND_CDL_BOW, WIND_CDL_STERN, WIND_DELTA, WIND_KAPPA = range(34, 39)
 

@@ -17,6 +17,7 @@ import numpy as np
 from usimmarine_py.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.actuators.commands import read_command
 from usimmarine_py.actuators.reader import TableReader
+from usimmarine_py.environment.wave_load import DriftTable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen import mass as masses
 from usimmarine_py.fossen.constants import DROP_INDEX
@@ -346,6 +347,8 @@ class _Loader:
         numbers = {k: t.number(k, low=0.0) for k in ("A_F", "A_L")}
         numbers |= {k: t.number(k, 0.0) for k in ("s_H", "s_L")}
         numbers["L"] = t.number("L", self.length_pp, above=0.0)
+        if t.text("law", "blendermann", choices=("blendermann", "simple")) == "simple":
+            numbers |= {k: t.number(k, d, low=0.0) for k, d in (("c_x", 0.7), ("c_y", 0.825), ("c_n", 0.125))}
         numbers |= {k: t.number(k, d, above=0.0) for k, d in (("CD_t", 0.9), ("CD_l_AF_0", 0.55), ("CD_l_AF_pi", 0.6))}
         numbers |= {"delta": t.number("delta", 0.6, low=0.0, high=1.0), "kappa": t.number("kappa", 1.1, low=0.0)}
         numbers["sensor_height"] = t.number("sensor_height", 1.0, above=0.0)
@@ -358,5 +361,18 @@ class _Loader:
         if t.empty:
             return None
         result = {"K": t.vector("K", 6), "lambda": t.number("lambda", 0.1017, above=0.0, high=inf)}
+        result["drift"] = self._drift(t.table("drift"))
         t.finish()
         return result
+
+    def _drift(self, t: TableReader) -> DriftTable | None:
+        """[waves.drift]: mean drift force coefficients over frequency, for the slow drift force."""
+        if t.empty:
+            return None
+        omega = t.numbers("omega")
+        if any(omega[i] <= omega[i - 1] for i in range(1, len(omega))):
+            raise t.error("omega", "must be in ascending order")
+        none = [0.0] * len(omega)
+        columns = [t.vector(name, len(omega), none) for name in ("surge", "sway", "yaw")]
+        t.finish()
+        return DriftTable(omega, columns[0], columns[1], columns[2])

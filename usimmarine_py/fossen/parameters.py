@@ -74,6 +74,16 @@ PARAMETERS: tuple[Parameter, ...] = (
         source=f"{_SPEC} 1.3",
     ),
     Parameter(
+        "drift_option",
+        "text",
+        "current",
+        "What DRIFT_* and drift_* are: a current, which acts through the relative velocity, or a plain drift over "
+        "ground.",
+        choices=("current", "plain"),
+        group="dynamics",
+        source=f"{_SPEC} 1.3",
+    ),
+    Parameter(
         "compiled",
         "bool",
         "false",

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from usimmarine_py.environment.parameters import MAIL as ENVIRONMENT_MAIL
 from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission.parameters import MAIL as APPLICATION_MAIL
 from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.sensors.parameters import PARAMETERS as SENSOR_PARAMETERS
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
 
@@ -38,6 +38,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
         "drift": "Drift and current field",
         "dynamics": "Vehicles with hydrodynamics (dynamics = fossen3 or fossen6)",
         "weather": "Wind, waves and current",
+        "sensors": "Sensors and faults",
         "sailing": "Sailing",
         "controller": "Embedded controller",
         "handshake": "Buoyancy and trim requests",
@@ -73,9 +74,9 @@ def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
 
 
 PARAMETERS: tuple[Parameter, ...] = _collect(
-    APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS, FOSSEN_PARAMETERS
+    APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS, SENSOR_PARAMETERS, FOSSEN_PARAMETERS
 )
-MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *ENVIRONMENT_MAIL, *APPLICATION_MAIL)))
+MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
 
 #: Every spelling of every parameter, in lower case.
 BY_NAME: Mapping[str, Parameter] = MappingProxyType(
@@ -85,7 +86,13 @@ BY_NAME: Mapping[str, Parameter] = MappingProxyType(
 #: Lower-case names of the parameters that the application reads around the simulator.
 APPLICATION_NAMES = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS)
 
-_IN_USE = APPLICATION_NAMES | {p.name.lower() for p in SIMULATOR_PARAMETERS}
+_IN_USE = APPLICATION_NAMES | {
+    p.name.lower() for p in (*SIMULATOR_PARAMETERS, *ENVIRONMENT_PARAMETERS, *SENSOR_PARAMETERS)
+}
+
+
+#: Groups that the example block shows as comments.
+_OPTIONAL = frozenset({"weather", "sensors"})
 
 
 def by_group(items: Iterable[_Item]) -> dict[str, list[_Item]]:
@@ -99,7 +106,7 @@ def by_group(items: Iterable[_Item]) -> dict[str, list[_Item]]:
 def example_block(name: str = "usimmarine") -> str:
     """A ProcessConfig block to paste into a mission: it runs without a warning and fits into 80 columns.
 
-    Keys that another line overrides are there as comments.
+    Keys that another line overrides are there as comments, and so are weather and sensors, which are off by default.
     """
     overridden = {key for keys in OVERLAPS.values() for key in keys}
     shown = [p for p in PARAMETERS if p.example and p.name.lower() in _IN_USE]
@@ -108,7 +115,7 @@ def example_block(name: str = "usimmarine") -> str:
     for heading, parameters in by_group(shown).items():
         lines += ([""] if len(lines) > 2 else []) + [f"  // {heading}"]
         for p in parameters:
-            mark = "// " if p.name in overridden else ""
+            mark = "// " if p.name in overridden or p.group in _OPTIONAL else ""
             line = f"  {mark}{p.name.ljust(width - len(mark))} = {p.example}"
             note = f"  // {p.unit}" if p.unit and not mark else f"  ({p.unit})" if p.unit else ""
             lines.append(line + note if len(line + note) <= _WIDTH else line)

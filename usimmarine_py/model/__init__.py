@@ -1,7 +1,16 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
-from usimmarine_py.model.backend import Backend
+from usimmarine_py.model.backend import Backend, Gridded, Validated
 from usimmarine_py.model.parameter import MailEntry, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
-__all__ = ["ActuatorCommand", "Backend", "Environment", "MailEntry", "Parameter", "VehicleState"]
+__all__ = [
+    "ActuatorCommand",
+    "Backend",
+    "Environment",
+    "Gridded",
+    "MailEntry",
+    "Parameter",
+    "Validated",
+    "VehicleState",
+]

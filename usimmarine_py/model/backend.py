@@ -26,3 +26,26 @@ class Backend(Protocol):
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` > 0 seconds later; raises ``NotFiniteError`` rather than return a non-finite number."""
         ...
+
+
+@runtime_checkable
+class Validated(Protocol):
+    """A backend that knows where it should not be trusted."""
+
+    def validity(self, state: VehicleState) -> str:
+        """Why not in this state; empty when all is well."""
+        ...
+
+
+@runtime_checkable
+class Gridded(Protocol):
+    """A backend that integrates on a fixed grid of simulated time, and lets the environment change on it."""
+
+    @property
+    def sim_step(self) -> float:
+        """Distance of two grid points in s."""
+        ...
+
+    def to_grid(self, state: VehicleState) -> float:
+        """Seconds from the state's moment to the next grid point, in (0, sim_step]."""
+        ...

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import nan
 
+from usimmarine_py.model.faults import Fault
+
 
 @dataclass(frozen=True, slots=True)
 class VehicleState:
@@ -50,6 +52,7 @@ class ActuatorCommand:
     fan: float = 0.0  #: %, DESIRED_FAN
     differential: bool = False  #: thrust_left and thrust_right are in force
     reverse: bool = False  #: THRUST_MODE_REVERSE
+    faults: tuple[Fault, ...] = ()  #: in force, for backends with actuators of their own; per cent have theirs already
 
 
 @dataclass(frozen=True, slots=True)

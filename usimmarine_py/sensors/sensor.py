@@ -18,6 +18,8 @@ from usimmarine_py.sensors.truth import Truth, Vector, between
 _SLACK = 1e-9
 #: Readings under way at once in a delayed sensor; more than 30 s at 100 Hz means a mistaken latency.
 MOST_PENDING = 3000
+#: Samples worked through at once: of a longer leap only the last ones are taken.
+MOST_SAMPLES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def advance(
     effect = effect_on(sensor.name, sensor.kind.main, faults)
     n = state.n if state.n >= 0 else max(0, ceil(before.time * sensor.rate - _SLACK))
     last_due = floor(after.time * sensor.rate + _SLACK)
+    n = max(n, last_due + 1 - MOST_SAMPLES)
     pending = list(state.pending)
     while n <= last_due:
         time = n / sensor.rate

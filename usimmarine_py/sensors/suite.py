@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import radians
 
@@ -32,6 +32,21 @@ class Suite:
         """Sensor name to channel groups, as ``model.faults.change_faults`` wants it."""
         return {s.name: tuple(s.kind.errors) for s in self.sensors}
 
+    @property
+    def sources(self) -> dict[str, str]:
+        """Suffix of the navigation state to the kind of sensor that it is taken from.
+
+        Position from gps, else mru; heading from compass, else mru, else gps; speed from log, else gps; depth from the
+        depth sensor, else mru; attitude from mru, else gps. What nothing measures is left out.
+        """
+        kinds = {sensor.kind.name for sensor in self.sensors}
+        found = {}
+        for suffix, sources in _SOURCES.items():
+            kind = next((kind for kind, _ in sources if kind in kinds), None)
+            if kind is not None:
+                found[suffix] = kind
+        return found
+
     def start(self) -> SuiteState:
         """No sample taken yet."""
         return SuiteState(tuple(SensorState() for _ in self.sensors))
@@ -57,20 +72,19 @@ class Suite:
         return SuiteState(tuple(states), truth), tuple(readings)
 
     def navigation(self, state: SuiteState) -> dict[str, float]:
-        """The measured navigation state by suffix (X, HEADING...), from the last delivered readings.
+        """The measured navigation state by suffix (X, HEADING...): the last delivered readings of ``sources``.
 
-        Position from gps, else mru; heading from compass, else mru, else gps; speed from log, else gps; depth from the
-        depth sensor, else mru; attitude from mru. What nothing measures is left out.
+        Of several sensors of one kind the first counts. What has not been delivered yet is left out.
         """
         last: dict[str, Mapping[str, float]] = {}
         for own in state.sensors:
             if own.delivered is not None and own.delivered.kind not in last:
                 last[own.delivered.kind] = dict(own.delivered.outputs)
         out: dict[str, float] = {}
-        for suffix, sources in _SOURCES.items():
-            found = _first(last, sources)
-            if found is not None:
-                out[suffix] = found
+        for suffix, kind in self.sources.items():
+            name = dict(_SOURCES[suffix])[kind]
+            if kind in last and name in last[kind]:
+                out[suffix] = last[kind][name]
         if "DEPTH" in out:
             out["Z"] = -out["DEPTH"]
         if "HEADING" in out:
@@ -93,13 +107,6 @@ _SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
     "ROLL": (("mru", "ROLL"), ("gps", "ROLL")),
     "ALTITUDE": (("altimeter", "ALTITUDE"),),
 }
-
-
-def _first(last: Mapping[str, Mapping[str, float]], sources: Iterable[tuple[str, str]]) -> float | None:
-    for kind, suffix in sources:
-        if kind in last and suffix in last[kind]:
-            return last[kind][suffix]
-    return None
 
 
 def publications(reading: Reading) -> list[tuple[str, float]]:

@@ -16,17 +16,21 @@ from usimmarine_py.simulator.mail import HANDLERS, Context, Mail, move_rudder
 from usimmarine_py.simulator.mail_table import incoming
 from usimmarine_py.simulator.publications import located
 from usimmarine_py.simulator.report import ReportFacts, report_body
+from usimmarine_py.simulator.sea.posts import report_lines
+from usimmarine_py.simulator.sea.state import SeaSetup
 from usimmarine_py.simulator.startup import Surroundings, start_up
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorState
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
+#: NMEA sentences kept for ``take_sentences``: a second of every sensor at its highest rate is far less.
+MOST_SENTENCES = 10_000
 
 #: A mission parameter given from Python.
-ParameterValue = float | int | bool | str
+ParameterValue = float | int | bool | str | Sequence[str]
 
 
-def parameter_text(value: ParameterValue) -> str:
+def parameter_text(value: float | int | bool | str) -> str:
     """A value from Python as a mission file would hold it; numbers without exponent, which not every dialect reads."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -58,7 +62,11 @@ class Simulator:
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
         ``read_file`` gives the text of a file that a parameter names (``current_field``).
         """
-        lines = [ConfigLine(key, parameter_text(value)) for key, value in parameters.items()]
+        lines = []
+        for key, value in parameters.items():
+            # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
+            several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+            lines += [ConfigLine(key, parameter_text(one)) for one in several]
         around = Surroundings(dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         self._start_up(lines, around)
         for warning in self.config_warnings:
@@ -78,13 +86,14 @@ class Simulator:
         known_elsewhere: Collection[str] = (),
         read_file: FileReader | None = None,
         reproduce_nan: bool = False,
+        seed: int | None = None,
     ) -> Simulator:
         """A simulator from the lines of a mission's block; wrong lines become ``config_warnings``, and it runs on.
 
         ``dialect`` and ``quirks`` are what counts when the block doesn't say. ``time_warp`` matters for the pause of
         the recorded versions only. ``known_elsewhere`` names keys that somebody else reads; ``read_file`` gives the
-        text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number.
-        Raises ``ConfigError`` for an unknown dynamics or dialect.
+        text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number. ``seed``
+        overrides the line of that name. Raises ``ConfigError`` for an unknown dynamics or dialect.
         """
         simulator = cls.__new__(cls)
         around = Surroundings(
@@ -96,6 +105,7 @@ class Simulator:
             known_elsewhere=known_elsewhere,
             read_file=read_file,
             reproduce_nan=reproduce_nan,
+            seed=seed,
         )
         simulator._start_up(lines, around)
         return simulator
@@ -109,9 +119,11 @@ class Simulator:
             time_warp=setup.time_warp,
             place=setup.place,
             controller=setup.controller,
+            sea=setup.sea,
         )
         self._subscriptions = incoming(setup.dialect, coupled=setup.options.pid.coupled)
         self._warnings: list[str] = []
+        self._sentences: list[str] = []
         self.reset()
 
     # ---- what it is ---------------------------------------------------------------------------------------------
@@ -176,6 +188,7 @@ class Simulator:
         self._now = self._reported = self._setup.start
         self._context.posts.clear()
         self._warnings.clear()
+        self._sentences.clear()
 
     # ---- mail ---------------------------------------------------------------------------------------------------
 
@@ -263,9 +276,21 @@ class Simulator:
         work = Iteration(self._setup, self._context, self._now, now, posts, self._warnings)
         reports = work.run(max_dt, exact_dt)
         self._now = work.state
+        self._sentences += work.sentences
+        del self._sentences[:-MOST_SENTENCES]
         if reports:
             self._reported = work.state
         return work.posts
+
+    def take_sentences(self) -> list[str]:
+        """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""
+        taken, self._sentences = self._sentences, []
+        return taken
+
+    @property
+    def sea(self) -> SeaSetup:
+        """What the configuration says of weather and sensors, ports for NMEA included."""
+        return self._setup.sea
 
     # ---- reporting ----------------------------------------------------------------------------------------------
 
@@ -291,4 +316,5 @@ class Simulator:
             truth=located(self._reported.truth, self._setup.dialect, self._setup.geodesy),
             datum=None if geodesy is None else (geodesy.latitude, geodesy.longitude),
         )
-        return report_body(facts)
+        more = report_lines(self._setup.sea, self._reported.sea)
+        return report_body(facts) + "".join(f"{line}\n" for line in more)

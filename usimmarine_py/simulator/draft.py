@@ -12,6 +12,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import VehicleState
 from usimmarine_py.simulator.config import Note
 from usimmarine_py.simulator.options import Options
+from usimmarine_py.simulator.sea.reading import SeaDraft
 from usimmarine_py.simulator.state import NORMAL
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
@@ -39,6 +40,7 @@ class Draft:
     aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
     more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
     backend_lines: dict[str, str] = field(default_factory=dict)
+    sea: SeaDraft = field(default_factory=SeaDraft)
 
     def set(self, **changes: object) -> None:
         """Change fields of the settings."""

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from math import inf, isfinite, ulp
 
+from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.model import ActuatorCommand, Backend, Environment
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, Gridded, Validated, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.mail import Context, move_rudder
 from usimmarine_py.simulator.publications import block, drift_summary, navigation, wormhole_posts
+from usimmarine_py.simulator.sea.mail import with_wind_now
+from usimmarine_py.simulator.sea.navigation import navigation_at_sea
+from usimmarine_py.simulator.sea.posts import (
+    fault_post,
+    measured,
+    sensor_posts,
+    shown,
+    silent_suffixes,
+    weather_posts,
+)
+from usimmarine_py.simulator.sea.state import SeaState
+from usimmarine_py.simulator.sea.voyage import sail
 from usimmarine_py.simulator.startup import Setup
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, Post, SimulatorState
 
 #: While sailing the wind arrow is posted in every n-th iteration (5).
 _ARROW_MODULO = 50
+
+#: Within its range for this long (simulated s), a backend that leaves it again is told of anew.
+EPISODE_GAP = 10.0
 
 
 def _unlimited(heading: float) -> float:
@@ -34,6 +50,7 @@ class Iteration:
     now: float  #: s
     posts: list[Post]
     warnings: list[str]
+    sentences: list[str] = field(default_factory=list)  #: NMEA 0183, for ports
 
     def run(self, max_dt: float | None, exact_dt: float | None) -> bool:
         """Do it; the answer says whether the report is renewed.
@@ -69,10 +86,10 @@ class Iteration:
         state, options, controller = self.state, self.setup.options, self.setup.controller
         if state.pid is None:
             return
-        vehicle = state.nav.state
-        pid = controller.with_navigation(state.pid, heading=vehicle.heading, speed=vehicle.speed)
+        seen = self._perceived()
+        pid = controller.with_navigation(state.pid, heading=seen["HEADING"], speed=seen["SPEED"])
         if options.pid.depth_control:
-            pid = controller.with_navigation(pid, depth=vehicle.depth, pitch=vehicle.pitch)
+            pid = controller.with_navigation(pid, depth=seen["DEPTH"], pitch=seen["PITCH"])
         pid, wanted = controller.step(pid, self.now)
         state = replace(state, pid=pid, command=replace(state.command, elevator=wanted.elevator))
         if state.thrust_mode != DIFFERENTIAL:
@@ -84,6 +101,23 @@ class Iteration:
             self.posts.append(Post(options.post_rudder, wanted.rudder))
         self.posts += [*state.pid_posts, *(Post(*post) for post in wanted.posts)]
         self.state = replace(state, pid_posts=())
+
+    def _perceived(self) -> dict[str, float | None]:
+        """What the controller knows of the vehicle; None where a sensor has nothing new to say."""
+        state, setup = self.state, self.setup.sea
+        vehicle = state.nav.state
+        silent: frozenset[str] = frozenset()
+        if not state.sea.idle(setup) and not self.setup.options.dual_state:
+            vehicle = shown(state.sea, vehicle)
+        if setup.as_nav and setup.suite.sensors:
+            vehicle = measured(setup, state.sea, shown(state.sea, self._true.state))[0]
+            silent = silent_suffixes(setup, state.sea.heard)
+        found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": vehicle.depth, "PITCH": vehicle.pitch}
+        return {name: None if name in silent else value for name, value in found.items()}
+
+    @property
+    def _true(self) -> Copy:
+        return self.state.truth if self.setup.options.dual_state else self.state.nav
 
     # ---- time and step (6.1) ------------------------------------------------------------------------------------
 
@@ -131,44 +165,79 @@ class Iteration:
         if not state.command.differential:
             state = replace(state, settings=state.settings.with_turn_speed_map_used())
         backend = self._backend(state)
+        command = self._failing(state.command)
         drifting = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
         try:
             if options.dual_state:
                 # navigation believes in neither drift nor current
                 still = replace(drifting, drift_x=0.0, drift_y=0.0)
-                nav = self._moved(backend, state.nav, state.command, still, dt)
-                truth = self._moved(backend, state.truth, state.command, self._in_field(drifting, state.truth), dt)
+                nav = self._located(state.nav, backend.step(state.nav.state, command, still, dt))
+                truth, sea, elapsed = self._sailed(backend, state.truth, command, drifting, dt)
             else:
-                nav = self._moved(backend, state.nav, state.command, self._in_field(drifting, state.nav), dt)
+                nav, sea, elapsed = self._sailed(backend, state.nav, command, drifting, dt)
                 truth = state.truth
         except NotFiniteError as error:
             self.warnings.append(f"the vehicle stays where it was: {error}")
             self._follow_clock()
             return
-        self.state = replace(state, nav=nav, truth=truth, sailed=state.sails)
+        self.state = replace(state, nav=nav, truth=truth, sailed=state.sails, sea=sea, elapsed=elapsed)
+        if isinstance(backend, Validated):
+            self._judge(backend)
 
-    def _in_field(self, around: Environment, copy: Copy) -> Environment:
+    def _judge(self, backend: Validated) -> None:
+        """Tell once per episode that the vehicle moves as its model should not be trusted to."""
+        state = self.state
+        problem = backend.validity(self._true.state)
+        if not problem:
+            return
+        if state.elapsed - state.strained > EPISODE_GAP:
+            self.warnings.append(problem)
+        self.state = replace(state, strained=state.elapsed)
+
+    def _failing(self, command: ActuatorCommand) -> ActuatorCommand:
+        """The command as faults of actuators leave it."""
+        faults = self.state.sea.faults
+        return replace(faulty_command(command, faults), faults=faults) if faults else command
+
+    def _sailed(
+        self, backend: Backend, copy: Copy, command: ActuatorCommand, drifting: Environment, dt: float
+    ) -> tuple[Copy, SeaState, float]:
+        """The copy after a step through all that surrounds it, the sea, and the time simulated so far."""
+        sea, setup = self.state.sea, self.setup
+        varies = isinstance(backend, Gridded) and setup.options.field is not None
+        if sea.idle(setup.sea) and not varies:
+            moved = backend.step(copy.state, command, self._in_field(drifting, copy.state), dt)
+            return self._located(copy, moved), sea, self.state.elapsed + dt
+        to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
+        around = partial(self._in_field, drifting)
+        moved, sea, elapsed = sail(
+            setup.sea, sea, backend, copy.state, command, around, dt, self.state.elapsed, to_latlon
+        )
+        return self._located(copy, moved), sea, elapsed
+
+    def _in_field(self, around: Environment, vehicle: VehicleState) -> Environment:
         """The surroundings with the current that the field has at the vehicle's old position."""
         field = self.setup.options.field
         if field is None or not self.state.field_active:
             return around
-        east, north = field.current(copy.state.x, copy.state.y)
+        east, north = field.current(vehicle.x, vehicle.y)
         return replace(around, current_east=east, current_north=north)
 
     def _backend(self, state: SimulatorState) -> Backend:
         if self.setup.backend is not None:
             return self.setup.backend
         settings = state.settings
-        if state.sails and state.sailing.wind.speed > 0:
+        sailing = state.sailing if state.sea.idle(self.setup.sea) else with_wind_now(state.sea, state.sailing)
+        if state.sails and sailing.wind.speed > 0:
             wrap = not self.setup.dialect.has("polar_360")
-            settings = replace(settings, sail=partial(state.sailing.speed_limit, wrap=wrap))
+            settings = replace(settings, sail=partial(sailing.speed_limit, wrap=wrap))
         elif state.sails:
             # no wind at all is no limit, as opposed to lying in irons
             settings = replace(settings, sail=_unlimited)
         return SimEngine(settings)
 
-    def _moved(self, backend: Backend, copy: Copy, command: ActuatorCommand, around: Environment, dt: float) -> Copy:
-        moved = backend.step(copy.state, command, around, dt)
+    def _located(self, copy: Copy, moved: VehicleState) -> Copy:
+        """The copy at its new place, with latitude and longitude where the dialect keeps them."""
         geodesy = self.setup.geodesy
         place = None
         if geodesy is not None and self.setup.dialect.stores_position:
@@ -191,7 +260,9 @@ class Iteration:
         if options.depth_mode or not dialect.depth_flag:
             self._shake_hands()
         if self.state.iteration % options.nav_modulo == 0:
-            self.posts += navigation(self.state, dialect, options, geodesy=self.setup.geodesy)
+            self._post_navigation()
+        if not self.state.sea.idle(self.setup.sea) or self.state.sea.faults_fresh:
+            self._post_sea()
         if self.state.drift_fresh:
             self.posts += drift_summary(self.state, dialect)
             self.state = replace(self.state, drift_fresh=False)
@@ -200,6 +271,32 @@ class Iteration:
         if options.wormholes:
             self._tunnel()
             self.posts += wormhole_posts(self.state, options)
+
+    def _post_navigation(self) -> None:
+        state, setup = self.state, self.setup
+        if state.sea.idle(setup.sea):
+            self.posts += navigation(state, setup.dialect, setup.options, geodesy=setup.geodesy)
+            return
+        self.posts += navigation_at_sea(state, setup)
+        posts = weather_posts(
+            setup.sea,
+            state.sea,
+            self._true.state,
+            self._in_field(Environment(), self._true.state),
+            state.iteration // setup.options.nav_modulo,
+            setup.options.prefix.lower(),
+        )
+        self.posts += [Post(*post) for post in posts]
+        self.state = replace(state, sea=replace(state.sea, fresh=frozenset()))
+
+    def _post_sea(self) -> None:
+        """Readings of the last step, and faults when they changed."""
+        posts, spoken = sensor_posts(self.setup.sea, self.state.sea)
+        self.sentences += spoken
+        if self.state.sea.faults_fresh:
+            posts.append(fault_post(self.state.sea))
+        self.posts += [Post(*post) for post in posts]
+        self.state = replace(self.state, sea=replace(self.state.sea, readings=(), faults_fresh=False))
 
     def _shake_hands(self) -> None:
         options = self.setup.options

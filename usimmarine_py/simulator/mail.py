@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from math import isfinite, nan
 
 from usimmarine_py.environment.drift import Drift, read_vector
-from usimmarine_py.errors import MailError
+from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.pid import PidController, PidState
 from usimmarine_py.simulator.pose import moved, read_exactly, read_leniently
+from usimmarine_py.simulator.sea.mail import sailing_in, with_faults, with_sailing_wind, with_weather
+from usimmarine_py.simulator.sea.state import SeaSetup
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, Copy, Post, SimulatorState
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 
@@ -46,6 +48,7 @@ class Context:
     time_warp: float
     place: Callable[[VehicleState], VehicleState]  #: tells the backend that the vehicle was put somewhere
     controller: PidController  #: the embedded one, coupled or not
+    sea: SeaSetup = field(default_factory=SeaSetup)
     posts: list[Post] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -359,6 +362,11 @@ def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState
     words = text(mail, context)
     sailing, accepted = state.sailing.with_wind(words, exponent=context.dialect.exponent)
     state = replace(state, sailing=sailing)
+    if not context.dialect.has("own_names_only"):
+        try:
+            state = replace(state, sea=with_sailing_wind(context.sea, state.sea, sailing))
+        except ConfigError as error:
+            context.warn(mail, f"{error}; only the sails take it")
     if not words:
         context.warn(mail, "an empty text sets a wind that keeps its speed and direction")
     if not accepted:
@@ -417,6 +425,22 @@ def _override(state: SimulatorState, mail: Mail, context: Context) -> SimulatorS
     return replace(state, pid=pid, pid_posts=(*state.pid_posts, *(Post(*post) for post in posts)))
 
 
+def _weather(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    try:
+        sea = with_weather(context.sea, state.sea, text(mail, context))
+        return replace(state, sea=sea, sailing=sailing_in(sea, state.sailing))
+    except ConfigError as error:
+        raise mail.error(f"{error}; nothing is changed") from None
+
+
+def _fault(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
+    vehicle = state.truth.state if context.options.dual_state else state.nav.state
+    try:
+        return replace(state, sea=with_faults(context.sea, state.sea, text(mail, context), state.command, vehicle))
+    except ConfigError as error:
+        raise mail.error(f"{error}; nothing is changed") from None
+
+
 HANDLERS: dict[str, Handler] = {
     "DESIRED_THRUST": _command("thrust", gate=False),
     "DESIRED_RUDDER": _rudder,
@@ -448,6 +472,8 @@ HANDLERS: dict[str, Handler] = {
     "USM_RESET_NAV": _reset_nav,
     "DESIRED_FAN": _fan,
     "WIND_CONDITIONS": _wind,
+    "USM_WEATHER": _weather,
+    "USM_FAULT": _fault,
     "BUOYANCY_CONTROL": _buoyancy_control,
     "TRIM_CONTROL": _trim_control,
     "DESIRED_HEADING": _desired("heading"),

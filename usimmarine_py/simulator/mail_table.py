@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
+from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
 from usimmarine_py.simulator.dynamics_posts import MAIL as DYNAMICS_MAIL
 
 _V22_V23 = ("v22", "v23")
@@ -126,14 +128,22 @@ OUTGOING: tuple[MailEntry, ...] = (
     _out("TRIM_REPORT", "text", "State of the trim request.", when="after TRIM_CONTROL"),
     _out("PREFIX_TRANSP", "number", "How much of the vehicle can be seen, 0 to 1.", when="with wormholes"),
     _out("VIEW_POLYGON", "text", "The polygons of the wormholes.", when="every 10th iteration with wormholes"),
-    _out("VIEW_ARROW", "text", "The wind.", when="every 50th iteration while sailing"),
+    _out(
+        "VIEW_ARROW",
+        "text",
+        "The wind; with visuals wind, waves and current.",
+        when="every 50th iteration while sailing; every 10th with visuals",
+    ),
     _out("PID_HAS_CONTROL", "text", "Whether the embedded controller steers.", when="on change of the override"),
     _out("PID_STALE", "text", "What the embedded controller misses.", when="while a value is stale"),
     _out("USM_NOGO", "number", "Age of mail that is too old or too new.", "s", when="with the embedded controller"),
 )
 
+#: Weather, sensors and faults: features of our own.
+SEA: tuple[MailEntry, ...] = (*WEATHER_MAIL, *SENSOR_MAIL)
+
 #: All of it.
-MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL)
+MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *SEA)
 
 #: What every dialect takes with ``quirks = false`` though its program did not (21).
 _FEATURES = frozenset(
@@ -173,4 +183,6 @@ def incoming(dialect: Dialect, *, coupled: bool) -> dict[str, str]:
             continue
         for name in (entry.name, *entry.aliases):
             found[name] = entry.name
+    if not dialect.has("own_names_only"):
+        found |= {entry.name: entry.name for entry in SEA if entry.direction == "in"}
     return found

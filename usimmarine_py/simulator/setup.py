@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from usimmarine_py.environment.parameters import PARAMETERS as WEATHER_PARAMETERS
 from usimmarine_py.errors import suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import Parameter
@@ -13,6 +12,7 @@ from usimmarine_py.simulator.draft import Draft
 from usimmarine_py.simulator.parameters import CONTROLLER_PARAMETERS, PARAMETERS
 from usimmarine_py.simulator.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
 from usimmarine_py.simulator.readers import READERS
+from usimmarine_py.simulator.sea.reading import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.text import unquote
 
 #: Keys of every MOOS application, which are nobody's mistake (behaviour specification, 2.1).
@@ -58,12 +58,12 @@ _FEATURES = frozenset(
     | {parameter.name for parameter in CONTROLLER_PARAMETERS}
 )
 
-#: Declared by the rooms below, though nothing here reads them yet: never "unknown".
-_PLANNED = tuple(p for p in WEATHER_PARAMETERS if p.name not in {parameter.name for parameter in PARAMETERS})
+#: Weather, sensors: features of our own, known in every dialect unless it is to have the original's quirks.
+_SEA = frozenset(parameter.name for parameter in SEA_PARAMETERS)
 
 _BY_NAME = {
     name: parameter
-    for parameter in (*PARAMETERS, *_PLANNED)
+    for parameter in (*PARAMETERS, *SEA_PARAMETERS)
     for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
 }
 
@@ -89,9 +89,9 @@ def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
         return "" if dialect.name in ("classic", "documented") else "an old name that only CLASSIC knows"
     if dialect.name == "documented":
         return ""
-    if not dialect.has("own_names_only") and (parameter.name in _FEATURES or parameter in _PLANNED):
+    if not dialect.has("own_names_only") and (parameter.name in _FEATURES or parameter.name in _SEA):
         return ""
-    if parameter in _PLANNED:
+    if parameter.name in _SEA:
         return f"not a parameter of dialect {dialect.name} with quirks"
     known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
     if not known or dialect.name in known:
@@ -206,6 +206,11 @@ def _read_line(
     first_seen[parameter.name] = line
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value
+        return
+    if parameter.name in _SEA:
+        note = draft.sea.take(parameter.name, line)
+        if note is not None:
+            yield note
         return
     reader = READERS.get(parameter.name)
     if reader is None:

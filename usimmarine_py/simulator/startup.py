@@ -19,6 +19,9 @@ from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.pid import PidController
 from usimmarine_py.simulator.publications import located
+from usimmarine_py.simulator.sea.mail import sailing_in
+from usimmarine_py.simulator.sea.reading import settle
+from usimmarine_py.simulator.sea.state import SeaSetup
 from usimmarine_py.simulator.setup import read_lines
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
 from usimmarine_py.text import strict_boolean
@@ -38,6 +41,7 @@ class Surroundings:
     known_elsewhere: Collection[str] = ()
     read_file: FileReader | None = None
     reproduce_nan: bool = False
+    seed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class Setup:
     start_values: StartValues | None  #: None when start-up broke off
     warnings: tuple[ConfigWarning, ...]
     time_warp: float
+    sea: SeaSetup
 
     def place(self, state: VehicleState) -> VehicleState:
         """Tell the backend that the vehicle was put somewhere."""
@@ -88,7 +93,11 @@ def start_up(lines: Sequence[ConfigLine], around: Surroundings) -> Setup:
     geodesy = None if draft.aborted else _geodesy(around.datum, dialect, warnings)
     ignores = dialect.has("embedded_ignores_override")
     controller = PidController(draft.options.pid, honours_override=not ignores)
-    start = _first_state(draft, around.start_time, backend, controller)
+    sea_setup, sea, sea_warnings = settle(draft.sea, backend, draft.sailing, around.seed)
+    warnings += sea_warnings
+    start = replace(
+        _first_state(draft, around.start_time, backend, controller), sea=sea, sailing=sailing_in(sea, draft.sailing)
+    )
     return Setup(
         dialect=dialect,
         options=draft.options,
@@ -99,6 +108,7 @@ def start_up(lines: Sequence[ConfigLine], around: Surroundings) -> Setup:
         start_values=None if draft.aborted else _freeze(start, dialect, geodesy),
         warnings=tuple(warnings),
         time_warp=around.time_warp,
+        sea=sea_setup,
     )
 
 

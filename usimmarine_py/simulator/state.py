@@ -6,7 +6,7 @@ A change makes a new ``SimulatorState``; the one after start-up is kept, so that
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import nan
+from math import inf, nan
 
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
@@ -14,6 +14,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.pid import PidState
+from usimmarine_py.simulator.sea.state import SeaState
 from usimmarine_py.simulator.wormhole import Tunnel
 
 #: The words of the thrust mode, as the report shows them.
@@ -84,6 +85,9 @@ class SimulatorState:
     tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (12)
     pid: PidState | None = None  #: of the embedded controller; None = not coupled (13)
     pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
+    elapsed: float = 0.0  #: s, simulated since the start
+    strained: float = -inf  #: s, simulated time at which the backend was last out of its range
+    sea: SeaState = field(default_factory=SeaState)  #: weather, sensors, faults
 
     @property
     def shows_sailing(self) -> bool:

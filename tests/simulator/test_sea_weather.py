@@ -1,0 +1,304 @@
+"""Weather around a vehicle: what it does, what it leaves alone, and that ticks don't matter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import cos, hypot, isfinite, pi, sin
+from typing import Any
+
+import pytest
+
+from usimmarine_py.errors import ConfigError, MailError
+from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.simulator import ConfigLine, Simulator
+
+#: Everything that varies, on a vehicle with wave gains.
+GALE: dict[str, Any] = {
+    "wind_speed": 20,
+    "wind_dir": 180,
+    "wind_gust": "harris",
+    "wind_speed_sigma": 1,
+    "wind_dir_sigma": 3,
+    "current_speed": 0.5,
+    "current_speed_sigma": 0.05,
+    "current_dir_sigma": 2,
+    "wave_hs": 1,
+}
+ODIN: dict[str, Any] = {"dynamics": "fossen6", "vehicle": "odin", "variant": "hilsim"}
+PUSH = ActuatorCommand(thrust=60, rudder=10)
+
+
+def _posts(simulator: Simulator, seconds: float, dt: float = 0.1) -> list[tuple[str, float | str]]:
+    found: list[tuple[str, float | str]] = []
+    for i in range(1, round(seconds / dt) + 1):
+        found += [(post.variable, post.value) for post in simulator.iterate(i * dt)]
+    return found
+
+
+def _last(simulator: Simulator, seconds: float, dt: float = 0.1) -> dict[str, float | str]:
+    return dict(_posts(simulator, seconds, dt))
+
+
+@pytest.mark.parametrize("dt", [0.1, 0.25, 0.5, 1.0, 0.03])
+def test_on_a_gridded_backend_the_tick_does_not_matter(dt: float) -> None:
+    def run(tick: float) -> tuple[Any, ...]:
+        simulator = Simulator(**ODIN, **GALE, sensor=["gps, rate=5", "compass", "log"], seed=4)
+        readings: list[Any] = []
+        for _ in range(round(3.0 / tick)):
+            simulator.step(PUSH, tick)
+        state = simulator.state
+        posts = simulator.internal.sea
+        readings = [sensor.last for sensor in posts.suite.sensors]
+        return state.x, state.y, state.heading, state.nu, state.actuators, posts.conditions, readings
+
+    assert run(dt) == run(0.05)
+
+
+def test_equal_seeds_give_equal_posts_and_others_do_not() -> None:
+    def run(seed: int) -> list[tuple[str, float | str]]:
+        return _posts(Simulator(**ODIN, **GALE, sensor="gps", seed=seed), 3)
+
+    assert run(1) == run(1)
+    assert run(1) != run(2)
+
+
+def test_reset_restores_weather_and_sensors() -> None:
+    simulator = Simulator(**ODIN, **GALE, sensor="gps")
+    first = _posts(simulator, 2)
+    simulator.post("USM_WEATHER", "wind_speed=3, wave_hs=0")
+    simulator.post("USM_FAULT", "gps:dead")
+    simulator.reset()
+    assert _posts(simulator, 2) == first
+
+
+def test_a_current_carries_the_kinematic_vehicle_like_a_drift() -> None:
+    flowing, drifting = Simulator(current_speed=0.5, current_dir=30), Simulator(drift_vector="30,0.5")
+    _posts(flowing, 10)
+    _posts(drifting, 10)
+    assert flowing.state.x == pytest.approx(drifting.state.x, abs=1e-12) == pytest.approx(5 * sin(pi / 6))
+    assert flowing.state.y == pytest.approx(drifting.state.y, abs=1e-12) == pytest.approx(5 * cos(pi / 6))
+
+
+def test_current_drift_field_and_leeway_add_up() -> None:
+    field = "Radius: 1000\nx=0,y=0,mag=0.3,ang=0\n"
+    simulator = Simulator(
+        current_speed=0.5,
+        current_dir=90,
+        drift_x=-0.2,
+        wind_speed=10,
+        wind_dir=0,
+        leeway=2,
+        current_field="here.cfd",
+        read_file=lambda _: field,
+    )
+    posts = _last(simulator, 0.1)
+    assert simulator.state.x == pytest.approx(0.1 * (0.5 - 0.2))
+    assert simulator.state.y == pytest.approx(0.1 * (0.3 - 0.2))
+    # the field is current, the drift is not
+    assert posts["USM_CURRENT_SPEED"] == pytest.approx(hypot(0.5, 0.3), rel=1e-3)
+    assert (posts["USM_WIND_SPEED"], posts["USM_WIND_DIR"]) == (10.0, 0.0)
+
+
+def test_a_free_fossen_vehicle_ends_up_with_the_current() -> None:
+    simulator = Simulator(dynamics="fossen3", vehicle="cybership2", current_speed=0.4, current_dir=90)
+    for _ in range(300):
+        state = simulator.step(ActuatorCommand(), 1.0)
+    assert (state.sog, state.hog) == (pytest.approx(0.4, abs=1e-4), pytest.approx(90, abs=0.01))
+    assert abs(state.speed) < 1e-4
+
+
+def test_drift_on_a_fossen_vehicle_is_a_current_or_plain() -> None:
+    current = Simulator(dynamics="fossen6", vehicle="otter", drift_x=0.4)
+    plain = Simulator(dynamics="fossen6", vehicle="otter", drift_x=0.4, drift_option="plain")
+    still = Simulator(dynamics="fossen6", vehicle="otter")
+    for _ in range(50):
+        for simulator in (current, plain, still):
+            simulator.step(PUSH, 0.1)
+    assert plain.state.x - still.state.x == pytest.approx(5 * 0.4, abs=1e-9)
+    assert plain.state.nu == still.state.nu
+    assert plain.state.sog > still.state.sog
+    # the water takes hold slowly
+    assert 0.1 < current.state.x - still.state.x < 2.0 - 0.1
+
+
+def test_wind_by_mail_is_the_wind_by_parameter() -> None:
+    given = Simulator(**ODIN, wind_speed=12, wind_dir=90)
+    mailed = Simulator(**ODIN)
+    mailed.post("WIND_CONDITIONS", "spd=12,dir=90")
+    in_block = Simulator(**ODIN, wind_conditions="spd=12,dir=90")
+    for _ in range(50):
+        for simulator in (given, mailed, in_block):
+            simulator.step(ActuatorCommand(), 0.1)
+    assert given.state.x < -0.05
+    assert mailed.state == given.state == in_block.state
+
+
+def test_no_wind_is_not_still_air() -> None:
+    none, still = Simulator(**ODIN), Simulator(**ODIN, wind_speed=0)
+    for _ in range(100):
+        none.step(PUSH, 0.1)
+        still.step(PUSH, 0.1)
+    assert still.state.speed < none.state.speed
+
+
+def test_wind_conditions_alone_publish_nothing_new_on_the_kinematic_vehicle() -> None:
+    plain = Simulator(wind_conditions="spd=5,dir=90", polar_plot="0,0:90,80:180,50", thrust_map="20:1,100:5")
+    names = {name for name, _ in _posts(plain, 1)}
+    assert not {name for name in names if name.startswith(("USM_WIND", "USM_WAVE", "USM_CURRENT"))}
+    assert plain.internal.sea.idle(plain.sea)
+
+
+def test_the_weathers_wind_fills_the_sails_with_its_gusts() -> None:
+    plot = {"polar_plot": "0,0:90,80:180,50", "thrust_map": "20:10,100:50", "max_acceleration": 100, "start_heading": 0}
+    by_words = Simulator(wind_conditions="spd=5,dir=90", **plot)
+    by_weather = Simulator(wind_speed=5, wind_dir=90, **plot)
+    gusty = Simulator(wind_speed=5, wind_dir=90, wind_gust="harris", **plot)
+    for simulator in (by_words, by_weather, gusty):
+        for _ in range(20):
+            simulator.step(ActuatorCommand(thrust=100), 0.1)
+    assert by_words.state.speed == pytest.approx(4.0)
+    assert by_weather.state.speed == by_words.state.speed
+    assert abs(gusty.state.speed - 4.0) > 0.01
+
+
+def test_waves_move_the_outputs_of_a_vehicle_without_gains() -> None:
+    simulator = Simulator(wave_hs=1, wave_dir=40, start_depth=2)
+    calm = Simulator(start_depth=2)
+    posts, flat = _last(simulator, 5), _last(calm, 5)
+    assert posts["USM_PITCH"] == pytest.approx(float(flat["USM_PITCH"]) + float(posts["USM_WAVE_PITCH"]))
+    assert posts["USM_DEPTH"] == pytest.approx(float(flat["USM_DEPTH"]) + float(posts["USM_WAVE_HEAVE"]))
+    assert abs(float(posts["USM_WAVE_PITCH"])) > 1e-4
+    # outputs only: the vehicle itself stays where it was
+    assert replace(simulator.state, time=0.0) == replace(calm.state, time=0.0)
+
+
+def test_wave_forces_shake_a_vehicle_with_gains() -> None:
+    ahead = ActuatorCommand(thrust=60)
+    simulator, calm = Simulator(**ODIN, wave_hs=1, wave_dir=90), Simulator(**ODIN)
+    rolls = [abs(simulator.step(ahead, 0.1).roll) for _ in range(200)]
+    quiet = [abs(calm.step(ahead, 0.1).roll) for _ in range(200)]
+    assert max(rolls) > 5e-3
+    assert max(quiet) < 1e-9
+    assert "USM_WAVE_PITCH" not in _last(simulator, 21)
+
+
+def test_weather_changes_by_mail_and_a_bad_word_changes_nothing() -> None:
+    simulator = Simulator(wind_speed=5, wind_dir=90)
+    simulator.post("USM_WEATHER", "wind_speed=8, wave_hs=0.5")
+    assert _last(simulator, 0.1)["USM_WIND_SPEED"] == 8.0
+    before = simulator.internal.sea
+    for words, complaint in (
+        ("wave_hs=-1", "wave_hs: must be at least 0 m"),
+        ("wind_speed=9, wave_hs=tall", "wave_hs: must be a finite number"),
+        ("seed=4", "seed: not a weather parameter that mail can set"),
+        ("wind_sped=4", "did you mean wind_speed"),
+        ("", "expected name=value"),
+        (7.0, "must be a text"),
+    ):
+        with pytest.raises(MailError, match=complaint):
+            simulator.post("USM_WEATHER", words)
+        assert simulator.internal.sea == before
+
+
+BAD_LINES = (
+    ("wave_hs = -1", "wave_hs: must be at least 0 m, found -1"),
+    ("wave_hs = nan", "wave_hs: must be a finite number"),
+    ("wave_tp = 5", "wave_tp: there are no waves"),
+    ("wind_gust = harris", "wind_gust: there is no wind"),
+    ("wind_gust = harrys", "wind_gust: must be one of none, harris, norsok, davenport"),
+    ("beaufort = 13", "beaufort: must be at most 12"),
+    ("sea_state = 2.5", "sea_state: must be a whole number"),
+    ("waves = forces\nwave_hs = 1", "waves: the vehicle has no wave gains"),
+    ("wind_speed = 5\nwind_u10 = 6", "wind_speed: wind_u10 is given too"),
+    ("current_speed = fast", "current_speed: must be a finite number"),
+    ("visuals = perhaps", "visuals: must be true or false"),
+    ("visuals_at = 3", "visuals_at: must be two numbers"),
+    ("seed = -1", "seed: must be at least 0"),
+    ("sensor = sonar", "sensor: no such sensor 'sonar'"),
+    ("sensor = gps, rate=0", "sensor: rate must be 0.001 to 1000"),
+    ("sensor = gps\nsensor = gps", "sensor: two sensors named gps"),
+    ("sensor = gps\nnmea_udp = 70000", "nmea_udp: must be a port number"),
+    ("sensor = gps\nnmea_start = yesterday", "nmea_start: must be a date"),
+    ("nmea_tcp = 5000", "nmea_tcp: has no effect without a sensor"),
+    ("sensors_as_nav = true\nsensor = gps", "sensors_as_nav: no sensor measures DEPTH"),
+)
+
+
+@pytest.mark.parametrize(("lines", "complaint"), BAD_LINES)
+def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: str) -> None:
+    texts = [*lines.split("\n"), "current_dir = 45"]
+    block = [
+        ConfigLine(key.strip(), value.strip(), "sea.moos", 10 + i)
+        for i, (key, _, value) in enumerate(text.partition("=") for text in texts)
+    ]
+    simulator = Simulator.from_lines(block)
+    (warning,) = simulator.config_warnings
+    assert str(warning).startswith("sea.moos:1")
+    assert complaint in str(warning)
+    assert simulator.internal.sea.weather.current.towards == pytest.approx(pi / 4)
+    simulator.iterate(1.0)
+    assert isfinite(simulator.state.x)
+
+
+def test_a_broken_line_of_a_field_file_is_told_of_with_its_line() -> None:
+    text = "x=0,y=0,mag=1,ang=0\nx=5,y=oops,mag=1,ang=0\n"
+    block = [ConfigLine("current_field", "bay.cfd", "sea.moos", 12), ConfigLine("wind_speed", "3", "sea.moos", 13)]
+    simulator = Simulator.from_lines(block, read_file=lambda _: text)
+    (warning,) = simulator.config_warnings
+    assert "bay.cfd:2" in str(warning)
+    simulator.iterate(1.0)
+    assert simulator.state.y > 0.9
+
+
+def test_python_says_what_is_wrong_by_an_exception() -> None:
+    with pytest.raises(ConfigError, match="wave_hs: must be at least 0 m"):
+        Simulator(wave_hs=-1)
+
+
+def test_arrows_are_drawn_when_asked_for_only() -> None:
+    drawn = [p for p in _posts(Simulator(**GALE, visuals=True, visuals_at="-50,20"), 1) if p[0].startswith("VIEW_")]
+    assert {name for name, _ in drawn} == {"VIEW_ARROW", "VIEW_VECTOR"}
+    assert any("label=usm_wind" in str(text) and "ctrx=-50.0,ctry=20.0" in str(text) for _, text in drawn)
+    assert not [p for p in _posts(Simulator(**GALE), 1) if p[0].startswith("VIEW_")]
+
+
+def test_inputs_are_never_published() -> None:
+    names = {name for name, _ in _posts(Simulator(**ODIN, **GALE, visuals=True, sensor="gps"), 1)}
+    assert not names & {"CURRENT_X", "CURRENT_Y", "WIND_CONDITIONS", "DRIFT_X", "DRIFT_Y", "USM_WEATHER", "USM_FAULT"}
+
+
+@pytest.mark.parametrize("dialect", ["documented", "classic", "v22", "v23"])
+def test_lines_that_make_no_weather_change_no_bit(dialect: str) -> None:
+    def run(**more: Any) -> list[tuple[str, float | str]]:
+        simulator = Simulator(dialect=dialect, thrust_map="20:1,100:5", drift_vector="30,0.4", **more)
+        simulator.post("DESIRED_THRUST", 70.0)
+        simulator.post("DESIRED_RUDDER", 20.0)
+        return _posts(simulator, 20)
+
+    plain = run()
+    assert run(seed=7, nmea=False, visuals=False) == plain
+    # sensors look on: only their own mail is added
+    watched = run(sensor=["gps", "imu", "wind"])
+    assert [p for p in watched if not p[0].startswith(("USM_SENSOR_", "USM_NMEA"))] == plain
+
+
+def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
+    lines = [ConfigLine("wind_speed", "5"), ConfigLine("sensor", "gps")]
+    simulator = Simulator.from_lines(lines, dialect="v22", quirks=True)
+    assert len(simulator.config_warnings) == 2
+    assert simulator.internal.sea.idle(simulator.sea)
+    assert not {"USM_WEATHER", "USM_FAULT"} & set(simulator.subscriptions())
+
+
+def test_leaving_the_range_of_a_model_is_told_of_once_an_episode() -> None:
+    simulator = Simulator(**ODIN)
+    for thrust in (100, 0, 100):
+        for _ in range(600):
+            simulator.step(ActuatorCommand(thrust=thrust), 0.1)
+    assert [text.partition(":")[2][:15] for text in simulator.run_warnings] == [" Froude number "] * 2
+
+
+def test_a_leap_in_time_does_not_hang() -> None:
+    simulator = Simulator(**GALE, sensor="imu")
+    simulator.step(ActuatorCommand(), 1e7)
+    assert isfinite(simulator.state.x)
