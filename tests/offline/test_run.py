@@ -146,6 +146,25 @@ def test_listeners_and_thinned_rows_change_no_trajectory() -> None:
     assert execute(plan_run(mission(GUSTS), duration=30.0)).end == full.summary.end
 
 
+@pytest.mark.parametrize("prefix", ["NAV", "USM"])
+def test_posts_that_nobody_reads_may_be_left_out_unseen(prefix: str) -> None:
+    """The script's texts hold DBTIME and NAV_X: they tell when the mail of the MOOSDB came, too."""
+    text = GUSTS.replace("prefix = NAV", f"prefix = {prefix}").replace("NAV_X <", f"{prefix}_X <")
+    logged = run_mission(mission(text), duration=60.0)
+    plan = plan_run(mission(text), duration=60.0)
+    rows, reader, seen = ArrayRows(plan.columns), plan.bus.client("reader"), []
+    reader.run(lambda: [reader.register(name) for name in ("NOTE", "DRIFT_VECTOR_ADD", "DB_TIME")] and None)
+    quiet = execute(plan, rows=[rows])
+    seen = [(m.key, m.value) for m in reader.fetch()]
+    for name, column in rows.arrays().items():
+        assert np.array_equal(column, logged.track[name], equal_nan=True)
+    for name in ("NOTE", "DRIFT_VECTOR_ADD"):
+        assert [value for key, value in seen if key == name] == list(logged.texts[name].values)
+    assert [value for key, value in seen if key == "DB_TIME"] == list(logged["DB_TIME"].values)
+    assert len(logged.texts["NOTE"].values) > 5
+    assert quiet.run_warnings == logged.summary.run_warnings
+
+
 Row = tuple[float, str, str, str, Any]
 
 

@@ -5,7 +5,7 @@ The same object runs live under ``MoosApp.run`` and offline under the lock-step 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from usimmarine_py.app.script import ScriptPlayer
 from usimmarine_py.moos.application import AppHost, Post
@@ -31,14 +31,19 @@ class VehicleApp:
         config_warnings: Sequence[str] = (),
         script: ScriptPlayer | None = None,
         limit_steps: bool = True,
+        skips: Callable[[str, type], bool] | None = None,
     ) -> None:
-        """``headline`` is said at the start and stands in the report; ``limit_steps`` is off in lock-step runs."""
+        """``headline`` is said at the start and stands in the report; ``limit_steps`` is off in lock-step runs.
+
+        ``skips`` says of a variable and the type of its value that nobody would see the post.
+        """
         self.simulator = simulator
         self.script = script
         self._name = name
         self._headline = headline
         self._config_warnings = tuple(config_warnings)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
+        self._skips = skips
         self._host: AppHost | None = None
 
     @property
@@ -74,7 +79,10 @@ class VehicleApp:
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
-        posts = [Post(post.variable, post.value) for post in self.simulator.iterate(now, max_dt=self._max_dt)]
+        found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
+        if skips is not None:
+            found = [post for post in found if not skips(post.variable, type(post.value))]
+        posts = [Post(post.variable, post.value) for post in found]
         if self.script is not None:
             posts += self.script.iterate(now)
         self._pass_on_warnings()

@@ -201,6 +201,8 @@ class AppCaster:
         return any(r.threshold in wanted for r in self._requests.values())
 
     def _expire(self, now: float) -> None:
+        if not self._requests:
+            return
         for key in [k for k, r in self._requests.items() if now >= r.until]:
             del self._requests[key]
 

@@ -36,6 +36,7 @@ class DirectBus:
         self._subscribers: dict[str, dict[str, tuple[DirectComms, Subscription]]] = {}
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
+        self._patterned = False
 
     @property
     def clients(self) -> list[str]:
@@ -69,6 +70,19 @@ class DirectBus:
             self._batch(now)
         return True
 
+    def skips(self, variable: str, kind: type) -> bool:
+        """Whether a post of ``kind`` may be left out because nobody would see a difference.
+
+        What a post does beside reaching its readers, making the MOOSDB post in its turn, is done here. The first
+        post of a variable, which fixes the type, is never left out.
+        """
+        if self.listeners or variable in self._subscribers or self._types.get(variable) is not kind or self._patterned:
+            return False
+        now = self.clock.now()
+        if now - self._last_batch > DB_PERIOD_MOOS:
+            self._batch(now)
+        return True
+
     def register(self, comms: DirectComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""
         now = self.clock.now()
@@ -96,7 +110,8 @@ class DirectBus:
                 subscribers.pop(comms.name, None)
 
     def present(self, variables: str, sources: str) -> list[str]:
-        """The variables written so far that fit the patterns of name and last writer."""
+        """The variables written so far that fit the patterns of a new subscription: of name and of last writer."""
+        self._patterned = True
         found = self._latest.items()
         return [name for name, post in found if matches(variables, name) and matches(sources, post[1])]
 

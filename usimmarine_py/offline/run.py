@@ -93,7 +93,7 @@ def plan_run(
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
     bus = DirectBus(clock, mission.value("Community") or "", problems.append)
-    troupe = make_troupe(mission, cast, used, clock, bus.client)
+    troupe = make_troupe(mission, cast, used, clock, bus.client, bus.skips)
     if duration is None and not troupe.endings:
         raise ConfigError(
             "nothing in this mission ends the run (no guidance plan with an end, no script event = quit); "

@@ -155,9 +155,14 @@ class Troupe:
 
 
 def make_troupe(
-    mission: Mission, cast: Cast, seed: int, clock: SteppedClock, new_client: Callable[[str], Comms]
+    mission: Mission,
+    cast: Cast,
+    seed: int,
+    clock: SteppedClock,
+    new_client: Callable[[str], Comms],
+    skips: Callable[[str, type], bool] | None = None,
 ) -> Troupe:
-    """Every application of the cast on its client; none has started yet."""
+    """Every application of the cast on its client; none has started yet. ``skips``: see ``VehicleApp``."""
     vehicle_block = cast.vehicle
     setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
     # what is posted must not depend on the folder that the mission lies in
@@ -174,6 +179,7 @@ def make_troupe(
                 headline=setup.headline,
                 config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
                 limit_steps=False,
+                skips=skips,
             )
         else:
             application = _other(named, role, seed, setup.simulator.prefix)
