@@ -233,7 +233,7 @@ class FossenBackend:
         elif self.speed_option == "ground":
             speed = sog
         heading = heading_deg(psi)
-        depth = z if model.vehicle.submerged else max(0.0, z)
+        depth = max(0.0, z)  # a hull out of the water is at depth 0; the model keeps its own z
         return replace(
             last,
             time=time,

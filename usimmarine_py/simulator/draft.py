@@ -35,6 +35,7 @@ class Draft:
     thrust_mode: str = NORMAL
     reverse: bool = False
     field_active: bool = True
+    buoyancy_given: bool = False
     reset_count: int = 0
     sailing: Sailing = field(default_factory=Sailing)
     aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)

@@ -166,7 +166,13 @@ class Iteration:
             state = replace(state, settings=state.settings.with_turn_speed_map_used())
         backend = self._backend(state)
         command = self._failing(state.command)
-        drifting = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
+        drifting = Environment(
+            state.drift.x,
+            state.drift.y,
+            state.rotate_speed,
+            water_depth=state.water_depth,
+            buoyancy_rate=state.settings.buoyancy_rate if state.buoyancy_given else None,
+        )
         try:
             if options.dual_state:
                 # navigation believes in neither drift nor current

@@ -180,7 +180,8 @@ def _differential(state: SimulatorState, mail: Mail, context: Context) -> Simula
 
 
 def _buoyancy(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-    return replace(state, settings=replace(state.settings, buoyancy_rate=number(mail, context)))
+    settings = replace(state.settings, buoyancy_rate=number(mail, context))
+    return replace(state, settings=settings, buoyancy_given=True)
 
 
 def _water_depth(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
@@ -382,7 +383,8 @@ def _buoyancy_control(state: SimulatorState, mail: Mail, context: Context) -> Si
     if not posts:
         raise mail.error("must be true; nothing is changed")
     context.posts += [Post(*post) for post in posts]
-    return replace(state, handshake=handshake, settings=replace(state.settings, buoyancy_rate=0.0))
+    settings = replace(state.settings, buoyancy_rate=0.0)
+    return replace(state, handshake=handshake, settings=settings, buoyancy_given=True)
 
 
 def _trim_control(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:

@@ -290,6 +290,11 @@ def _pause(draft: Draft, value: bool) -> None:
     draft.paused = value
 
 
+def _buoyancy_rate(draft: Draft, value: float) -> None:
+    draft.set(buoyancy_rate=value)
+    draft.buoyancy_given = True
+
+
 def _field_active(draft: Draft, value: bool) -> None:
     draft.field_active = value
 
@@ -338,7 +343,7 @@ READERS: dict[str, Reader] = {
     "default_water_depth": _number(
         "default_water_depth", _field("water_depth"), recorded="refuse", documented="refuse"
     ),
-    "buoyancy_rate": _number("buoyancy_rate", _setting("buoyancy_rate")),
+    "buoyancy_rate": _number("buoyancy_rate", _buoyancy_rate),
     "max_depth_rate": _number("max_depth_rate", _setting("max_depth_rate")),
     "max_depth_rate_speed": _number("max_depth_rate_speed", _setting("max_depth_rate_speed")),
     "max_acceleration": _number("max_acceleration", _setting("max_acceleration"), recorded="zero"),

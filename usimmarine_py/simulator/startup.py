@@ -179,6 +179,7 @@ def _first_state(draft: Draft, start_time: float, backend: Backend | None, contr
         rotate_speed=draft.rotate_speed,
         water_depth=draft.water_depth,
         field_active=draft.field_active,
+        buoyancy_given=draft.buoyancy_given,
         paused=draft.paused,
         pause_began=start_time,
         reset_count=draft.reset_count,

@@ -72,6 +72,7 @@ class SimulatorState:
     drift_fresh: bool = True  #: the drift summary is due (7)
     rotate_speed: float = 0.0  #: deg/s
     water_depth: float = 0.0  #: m, 0 = unknown
+    buoyancy_given: bool = False  #: the rate was configured or mailed: a dynamic backend goes by it
     field_active: bool = True  #: the current field counts
     paused: bool = False
     pause_began: float = 0.0  #: s
