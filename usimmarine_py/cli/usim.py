@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": (f"{_PACKAGE}.run:run", "Run a mission offline, as fast as the machine allows."),
     "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
     "sweep": (f"{_PACKAGE}.sweep:sweep", "Run a mission many times: Monte Carlo and grids."),
+    "fit": (f"{_PACKAGE}.fit:fit", "Turn a recorded run into kinematic parameters."),
     "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
     "simulate": (f"{_PACKAGE}.simulate:simulate", "Integrate a scenario of a Fossen vehicle."),
     "steps": (f"{_PACKAGE}.steps:steps", "Draw what the integration step does to a scenario."),

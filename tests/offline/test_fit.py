@@ -1,0 +1,243 @@
+"""Fits: parameters come back from runs that excite them, what a run does not tell is named, a Fossen run becomes a
+kinematic vehicle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import parse_mission
+from usimmarine_py.moos.alog import AlogWriter
+from usimmarine_py.offline.fit import FitResult, fit
+from usimmarine_py.offline.fit_data import FitError, read_fit_data
+from usimmarine_py.offline.run import execute, plan_run
+from usimmarine_py.offline.run_log import RunLogWriter
+
+pytest.importorskip("scipy")
+
+THRUST, RUDDER, ELEVATOR = "DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR"
+EVERYTHING = (
+    (1, THRUST, 30), (30, RUDDER, 20), (50, RUDDER, -40), (70, RUDDER, 0), (80, THRUST, 70), (110, RUDDER, 60),
+    (130, RUDDER, 0), (140, THRUST, 50), (160, ELEVATOR, 40), (190, ELEVATOR, -30), (220, ELEVATOR, 0),
+    (240, THRUST, 20), (250, ELEVATOR, 50), (280, THRUST, 0),
+)  # fmt: skip
+BLOCK = """
+  thrust_map = 20:0.9, 30:1.4, 50:2.2, 70:3.1
+  turn_rate = 62
+  turn_loss = 0.7
+  max_acceleration = 0.3
+  max_deceleration = 0.4
+  buoyancy_rate = 0.03
+  max_depth_rate = 0.4
+  max_depth_rate_speed = 1.7
+  start_depth = 5
+"""
+TRUTH = {
+    "speed@20": 0.9,
+    "speed@30": 1.4,
+    "speed@50": 2.2,
+    "speed@70": 3.1,
+    "turn_rate": 62,
+    "turn_loss": 0.7,
+    "max_acceleration": 0.3,
+    "max_deceleration": 0.4,
+    "buoyancy_rate": 0.03,
+    "max_depth_rate": 0.4,
+    "max_depth_rate_speed": 1.7,
+}
+Events = Sequence[tuple[float, str, float]]
+
+
+def record(folder: Path, name: str, block: str, events: Events, duration: float) -> Path:
+    """The log of a lock-step run."""
+    script = "\n".join(f"  event = var={variable}, val={value}, time={time}" for time, variable, value in events)
+    text = (
+        f"Community = fit\nProcessConfig = {name}\n{{\n  AppTick = 10\n  prefix = NAV\n{block}\n}}\n"
+        f"ProcessConfig = uTimerScript\n{{\n  AppTick = 10\n{script}\n}}\n"
+    )
+    plan = plan_run(parse_mission(text, str(folder / "fit.moos")), duration=duration, seed=1)
+    log = RunLogWriter(folder / "run.alog", plan.clock.now(), plan.header())
+    execute(plan, listeners=[log])
+    log.close()
+    return folder / "run.alog"
+
+
+def fitted(log: Path, dialect: str, **options: float) -> FitResult:
+    return fit(read_fit_data(log), dialect, **options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "dialect"), [("uSimMarine", "classic"), ("usimmarine", "documented")])
+def test_what_a_run_excites_comes_back_within_a_per_cent(tmp_path: Path, name: str, dialect: str) -> None:
+    result = fitted(record(tmp_path, name, BLOCK, EVERYTHING, 320.0), dialect)
+    for parameter, wanted in TRUTH.items():
+        assert result.value(parameter) == pytest.approx(wanted, rel=0.01), parameter
+    assert all(p.seen for p in result.parameters)
+    assert result.residuals["speed"] < 0.003
+    # the block gives the same vehicle
+    assert result.residuals["track_end"] < 0.2
+
+
+def test_turn_rate_of_v22_comes_back_through_its_turn_speed_map(tmp_path: Path) -> None:
+    events = ((1, THRUST, 50), (20, RUDDER, 30), (50, RUDDER, -50))
+    result = fitted(record(tmp_path, "uSimMarineV22", BLOCK, events, 80.0), "v22")
+    assert result.value("turn_rate") == pytest.approx(62, rel=0.01)
+    assert result.value("turn_loss") == pytest.approx(0.7, rel=0.01)
+
+
+def test_what_a_run_cannot_tell_is_named_and_keeps_its_default(tmp_path: Path) -> None:
+    # straight ahead, no depth, never slower
+    result = fitted(record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50),), 40.0), "documented")
+    told = {p.name: p for p in result.parameters}
+    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-4)
+    assert told["max_acceleration"].value == pytest.approx(0.3, rel=1e-3)
+    for name, default in (("turn_loss", 0.85), ("turn_rate", 70.0), ("max_deceleration", 0.0)):
+        assert not told[name].seen, name
+        assert told[name].value == default
+        assert told[name].remark.startswith("not seen")
+    assert "turn_rate = 70   // not seen" in result.block()
+    assert "speed@20" not in told
+
+
+def test_depth_parameters_that_only_act_together_are_not_claimed(tmp_path: Path) -> None:
+    # one speed below the full one: only max_depth_rate / max_depth_rate_speed^2 counts
+    events = ((1, THRUST, 30), (20, ELEVATOR, 50), (60, ELEVATOR, -20))
+    block = BLOCK + "  start_speed = 1.4\n"
+    result = fitted(record(tmp_path, "usimmarine", block, events, 90.0), "documented")
+    told = {p.name: p for p in result.parameters}
+    assert told["buoyancy_rate"].seen
+    assert told["max_depth_rate"].seen
+    assert not told["max_depth_rate_speed"].seen
+    # with the default of the one, the other makes up for it
+    q = (1.4 / 1.7) ** 2 * 0.4
+    assert (1.4 / 2.0) ** 2 * told["max_depth_rate"].value == pytest.approx(q, rel=0.01)
+
+
+def test_no_limit_of_acceleration_is_told_as_none(tmp_path: Path) -> None:
+    block = BLOCK.replace("max_acceleration = 0.3", "max_acceleration = 0").replace(
+        "deceleration = 0.4", "deceleration = 0"
+    )
+    events = ((1, THRUST, 50), (10, THRUST, 30), (20, RUDDER, 40), (30, RUDDER, 0))
+    result = fitted(record(tmp_path, "usimmarine", block, events, 40.0), "documented")
+    told = {p.name: p for p in result.parameters}
+    for name in ("max_acceleration", "max_deceleration"):
+        assert told[name].value == 0.0
+        assert not told[name].seen
+    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-6)
+    assert told["turn_loss"].value == pytest.approx(0.7, rel=1e-6)
+
+
+def test_noise_widens_the_errors_and_leaves_the_values(tmp_path: Path) -> None:
+    events = ((1, THRUST, 50), (30, RUDDER, 30), (60, RUDDER, -50), (90, RUDDER, 0), (100, THRUST, 20))
+    data = read_fit_data(record(tmp_path, "usimmarine", BLOCK, events, 130.0))
+    rng = np.random.default_rng(3)
+    noisy = type(data)(
+        **{
+            **{name: getattr(data, name) for name in data.__slots__},
+            "speed": data.speed + rng.normal(0, 0.05, len(data.t)),
+            "heading": data.heading + rng.normal(0, 0.5, len(data.t)),
+        }
+    )
+    result = fit(noisy)
+    for name in ("speed@50", "turn_rate", "turn_loss", "max_acceleration"):
+        found = next(p for p in result.parameters if p.name == name)
+        assert found.error is not None
+        assert found.error > 1e-4
+        # stretches begin at noisy states, so errors are not quite independent: six of them
+        assert found.value == pytest.approx(TRUTH[name], abs=max(6 * found.error, 0.03 * TRUTH[name])), name
+
+
+@pytest.mark.slow
+def test_the_odin_run_becomes_a_kinematic_vehicle(tmp_path: Path) -> None:
+    events = (
+        (1, THRUST, 40), (30, RUDDER, 20), (55, RUDDER, -40), (80, RUDDER, 0), (90, THRUST, 70), (120, RUDDER, 30),
+        (140, RUDDER, 0), (150, THRUST, 20),
+    )  # fmt: skip
+    odin = "  dynamics = fossen6\n  vehicle = odin\n  variant = hilsim"
+    result = fitted(record(tmp_path, "usimmarine", odin, events, 170.0), "documented")
+    data = result.data
+    steady = data.speed[(data.t > 28) & (data.t < 30)].mean()
+    assert result.value("speed@40") == pytest.approx(steady, rel=0.05)
+    # the steady turn of odin: deg/s at R = 30, T = 70, as the kinematic law has it
+    late = (data.t > 130) & (data.t < 140)
+    rate = np.polyfit(data.t[late], data.heading[late], 1)[0]
+    assert 30 * result.value("turn_rate") / 100 * 70 / 50 == pytest.approx(rate, rel=0.35)
+    assert result.residuals["heading"] < 15.0
+    assert result.residuals["speed"] < 0.3
+    told = {p.name: p for p in result.parameters}
+    assert not told["max_depth_rate"].seen
+    # the fitted vehicle runs as it stands
+    mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
+    assert plan_run(mission, duration=1.0).troupe.simulator.config_warnings == []
+
+
+def write_log(path: Path, rows: Sequence[tuple[float, str, float]]) -> Path:
+    with AlogWriter(path, 0.0) as log:
+        for time, name, value in rows:
+            log.write_row(time, name, "test", value)
+    return path
+
+
+def test_differential_runs_are_fitted_too(tmp_path: Path) -> None:
+    events = ((1, "DESIRED_THRUST_L", 50), (1, "DESIRED_THRUST_R", 50), (20, "DESIRED_THRUST_L", 70))
+    block = BLOCK + "  thrust_mode_diff = true\n"
+    result = fitted(record(tmp_path, "usimmarine", block, events, 50.0), "documented")
+    assert result.value("speed@50") == pytest.approx(2.2, rel=1e-3)
+    assert any("36 deg/s" in note for note in result.notes)
+    assert "thrust_mode_diff = true" in result.block()
+    assert result.residuals["heading"] < 1e-3
+
+
+def test_an_unknown_prefix_gets_a_suggestion(tmp_path: Path) -> None:
+    rows = [(0.1 * k, f"NAVI_{name}", 1.0) for k in range(40) for name in ("SPEED", "HEADING")]
+    log = write_log(tmp_path / "run.alog", [*rows, (0.0, "DESIRED_THRUST", 5.0)])
+    assert read_fit_data(log).prefix == "NAVI"
+    with pytest.raises(FitError, match="did you mean NAVI"):
+        read_fit_data(log, "NAV_")
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([(0.0, "DESIRED_THRUST", 5.0)], "no NAV_SPEED and NAV_HEADING"),
+        ([(0.1 * k, n, 1.0) for k in range(40) for n in ("NAV_SPEED", "NAV_HEADING")], "no DESIRED_THRUST"),
+        ([(0.1 * k, n, 1.0) for k in range(4) for n in ("NAV_SPEED", "NAV_HEADING")], "only 4 values"),
+    ],
+)
+def test_logs_without_what_it_takes_say_so(
+    rows: list[tuple[float, str, float]], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = write_log(tmp_path / "run.alog", rows)
+    assert entry(["fit", str(log)]) == 1
+    error = capsys.readouterr().err
+    assert told in error
+    assert len(error.strip().splitlines()) == 1
+
+
+def test_wrong_files_and_horizons_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["fit", str(tmp_path / "none.alog")]) == 1
+    assert "cannot read the log" in capsys.readouterr().err
+    assert entry(["fit", str(tmp_path / "none.csv")]) == 2
+    assert "is no .alog" in capsys.readouterr().err
+    log = record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50),), 5.0)
+    with pytest.raises(ConfigError, match="two ticks of this log"):
+        fitted(log, "documented", horizon=0.1)
+
+
+def test_the_command_leaves_block_json_and_figure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    log = record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50), (15, RUDDER, 30)), 30.0)
+    assert entry(["fit", str(log), "-o", str(tmp_path / "out")]) == 0
+    out = capsys.readouterr().out
+    assert "turn_rate" in out
+    assert "ProcessConfig = usimmarine" in out
+    tree = json.loads((tmp_path / "out/run_fit.json").read_text(encoding="utf-8"))
+    assert tree["parameters"]["turn_rate"]["value"] == pytest.approx(62, rel=1e-3)
+    assert tree["block"] + "\n" == (tmp_path / "out/run_fit.moos").read_text(encoding="utf-8")
+    assert (tmp_path / "out/run_fit.png").stat().st_size > 20_000

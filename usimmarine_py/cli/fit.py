@@ -1,0 +1,47 @@
+"""``usim fit``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+
+
+@click.command()
+@click.argument("run", type=click.Path(path_type=Path), metavar="RUN.alog")
+@click.option(
+    "--dialect",
+    type=click.Choice(DIALECT_NAMES),
+    default="documented",
+    show_default=True,
+    help="The kinematic law to fit.",
+)
+@click.option("--prefix", default="", help="Prefix of the motion (default: NAV if logged, else USM ...).")
+@click.option(
+    "--horizon",
+    default=10.0,
+    show_default=True,
+    metavar="S",
+    help="How far each prediction goes from a measured state.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder of the results; default: beside the run.",
+)
+@click.option("--no-figure", is_flag=True, help="No figure.")
+def fit(run: Path, dialect: str, prefix: str, horizon: float, output: Path | None, no_figure: bool) -> int:  # fmt: skip
+    """Find the kinematic parameters that repeat a recorded run best.
+
+    RUN.alog holds DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
+    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle. Prints thrust map,
+    turn rate, turn loss, accelerations and depth rates with their standard errors, says which of them the run cannot
+    tell, and leaves the block to paste, a JSON file and a figure of the residuals.
+    """
+    from usimmarine_py.offline.fit_command import FitRequest, fit_command
+
+    return fit_command(FitRequest(run, dialect, prefix, horizon, output, not no_figure), click.echo)

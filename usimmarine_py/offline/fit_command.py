@@ -1,0 +1,84 @@
+"""What ``usim fit`` does: read, fit, tell, write."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.offline.fit import FitResult, fit
+from usimmarine_py.offline.fit_data import read_fit_data
+
+
+@dataclass(frozen=True, slots=True)
+class FitRequest:
+    """The command line of ``usim fit``."""
+
+    run: Path
+    dialect: str = "documented"
+    prefix: str = ""
+    horizon: float = 10.0
+    output: Path | None = None  #: None: beside the run
+    figure: bool = True
+
+
+def fit_command(request: FitRequest, say: Callable[[str], None]) -> int:
+    """Do it. Raises ``UsimError`` for what cannot be fitted."""
+    result = fit(read_fit_data(request.run, request.prefix), request.dialect, request.horizon)
+    for line in fit_lines(result):
+        say(line)
+    folder = request.output or request.run.parent
+    stem = request.run.stem
+    written = [folder / f"{stem}_fit.json", folder / f"{stem}_fit.moos"]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        written[0].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
+        written[1].write_text(result.block() + "\n", encoding="utf-8")
+    except OSError as error:
+        problem = f"cannot be written: {error.strerror or error}; choose another folder with -o"
+        raise LogFileError(problem, file=str(folder)) from error
+    if request.figure:
+        try:
+            _write_figure(result, folder / f"{stem}_fit.png")
+            written.append(folder / f"{stem}_fit.png")
+        except MissingExtraError as error:
+            say(f"no figure: {error}")
+    say("")
+    say(f"wrote {', '.join(str(path) for path in written)}")
+    return 0
+
+
+def fit_lines(result: FitResult) -> list[str]:
+    """Parameters with their errors, residuals, and the block to paste."""
+    width = max(len(p.name) for p in result.parameters) + 2
+    lines = [f"{'parameter':<{width}}{'value':>12}{'+-':>12}"]
+    for p in result.parameters:
+        error = "-" if p.error is None else f"{p.error:.2g}"
+        lines.append(f"{p.name:<{width}}{p.value:>12.5g}{error:>12}  {p.remark}".rstrip())
+    r = result.residuals
+    told = [f"speed {r['speed']:.3g} m/s", f"heading {r['heading']:.3g} deg"]
+    if "depth" in r:
+        told.append(f"depth {r['depth']:.3g} m")
+    lines += ["", f"rms within {result.horizon:g} s of a measured state: {', '.join(told)}"]
+    if "track_end" in r:
+        lines.append(f"track by the commands alone: rms {r['track_rms']:.3g} m, {r['track_end']:.3g} m at the end")
+    lines += [f"note: {note}" for note in result.notes]
+    return [*lines, "", *result.block().splitlines()]
+
+
+def _write_figure(result: FitResult, path: Path) -> None:
+    from usimmarine_py.plots.fit import FitSeries, fit_figure
+    from usimmarine_py.plots.output import save_figure
+
+    data = result.data
+    recorded = None if data.x is None or data.y is None else (data.x, data.y)
+    series = FitSeries(
+        f"{data.name}: dialect {result.dialect} fitted",
+        result.series,
+        recorded,
+        (result.track["x"], result.track["y"]),
+        result.residuals,
+    )
+    save_figure(fit_figure(series), path)

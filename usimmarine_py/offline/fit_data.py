@@ -1,0 +1,175 @@
+"""From a log to what a fit needs: commands and motion at every tick of the vehicle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.errors import ConfigError, UsimError, suggest
+from usimmarine_py.moos.alog import read_alog
+
+Array = NDArray[np.float64]
+
+#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
+PREFIXES = ("NAV", "USM")
+COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
+_MOTION = ("SPEED", "HEADING", "DEPTH", "PITCH", "X", "Y")
+LEAST_TICKS = 20
+#: A tick this many times longer than the usual one is a gap: nothing is predicted across it.
+GAP = 5.0
+#: Steps in which logs round their numbers.
+_RESOLUTIONS = (0.1, 0.01, 0.001, 1e-4, 1e-5)
+
+
+class FitError(UsimError):
+    """A log that cannot be fitted."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitData:
+    """All arrays have shape (n,); entry k of a command is what was in force in the step that led to tick k."""
+
+    name: str
+    prefix: str
+    t: Array  #: s
+    speed: Array  #: m/s
+    heading: Array  #: deg, not wrapped
+    depth: Array | None  #: m
+    pitch: Array | None  #: rad
+    x: Array | None  #: m
+    y: Array | None  #: m
+    thrust: Array  #: %
+    rudder: Array  #: %
+    elevator: Array  #: %
+    left: Array  #: %
+    right: Array  #: %
+    differential: bool
+
+    @property
+    def dt(self) -> Array:
+        """Length of the step that led to each tick, s; entry 0 is 0."""
+        return np.diff(self.t, prepend=self.t[0])
+
+    @property
+    def usual_dt(self) -> float:
+        """The median step, s."""
+        return float(np.median(np.diff(self.t)))
+
+
+@dataclass
+class _Column:
+    times: list[float]
+    values: list[float]
+    sources: set[str]
+
+
+def read_fit_data(path: Path, prefix: str = "") -> FitData:
+    """Read a log. Raises ``LogFileError`` for a file that is none, ``FitError`` for one without what it takes."""
+    if path.suffix.lower() != ".alog":
+        raise ConfigError("is no .alog; give the log of a run", file=str(path))
+    columns: dict[str, _Column] = {}
+    for row in read_alog(path):
+        number = row.number
+        if number is not None and np.isfinite(number):
+            column = columns.setdefault(row.variable, _Column([], [], set()))
+            column.times.append(row.time)
+            column.values.append(number)
+            column.sources.add(row.source)
+    prefix = prefix.removesuffix("_")
+    found = _prefix(path, columns, prefix)
+    t, speed = _sorted(columns[f"{found}_SPEED"])
+    keep = np.concatenate([[True], np.diff(t) > 0])
+    t, speed = t[keep], speed[keep]
+    if len(t) < LEAST_TICKS:
+        raise FitError(f"{path}: only {len(t)} values of {found}_SPEED; a fit needs at least {LEAST_TICKS}")
+    speed = _finer(speed, columns.get(f"{found}_SPEED_OVER_GROUND"), t)
+    motion: dict[str, Array | None] = {}
+    for name in _MOTION[1:]:
+        logged = columns.get(f"{found}_{name}")
+        motion[name] = None if logged is None else _at(t, logged, unwrap=name == "HEADING")
+    heading = motion["HEADING"]
+    if heading is None:
+        raise FitError(f"{path}: no {found}_HEADING in this log; choose another prefix with --prefix")
+    ours = columns[f"{found}_SPEED"].sources
+    commands = {name: _held(t, columns.get(name), ours) for name in COMMANDS}
+    differential = "DESIRED_THRUST" not in columns
+    if differential and not {"DESIRED_THRUST_L", "DESIRED_THRUST_R"} <= set(columns):
+        raise FitError(f"{path}: no DESIRED_THRUST in this log (nor both of DESIRED_THRUST_L and _R): log the commands")
+    return FitData(
+        path.stem,
+        found,
+        t,
+        speed,
+        heading,
+        motion["DEPTH"],
+        motion["PITCH"],
+        motion["X"],
+        motion["Y"],
+        commands["DESIRED_THRUST"],
+        commands["DESIRED_RUDDER"],
+        commands["DESIRED_ELEVATOR"],
+        commands["DESIRED_THRUST_L"],
+        commands["DESIRED_THRUST_R"],
+        differential,
+    )
+
+
+def _prefix(path: Path, columns: dict[str, _Column], wanted: str) -> str:
+    present = [name.removesuffix("_SPEED") for name in sorted(columns) if name.endswith("_SPEED")]
+    candidates = [wanted] if wanted else [*PREFIXES, *(p for p in present if p not in ("DESIRED", "ROTATE"))]
+    for candidate in candidates:
+        if f"{candidate}_SPEED" in columns and f"{candidate}_HEADING" in columns:
+            return candidate
+    hint = suggest(wanted, present) if wanted else ""
+    more = f"; did you mean {hint}?" if hint else "; choose the vehicle's prefix with --prefix"
+    name = wanted or "NAV"
+    raise FitError(f"{path}: no {name}_SPEED and {name}_HEADING in this log{more}")
+
+
+def _sorted(column: _Column) -> tuple[Array, Array]:
+    times, values = np.array(column.times), np.array(column.values)
+    order = np.argsort(times, kind="stable")
+    return times[order], values[order]
+
+
+def _at(t: Array, column: _Column, *, unwrap: bool) -> Array:
+    times, values = _sorted(column)
+    if unwrap:
+        values = np.unwrap(values, period=360.0)
+    return np.asarray(np.interp(t, times, values))
+
+
+def _finer(speed: Array, over_ground: _Column | None, t: Array) -> Array:
+    """The speed over ground where it is the same number with more digits: PREFIX_SPEED is snapped to 0.01 m/s.
+
+    It is when no tick differs by more than the rounding, that is, in a run without drift.
+    """
+    step = resolution(speed)
+    if over_ground is None or step < 0.01:
+        return speed
+    finer = _at(t, over_ground, unwrap=False) * np.where(speed < 0, -1.0, 1.0)
+    return finer if bool(np.all(np.abs(finer - speed) <= 0.5 * step + 1e-5)) else speed
+
+
+def _held(t: Array, column: _Column | None, simulator: set[str]) -> Array:
+    """The command in force in the step to each tick: what came before it.
+
+    What the vehicle's own application posts at a tick (an embedded controller) counts in that very step.
+    """
+    if column is None:
+        return np.zeros(len(t))
+    times, values = _sorted(column)
+    side = "right" if column.sources <= simulator else "left"
+    places = np.searchsorted(times, t, side=side) - 1  # type: ignore[call-overload]
+    return np.where(places >= 0, values[np.clip(places, 0, None)], 0.0)
+
+
+def resolution(values: Array) -> float:
+    """The step in which a logged number moves: the coarsest power of ten that all values are multiples of."""
+    for step in _RESOLUTIONS:
+        if np.all(np.abs(values - np.round(values / step) * step) < 1e-6 * step + 1e-9):
+            return step
+    return _RESOLUTIONS[-1]
