@@ -77,6 +77,11 @@ def test_differential_thrust_spins_on_the_spot() -> None:
 
 
 def test_inputs_beyond_full_thrust() -> None:
+    settings = KinematicSettings()
+    use = steering(ActuatorCommand(thrust=100.5, rudder=-100.5), settings)
+    assert (use.thrust, use.rudder) == (100, -100)
+    use = steering(ActuatorCommand(thrust=-100.5, rudder=100.5), settings)
+    assert (use.thrust, use.rudder) == (-100, 100)
     command = ActuatorCommand(thrust=200)
     assert engine("documented").step(VehicleState(), command, AIR, 1.0).speed == 5
     assert engine("classic").step(VehicleState(), command, AIR, 1.0).speed == 5  # the mean of 0 and 10
@@ -90,6 +95,8 @@ def test_elevator_by_the_documented_law() -> None:
     assert documented_depth(5.0, -1.0, 50.0, settings, 2.0) == (5 + 0.125, 0.0)
     assert documented_depth(5.0, 0.0, 50.0, settings, 2.0) == (5.0, 0.0)
     assert documented_depth(0.1, 0.0, 0.0, KinematicSettings(buoyancy_rate=0.2), 2.0)[0] == 0
+    assert documented_depth(5.0, 3.0, 100.0, settings, 1.0)[0] == 5.5  # no more than at max_depth_rate_speed
+    assert documented_depth(5.0, -9.0, 100.0, settings, 1.0)[0] == 5.5
     whole = KinematicSettings(buoyancy_rate=0.0, max_depth_rate_speed=0.0)
     assert documented_depth(5.0, 0.1, 100.0, whole, 1.0)[0] == 5.5
 

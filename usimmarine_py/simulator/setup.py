@@ -24,7 +24,6 @@ APPLICATION_KEYS = frozenset(
         "app_logging",
         "term_report_interval",
         "max_appcast_events",
-        "max_appcast_run_warnings",
         "deprecated_ok",
     }
 )
