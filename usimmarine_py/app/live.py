@@ -45,6 +45,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         name=settings.name,
         app_tick=settings.app_tick,
         headline=setup.headline,
+        notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
     )

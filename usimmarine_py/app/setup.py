@@ -28,6 +28,7 @@ class Setup:
     script: ScriptPlayer | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
+    notes: tuple[str, ...] = ()  #: worth knowing, and nobody's mistake: what a vehicle's model cannot do, say
 
 
 def set_up(
@@ -40,14 +41,15 @@ def set_up(
     """
     seed_used, seed_problem = _seed(block, seed)
     simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp, seed=seed_used)
-    warnings = [str(warning) for warning in simulator.config_warnings]
+    warnings = [str(warning) for warning in simulator.config_warnings if not warning.harmless]
+    notes = [str(warning) for warning in simulator.config_warnings if warning.harmless]
     if datum_problem := mission_datum(mission)[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
     warnings += seed_problem
     script = _script(mission, block, seed_used, warnings)
     why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
     headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"
-    return Setup(simulator, script, headline, tuple(warnings))
+    return Setup(simulator, script, headline, tuple(warnings), tuple(notes))
 
 
 def build_simulator(

@@ -29,11 +29,13 @@ class VehicleApp:
         app_tick: float,
         headline: str = "",
         config_warnings: Sequence[str] = (),
+        notes: Sequence[str] = (),
         script: ScriptPlayer | None = None,
         limit_steps: bool = True,
         skips: Callable[[str, type], bool] | None = None,
     ) -> None:
-        """``headline`` is said at the start and stands in the report; ``limit_steps`` is off in lock-step runs.
+        """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
+        lock-step runs.
 
         ``skips`` says of a variable and the type of its value that nobody would see the post.
         """
@@ -42,6 +44,7 @@ class VehicleApp:
         self._name = name
         self._headline = headline
         self._config_warnings = tuple(config_warnings)
+        self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._skips = skips
         self._host: AppHost | None = None
@@ -66,6 +69,8 @@ class VehicleApp:
         self._host = host
         if self._headline:
             host.say(self._headline)
+        for text in self._notes:
+            host.say(f"note: {text}")
         for text in self._config_warnings:
             host.config_warning(text)
 
@@ -97,6 +102,7 @@ class VehicleApp:
             lines.append(self._host.counters.summary())
         if self.script is not None:
             lines.append(f"Script: {self.script.status}")
+        lines += [f"Note: {text}" for text in self._notes]
         return "\n".join(lines) + "\n"
 
     def _pass_on_warnings(self) -> None:
