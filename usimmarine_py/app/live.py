@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+from usimmarine_py.app.nmea_port import NmeaPort
 from usimmarine_py.app.record import RecordingApp, RecordStart, mission_hash
 from usimmarine_py.app.setup import set_up
 from usimmarine_py.app.vehicle_app import VehicleApp
@@ -20,13 +21,17 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.moos.open import open_comms
 from usimmarine_py.moos.settings import AppSettings, resolve_settings
+from usimmarine_py.simulator.sea.state import SeaSetup
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0
 
 
-def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
-    """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
+def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack | None = None) -> MoosApp:
+    """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
+
+    ``stack`` closes the ports for NMEA sentences; without it there are none.
+    """
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
     settings = resolve_settings(arguments, block, mission)
@@ -48,6 +53,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
+        nmea_port=_nmea_port(setup.simulator.sea, stack),
     )
     recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
     comms = open_comms(
@@ -59,6 +65,15 @@ def build_app(arguments: AppArguments, *, quiet: bool = False) -> MoosApp:
         delay_factor=settings.tw_delay_factor,
     )
     return MoosApp(recorded, settings, comms, clock)
+
+
+def _nmea_port(sea: SeaSetup, stack: ExitStack | None) -> NmeaPort | None:
+    """The ports that the block asks for."""
+    if stack is None or not sea.suite.sensors or not (sea.nmea_udp or sea.nmea_tcp):
+        return None
+    port = NmeaPort(sea.nmea_udp, sea.nmea_tcp)
+    stack.callback(port.close)
+    return port
 
 
 def _recorded(
@@ -97,8 +112,8 @@ def run(arguments: AppArguments) -> int:
     """Simulate until told to leave; the exit code."""
     for text in arguments.warnings:
         print(f"{arguments.program}: {text}", flush=True)
-    app = build_app(arguments)
     with ExitStack() as stack:
+        app = build_app(arguments, stack=stack)
         if arguments.db:
             _start_db_if_missing(app.settings, stack)
         if isinstance(app.application, RecordingApp):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from usimmarine_py.app.nmea_port import NmeaPort
 from usimmarine_py.app.script import ScriptPlayer
 from usimmarine_py.moos.application import AppHost, Post
 from usimmarine_py.moos.comms import Message
@@ -33,11 +34,13 @@ class VehicleApp:
         script: ScriptPlayer | None = None,
         limit_steps: bool = True,
         skips: Callable[[str, type], bool] | None = None,
+        nmea_port: NmeaPort | None = None,
     ) -> None:
         """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
         lock-step runs.
 
-        ``skips`` says of a variable and the type of its value that nobody would see the post.
+        ``skips`` says of a variable and the type of its value that nobody would see the post. ``nmea_port`` gets the
+        sentences of the sensors; who made it closes it.
         """
         self.simulator = simulator
         self.script = script
@@ -47,6 +50,7 @@ class VehicleApp:
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._skips = skips
+        self._nmea_port = nmea_port
         self._host: AppHost | None = None
 
     @property
@@ -88,6 +92,9 @@ class VehicleApp:
         if skips is not None:
             found = [post for post in found if not skips(post.variable, type(post.value))]
         posts = [Post(post.variable, post.value) for post in found]
+        sentences = self.simulator.take_sentences()
+        if self._nmea_port is not None:
+            self._nmea_port.send(sentences)
         if self.script is not None:
             posts += self.script.iterate(now)
         self._pass_on_warnings()
@@ -100,6 +107,9 @@ class VehicleApp:
             lines.append(self._headline)
         if self._host is not None:
             lines.append(self._host.counters.summary())
+        if self._nmea_port is not None:
+            port = self._nmea_port
+            lines.append(f"NMEA ports: {port.sent} sentences sent, {port.clients} TCP clients, {port.dropped} too slow")
         if self.script is not None:
             lines.append(f"Script: {self.script.status}")
         lines += [f"Note: {text}" for text in self._notes]
