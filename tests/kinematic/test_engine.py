@@ -97,6 +97,8 @@ def test_elevator_by_the_documented_law() -> None:
     assert documented_depth(0.1, 0.0, 0.0, KinematicSettings(buoyancy_rate=0.2), 2.0)[0] == 0
     assert documented_depth(5.0, 3.0, 100.0, settings, 1.0)[0] == 5.5  # no more than at max_depth_rate_speed
     assert documented_depth(5.0, -9.0, 100.0, settings, 1.0)[0] == 5.5
+    slow = KinematicSettings(buoyancy_rate=0.0, max_depth_rate_speed=0.5)
+    assert documented_depth(5.0, 0.25, 100.0, slow, 1.0)[0] == 5.125
     whole = KinematicSettings(buoyancy_rate=0.0, max_depth_rate_speed=0.0)
     assert documented_depth(5.0, 0.1, 100.0, whole, 1.0)[0] == 5.5
 
