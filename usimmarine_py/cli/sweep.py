@@ -17,10 +17,10 @@ import click
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "python", "compiled"]),
+    type=click.Choice(["auto", "python", "compiled", "batch"]),
     default="auto",
     show_default=True,
-    help="auto takes compiled equations when the vehicle has them and numba is installed.",
+    help="auto: compiled if the vehicle has equations and numba is there; batch: open-loop runs together.",
 )
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")

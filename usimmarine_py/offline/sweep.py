@@ -24,6 +24,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.offline.run import plan_run
+from usimmarine_py.offline.sweep_batch import FLEET, run_fleet, why_not
 from usimmarine_py.offline.sweep_mission import Template, check_keys, make
 from usimmarine_py.offline.sweep_pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.offline.sweep_report import numbers, sensitivity, spreads, summary_lines
@@ -31,6 +32,8 @@ from usimmarine_py.offline.sweep_run import Job, Outcome, first_columns
 from usimmarine_py.offline.sweep_store import SweepStore, need_pyarrow, read_tracks
 from usimmarine_py.offline.sweep_vary import Plan
 from usimmarine_py.offline.trials_subject import ENGINES, has_numba
+
+SWEEP_ENGINES = (*ENGINES, "batch")
 
 MOST_RUNS = 10_000_000
 #: Runs that store a track unless told otherwise: enough for a figure.
@@ -154,20 +157,27 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
 
 def _with_engine(request: SweepRequest, job: Job, say: Say) -> Job:
     """Which engine; compiled equations are made here once, so that the workers find them on the disk."""
-    if request.engine not in ENGINES:
-        raise ConfigError(f"must be one of {', '.join(ENGINES)}, not {request.engine!r}", key="--engine")
+    if request.engine not in SWEEP_ENGINES:
+        raise ConfigError(f"must be one of {', '.join(SWEEP_ENGINES)}, not {request.engine!r}", key="--engine")
     _, values = first_columns(job, 0)
     texts = job.plan.texts(values)
     make(job.template, texts)
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = make(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.mission(plain.environment, plain.lines)
-    backend = plan_run(mission, duration=request.duration, seed=0, block=request.block).troupe.simulator.backend
+    plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
+    backend = plan.troupe.simulator.backend
+    if request.engine == "batch":
+        reason = why_not(job, plan) if has_numba() else "numba is not installed"
+        if not reason:
+            job = replace(job, batch=True)
+        else:
+            say(f"no batch: {reason}; the runs are done one by one")
     if not isinstance(backend, FossenBackend):
         if request.engine == "compiled":
             say("engine: the kinematic laws are not compiled; they run as Python")
         return job
-    if request.engine == "python" or (request.engine == "auto" and not has_numba()):
+    if request.engine == "python" or (request.engine in ("auto", "batch") and not has_numba()):
         return job
     from usimmarine_py.fossen.compiled import compiled_advance
 
@@ -191,7 +201,7 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "vary": list(request.vary),
         "seed": request.seed,
         "duration": request.duration,
-        "engine": "compiled" if job.compiled else "python",
+        "engine": "batch" if job.batch else "compiled" if job.compiled else "python",
         "tracks": [request.tracks, request.track_every],
         "digest": request.digest,
         "keep": request.keep,
@@ -204,7 +214,11 @@ def _outcomes(
     if not left:
         return
     workers = request.workers or os.cpu_count() or 1
-    if executor is not None:
+    if job.batch:
+        # threads advance the fleet: this process is enough
+        for start in range(0, len(left), FLEET):
+            yield run_fleet(job, left[start : start + FLEET])
+    elif executor is not None:
         yield from run_by_executor(job, left, executor, workers)
     elif request.dask:
         yield from _run_on_dask(request.dask, job, left, workers, say)

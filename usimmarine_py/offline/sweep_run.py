@@ -16,6 +16,7 @@ from usimmarine_py.offline.run_log import RunLogWriter
 from usimmarine_py.offline.run_output import file_hash
 from usimmarine_py.offline.run_seed import run_seed
 from usimmarine_py.offline.run_state import ArrayRows
+from usimmarine_py.offline.run_summary import RunSummary
 from usimmarine_py.offline.sweep_mission import VEHICLE_FILE, Made, Template, make
 from usimmarine_py.offline.sweep_vary import Plan, Value
 
@@ -43,6 +44,7 @@ class Job:
     compiled: bool = False
     digest: bool = True  #: hash each run's log
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
+    batch: bool = False  #: open-loop runs that advance together
     track_every: float = 0.0  #: s
     tracks: int = 0  #: how many runs store a track: those with the lowest numbers
 
@@ -115,6 +117,13 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path) ->
     finally:
         if log is not None:
             log.close()
+    return outcome_of(index, row, plan, summary, rows, file_hash(log_file) if log is not None else None)
+
+
+def outcome_of(
+    index: int, row: dict[str, Any], plan: RunPlan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
+) -> Outcome:
+    """The row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.troupe.simulator.truth
     result: dict[str, Any] = {
         "status": "ok",
@@ -128,7 +137,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path) ->
         "end_depth": state.depth,
         "config_warnings": len(summary.config_warnings),
         "run_warnings": sum(summary.run_warnings.values()),
-        "log_sha256": file_hash(log_file) if log is not None else None,
+        "log_sha256": digest,
     }
     result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
     track: dict[str, list[float]] = {}
