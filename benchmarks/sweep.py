@@ -1,4 +1,4 @@
-"""Runs a second of a sweep of the drift mission: one worker, two, a killed one, and a local Dask cluster if there is one.
+"""Runs a second of a sweep of the drift mission: one worker, two, a killed one, a local Dask cluster if there is one.
 
     python -m benchmarks.sweep [RUNS]        200 by default; the issue's figure is that of 10000
 

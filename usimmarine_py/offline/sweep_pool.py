@@ -15,7 +15,7 @@ from multiprocessing import connection
 from usimmarine_py.offline.sweep_run import Job, Outcome, failed_row, run_chunk
 
 #: Runs handed out at once, at most; few, so that a killed worker costs little.
-LARGEST_CHUNK = 8
+LARGEST_CHUNK = 4
 #: A run whose worker died this often is given up.
 MOST_ATTEMPTS = 3
 
@@ -40,12 +40,12 @@ def run_in_processes(
     suspects: deque[int] = deque()
     deaths: Counter[int] = Counter()
     while waiting or suspects:
-        pool = _new_pool(1 if suspects else workers)
+        alone = bool(suspects)
+        pool = _new_pool(1 if alone else workers)
         flying: dict[Future[list[Outcome]], Sequence[int]] = {}
         try:
-            while waiting or suspects or flying:
-                # suspects fly alone
-                if suspects:
+            while flying or (suspects if alone else waiting):
+                if alone:
                     if not flying:
                         index = suspects.popleft()
                         flying[pool.submit(work, job, [index])] = [index]
@@ -65,9 +65,8 @@ def run_in_processes(
                 del flying[future]
             lost = sorted(index for chunk in flying.values() for index in chunk)
             say(f"a worker died; {len(lost)} runs are done again")
-            alone = len(lost) == 1
             for index in lost:
-                deaths[index] += alone
+                deaths[index] += len(lost) == 1
                 if deaths[index] >= MOST_ATTEMPTS:
                     error = f"the worker died {MOST_ATTEMPTS} times in this run"
                     yield [Outcome(index, {**failed_row(job, index, error), "status": "lost"})]
