@@ -47,12 +47,13 @@ def run_in_processes(
             while flying or (suspects if alone else waiting):
                 if alone:
                     if not flying:
-                        index = suspects.popleft()
-                        flying[pool.submit(work, job, [index])] = [index]
+                        # taken off the queue only when the pool has it: a pool that just broke refuses
+                        flying[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
+                        suspects.popleft()
                 else:
                     while waiting and len(flying) < 2 * workers:
-                        chunk = waiting.popleft()
-                        flying[pool.submit(work, job, chunk)] = chunk
+                        flying[pool.submit(work, job, waiting[0])] = waiting[0]
+                        waiting.popleft()
                 ready, _ = wait(flying, return_when=FIRST_COMPLETED)
                 for future in ready:
                     outcomes = future.result()
