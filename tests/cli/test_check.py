@@ -25,7 +25,10 @@ def bad(tmp_path: Path) -> Path:
 def test_shipped_missions_are_clean(mission: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["check", str(mission)]) == 0
     out, err = capsys.readouterr()
-    assert (out, err) == ("", "nothing to complain about\n")
+    # what a vehicle's model cannot do is a note, and nobody's mistake
+    assert [line for line in out.splitlines() if ": note: vehicle: " not in line] == []
+    assert "warning" not in err
+    assert "error" not in err
 
 
 def test_findings_and_exit_code(bad: Path, capsys: pytest.CaptureFixture[str]) -> None:

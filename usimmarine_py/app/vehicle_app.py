@@ -52,6 +52,7 @@ class VehicleApp:
         self._skips = skips
         self._nmea_port = nmea_port
         self._host: AppHost | None = None
+        self._waiting: list[Message] = []
 
     @property
     def name(self) -> str:
@@ -79,15 +80,21 @@ class VehicleApp:
             host.config_warning(text)
 
     def on_mail(self, mail: list[Message]) -> None:
-        """Hand mail to the simulator and to the script; each ignores what it has not asked for."""
-        for message in mail:
-            self.simulator.on_mail(message.key, message.value, message.time, message.source)
-            if self.script is not None:
+        """Hand mail to the script, and keep it for the simulator's next iteration.
+
+        The simulator wants the clock of that iteration with it: the rudder limiter, a pause and the handshakes go by
+        when a message was handed over, not by a stamp that its sender may have wrong.
+        """
+        self._waiting += mail
+        if self.script is not None:
+            for message in mail:
                 self.script.on_mail(message)
-        self._pass_on_warnings()
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
+        for message in self._waiting:
+            self.simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+        self._waiting.clear()
         found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
         if skips is not None:
             found = [post for post in found if not skips(post.variable, type(post.value))]

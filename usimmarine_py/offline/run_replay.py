@@ -121,10 +121,10 @@ def replay_to_files(
         after: list[AfterTick] = [meter]
         if output.rows:
             after.append(StateRows(simulator, start.start, output.rows, files.every))
+        waiting: list[Message] = []
         for row in rows:
             if isinstance(row, Message):
-                # what the live application did with it, in the same order
-                simulator.on_mail(row.key, row.value, row.time, row.source)
+                waiting.append(row)
                 if row.source != start.client:  # its own posts came back as mail; they are posted below
                     output.post(row.time, row.key, row.source, row.source_aux, row.value)
             elif isinstance(row, Tick):
@@ -132,6 +132,10 @@ def replay_to_files(
                     summary.ended = "interrupted"
                     break
                 now = row.now
+                # what the live application did with it, in the same order and at the same clock
+                for message in waiting:
+                    simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+                waiting.clear()
                 for post in simulator.iterate(now, max_dt=start.max_dt):
                     output.post(now, post.variable, start.name, "", post.value)
                 ticks += 1
