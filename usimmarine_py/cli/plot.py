@@ -17,11 +17,12 @@ import click
 @click.option("--vars", "variables", help="Draw these variables over time: A,B, or A+B for one panel.")
 @click.option("--wind-rose", is_flag=True, help="Draw from where the wind blew, and how hard.")
 @click.option("--wind", default="", help="SPEED,DIRECTION for the wind rose (default: USM_WIND_SPEED,USM_WIND_DIR).")
+@click.option("--weather", is_flag=True, help="Runs side by side: track, motion, actuators, wind, waves, current.")
 @click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
 @click.option("--frames", type=int, default=100, show_default=True, help="How many frames an animation has.")
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    animate: bool, frames: int,
+    weather: bool, animate: bool, frames: int,
 ) -> int:  # fmt: skip
     """Draw runs: track, speed, heading, depth and drift. Several runs share the axes.
 
@@ -32,7 +33,7 @@ def plot(
 
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
-        animation=animate, frames=frames,
+        weather=weather, animation=animate, frames=frames,
     )  # fmt: skip
     click.echo(f"wrote {draw(request)}")
     return 0

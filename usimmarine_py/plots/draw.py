@@ -14,11 +14,15 @@ from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.sources import read_runs, stem
 from usimmarine_py.plots.variables import parse_variables, variables_figure
+from usimmarine_py.plots.weather import weather_figure
 
 
 @dataclass(frozen=True, slots=True)
 class PlotRequest:
-    """What is to be drawn. At most one of ``variables``, ``wind_rose`` and ``animation``; none: the usual figure."""
+    """What is to be drawn.
+
+    At most one of ``variables``, ``wind_rose``, ``weather`` and ``animation``; none: the usual figure.
+    """
 
     runs: Sequence[Path]
     output: Path | None = None  #: None: beside the first run
@@ -26,15 +30,16 @@ class PlotRequest:
     variables: str | None = None  #: ``A,B+C``
     wind_rose: bool = False
     wind: str = ""  #: ``SPEED,DIRECTION``
+    weather: bool = False  #: runs side by side with all that wind and sea did
     animation: bool = False
     frames: int = 100
 
 
 def draw(request: PlotRequest) -> Path:
     """Draw it; where it was written. The target is checked before the logs, which may be long, are read."""
-    kinds = [request.variables is not None, request.wind_rose, request.animation]
+    kinds = [request.variables is not None, request.wind_rose, request.weather, request.animation]
     if sum(kinds) > 1:
-        raise ConfigError("choose one of --vars, --wind-rose and --animate")
+        raise ConfigError("choose one of --vars, --wind-rose, --weather and --animate")
     if request.animation:
         target = request.output or _beside(request.runs[0], ".gif")
         check_animation(target, request.frames)
@@ -42,11 +47,14 @@ def draw(request: PlotRequest) -> Path:
         return target
     panels = None if request.variables is None else parse_variables(request.variables)
     ending = "_vars.png" if panels else "_wind.png" if request.wind_rose else ".png"
+    ending = "_weather.png" if request.weather else ending
     target = request.output or _beside(request.runs[0], ending)
     check_output(target)
     logs = read_runs(request.runs)
     if panels:
         figure = variables_figure(logs, panels)
+    elif request.weather:
+        figure = weather_figure(logs, request.prefix)
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:

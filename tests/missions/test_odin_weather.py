@@ -1,0 +1,122 @@
+"""The thesis's boat in calm, gale and waves: the track is kept, the speed recovers, waves make the heading noisier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.offline.run_missions import SHIPPED
+from usimmarine_py import run_mission
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.offline.run_mission import RunLog
+from usimmarine_py.plots.sources import read_runs
+from usimmarine_py.plots.weather import weather_figure
+
+NAMES = ("calm", "gale", "gale_waves")
+FOLDER = SHIPPED / "odin_weather"
+pytestmark = pytest.mark.timeout(180)
+
+
+@pytest.fixture(scope="module")
+def logs() -> dict[str, RunLog]:
+    return {name: run_mission(FOLDER / f"{name}.moos") for name in NAMES}
+
+
+def _between(log: RunLog, name: str, begin: float, end: float) -> NDArray[np.float64]:
+    series = log[name]
+    return np.asarray(series.values[(series.times > begin) & (series.times < end)])
+
+
+def _restless(log: RunLog) -> float:
+    """Standard deviation (deg/s) of the yaw rate on the first leg, without what is slower than two seconds."""
+    rate = np.degrees(log["NAV_R"].values)
+    fast = rate - np.convolve(rate, np.full(21, 1 / 21), "same")
+    times = log["NAV_R"].times
+    return float(np.std(fast[(times > 15.0) & (times < 35.0)]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_all_waypoints_are_reached_and_the_range_is_told_of_once(logs: dict[str, RunLog], name: str) -> None:
+    summary = logs[name].summary
+    assert (summary.ended, summary.waypoints, summary.waypoints_missed) == ("usim_guidance", 4, 0)
+    assert [text.partition("Froude number")[1] for text in summary.run_warnings] == ["Froude number"]
+    assert set(summary.run_warnings.values()) == {1}
+    assert 115.0 < summary.time < 125.0
+
+
+def test_the_speed_recovers(logs: dict[str, RunLog], figure: Any) -> None:
+    for name, log in logs.items():
+        error = _between(log, "NAV_SPEED", 20.0, 115.0) - 5.0
+        figure(
+            f"{name}: speed error after 20 s, rms {np.sqrt(np.mean(error**2)):.3f}, worst {np.abs(error).max():.2f} m/s"
+        )
+        assert np.sqrt(np.mean(error**2)) < 0.1
+        assert np.abs(error).max() < 0.5
+    over_ground = _between(logs["gale"], "NAV_SPEED_OVER_GROUND", 45.0, 52.0)
+    assert over_ground.mean() > 5.3
+
+
+def test_the_track_is_kept(logs: dict[str, RunLog], figure: Any) -> None:
+    for name, log in logs.items():
+        # once the corner is behind: the later part of the long legs
+        ends = np.concatenate([_between(log, "GUIDANCE_CROSS_TRACK", *leg) for leg in ((20.0, 36.0), (82.0, 94.0))])
+        figure(f"{name}: cross-track error on the long legs, mean of the size {np.abs(ends).mean():.2f} m")
+        assert np.abs(ends).max() < (2.0 if name == "calm" else 8.0)
+
+
+def test_waves_make_the_heading_noisier(logs: dict[str, RunLog], figure: Any) -> None:
+    calm, gale, waves = (_restless(logs[name]) for name in NAMES)
+    figure(f"yaw rate faster than 2 s, std: calm {calm:.3f}, gale {gale:.3f}, with waves {waves:.3f} deg/s")
+    assert calm < 1e-6
+    assert gale > 0.1
+    assert waves > 1.2 * gale
+    pitch = [float(np.std(_between(logs[name], "NAV_PITCH", 15.0, 35.0))) for name in NAMES]
+    assert pitch[2] > 4.0 * pitch[1]
+
+
+def test_the_weather_is_what_the_mission_says(logs: dict[str, RunLog]) -> None:
+    assert not {name for name in logs["calm"] if name.startswith(("USM_WIND", "USM_CURRENT", "USM_WAVE"))}
+    log = logs["gale_waves"]
+    assert log["USM_WIND_SPEED"].values.mean() == pytest.approx(20.0, abs=2.0)
+    assert log["USM_CURRENT_SPEED"].values.mean() == pytest.approx(0.5, abs=0.02)
+    assert set(log["USM_WAVE_HS"].values) == {1.0}
+    # the same seed, the same wind, with and without waves
+    assert np.array_equal(log["USM_WIND_SPEED"].values[:500], logs["gale"]["USM_WIND_SPEED"].values[:500])
+
+
+def test_equal_seeds_give_equal_logs_to_the_byte_and_the_seed_stands_in_them(tmp_path: Path) -> None:
+    mission = tmp_path / "sea.moos"
+    text = (FOLDER / "gale_waves.moos").read_text()
+    sensors = "sensor = gps\n  sensor = imu\n  sensor = compass\n  sensor = wind\n"
+    mission.write_text(text.replace("prefix    = NAV", f"prefix    = NAV\n  {sensors}"))
+    found = {}
+    for run, seed in (("a", 7), ("b", 7), ("c", 8)):
+        folder = tmp_path / run
+        assert entry(["run", str(mission), "--duration", "5", "--seed", str(seed), "-o", str(folder), "-q"]) == 0
+        found[run] = (folder / "sea.alog").read_bytes()
+    assert found["a"] == found["b"] != found["c"]
+    header = found["a"].decode().split("\n", 12)
+    assert any("seed 7" in line for line in header if line.startswith("%%"))
+    assert found["a"].count(b"$GPRMC") == 101
+
+
+def test_the_three_stand_side_by_side_in_one_figure(tmp_path: Path) -> None:
+    files = []
+    for name in NAMES:
+        assert entry(["run", str(FOLDER / f"{name}.moos"), "--duration", "3", "-o", str(tmp_path / name), "-q"]) == 0
+        files.append(tmp_path / name / f"{name}.alog")
+    drawn = weather_figure(read_runs(files))
+    titles = [axes.get_title() for axes in drawn.axes]
+    assert titles[:3] == list(NAMES)
+    for row in ("Steering", "Propulsion", "Roll and pitch", "Waves at the vehicle", "Wind", "Current"):
+        assert titles.count(row) == 3
+    nothing = [axes.get_title() for axes in drawn.axes if any(text.get_text() == "none" for text in axes.texts)]
+    assert nothing.count("Wind") == 1
+    assert nothing.count("Waves at the vehicle") == 2
+    target = tmp_path / "side.png"
+    assert entry(["plot", "--weather", *map(str, files), "-o", str(target)]) == 0
+    assert target.stat().st_size > 10_000
