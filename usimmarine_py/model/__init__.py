@@ -1,6 +1,6 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
-from usimmarine_py.model.backend import Backend, Gridded, Validated
+from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
 from usimmarine_py.model.parameter import MailEntry, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
@@ -13,4 +13,6 @@ __all__ = [
     "Parameter",
     "Validated",
     "VehicleState",
+    "gridded",
+    "validated",
 ]

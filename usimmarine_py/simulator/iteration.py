@@ -9,7 +9,7 @@ from math import inf, isfinite, ulp
 from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, Gridded, Validated, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, Validated, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.mail import Context, move_rudder
 from usimmarine_py.simulator.publications import block, drift_summary, navigation, wormhole_posts
@@ -187,7 +187,7 @@ class Iteration:
             self._follow_clock()
             return
         self.state = replace(state, nav=nav, truth=truth, sailed=state.sails, sea=sea, elapsed=elapsed)
-        if isinstance(backend, Validated):
+        if validated(backend):
             self._judge(backend)
 
     def _judge(self, backend: Validated) -> None:
@@ -210,7 +210,7 @@ class Iteration:
     ) -> tuple[Copy, SeaState, float]:
         """The copy after a step through all that surrounds it, the sea, and the time simulated so far."""
         sea, setup = self.state.sea, self.setup
-        varies = isinstance(backend, Gridded) and setup.options.field is not None
+        varies = gridded(backend) and setup.options.field is not None
         if sea.idle(setup.sea) and not varies:
             moved = backend.step(copy.state, command, self._in_field(drifting, copy.state), dt)
             return self._located(copy, moved), sea, self.state.elapsed + dt

@@ -12,7 +12,7 @@ from math import radians
 
 from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.environment.weather import Conditions, WeatherState
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, Gridded, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, gridded
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading
@@ -87,7 +87,7 @@ def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
 
 def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, bool]:
     """How far to go at once (s), and whether that ends on the backend's grid."""
-    if not isinstance(backend, Gridded):
+    if not gridded(backend):
         return left, True
     reach, slack = backend.to_grid(state), _SLACK * backend.sim_step
     if reach > left + slack:
@@ -97,7 +97,7 @@ def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, b
 
 def _snapped(backend: Backend, time: float) -> float:
     """The time without the rounding that sums of ticks pick up, where it is on the grid."""
-    if not isinstance(backend, Gridded):
+    if not gridded(backend):
         return time
     count = round(time / backend.sim_step)
     exact = count * backend.sim_step
