@@ -11,7 +11,20 @@ from hypothesis import strategies as st
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
-from usimmarine_py.kinematic.engine import SimEngine, coupled_depth, documented_depth, half_turned, new_speed, steering
+from usimmarine_py.kinematic.engine import (
+    SimEngine,
+    Steering,
+    coupled_depth,
+    differential_turn,
+    documented_depth,
+    documented_mean_heading,
+    half_turned,
+    half_turned_yaw,
+    mean_heading,
+    new_speed,
+    steering,
+    turn,
+)
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
 from usimmarine_py.kinematic.turn_limit import limit_turn, project
@@ -153,6 +166,245 @@ def test_axis_directions_are_exact(direction: float, point: tuple[float, float])
 def test_an_overflow_is_refused() -> None:
     with pytest.raises(NotFiniteError, match="stopped being finite"):
         engine("documented").step(VehicleState(), ActuatorCommand(), Environment(drift_x=1e308), 100.0)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "command", "expected"),
+    [
+        ("classic", ActuatorCommand(thrust=30, rudder=-20), (30, -20, 30, -20, 0, 0)),
+        ("classic", ActuatorCommand(thrust=30, rudder=-20, reverse=True), (-30, 20, -30, 20, 0, 0)),
+        ("classic", ActuatorCommand(thrust=-130, rudder=150), (-130, 150, -130, 150, 0, 0)),
+        ("documented", ActuatorCommand(thrust=-130, rudder=150), (-100, 100, -100, 100, 0, 0)),
+        ("documented", ActuatorCommand(thrust=130, rudder=-150), (100, -100, 100, -100, 0, 0)),
+    ],
+)
+def test_thrust_and_rudder_as_the_laws_see_them(
+    dialect: str, command: ActuatorCommand, expected: tuple[float, ...]
+) -> None:
+    settings = KinematicSettings(dialect=find_dialect(dialect))
+    assert steering(command, settings) == Steering(*expected)
+
+
+@pytest.mark.parametrize(
+    ("reverse", "quirks", "expected"),
+    [
+        (False, False, (25, 15, 25, 15, 40, 10)),
+        (False, True, (25, 15, 25, 15, 40, 10)),
+        (True, False, (-25, 15, -25, 15, -10, -40)),
+        (True, True, (-25, -15, -25, -15, -10, 40)),
+    ],
+)
+def test_two_thrusters_as_the_laws_see_them(reverse: bool, quirks: bool, expected: tuple[float, ...]) -> None:
+    settings = KinematicSettings(dialect=find_dialect("classic", quirks))
+    command = ActuatorCommand(thrust_left=40, thrust_right=10, differential=True, reverse=reverse)
+    assert steering(command, settings) == Steering(*expected)
+
+
+@pytest.mark.parametrize(
+    ("limit", "quirks", "speed"), [(2.0, False, 3.0), (5.0, False, 4.0), (0.0, False, 1.0), (0.0, True, 4.0)]
+)
+def test_the_sail_limits_the_thrust_but_not_the_fan(limit: float, quirks: bool, speed: float) -> None:
+    asked = []
+
+    def sail(heading: float) -> float:
+        asked.append(heading)
+        return limit
+
+    settings = KinematicSettings(dialect=find_dialect("v23", quirks), sail=sail, fan_map=ThrustMap(factor=50.0))
+    use = Steering(60.0, 0.0, 60.0, 0.0, 0.0, 0.0)
+    assert new_speed(0.0, 77.0, use, 50.0, settings, 1.0) == speed
+    assert asked == [77.0]
+    assert new_speed(0.0, 77.0, use, 50.0, replace(settings, sail=None), 1.0) == 3
+
+
+@pytest.mark.parametrize(
+    ("rudder", "rate", "change"),
+    [(20.0, 70.0, 7.0), (150.0, 70.0, 35.0), (-150.0, 70.0, -35.0), (20.0, 150.0, 10.0), (20.0, -5.0, 0.0)],
+)
+def test_rudder_and_rate_are_limited_and_rotation_comes_on_top(rudder: float, rate: float, change: float) -> None:
+    use = Steering(0.0, 0.0, 50.0, rudder, 0.0, 0.0)
+    assert turn(2.0, use, KinematicSettings(turn_rate=rate), 3.0, 0.5) == pytest.approx(change + 1.5)
+
+
+def test_slow_vehicles_of_the_recorded_dialects_turn() -> None:
+    use = Steering(0.0, 0.0, 50.0, 10.0, 0.0, 0.0)
+    assert turn(0.001, use, KinematicSettings(dialect=find_dialect("classic")), 0.0, 1.0) == pytest.approx(7)
+
+
+def test_the_differential_turn_and_rotation() -> None:
+    assert differential_turn(Steering(0, 0, 0, 0, 60, -20), 4.0, 0.5) == pytest.approx(36 * 0.4 * 0.5 + 2)
+
+
+DEPTHS = KinematicSettings(buoyancy_rate=0.1, max_depth_rate=0.6, max_depth_rate_speed=4.0)
+
+
+@pytest.mark.parametrize(
+    ("speed", "elevator", "rate"),
+    [(1.0, 50.0, 0.15), (16.0, 50.0, 0.3), (16.0, 300.0, 0.6), (16.0, -300.0, -0.6), (4.0, 100.0, 0.6)],
+)
+def test_the_coupled_depth_law(speed: float, elevator: float, rate: float) -> None:
+    depth, pitch = coupled_depth(10.0, 0.1, speed, elevator, DEPTHS, 2.0)
+    vertical = rate - math.sin(0.1) * speed
+    assert depth == pytest.approx(10 + (vertical - 0.1) * 2)
+    assert pitch == pytest.approx(-math.asin(vertical / speed))
+
+
+def test_the_ends_of_the_coupled_depth_law() -> None:
+    assert coupled_depth(10.0, 0.1, 0.0, 50.0, DEPTHS, 2.0) == (pytest.approx(9.8), 0.0)
+    assert coupled_depth(0.05, 0.1, 0.0, 50.0, DEPTHS, 2.0) == (0.0, 0.0)
+    assert coupled_depth(0.05, 0.5, 1.0, 0.0, DEPTHS, 2.0)[0] == 0
+    everywhere = replace(DEPTHS, max_depth_rate_speed=0.0)
+    assert coupled_depth(10.0, 0.0, 2.0, 100.0, everywhere, 2.0) == (pytest.approx(11), pytest.approx(-math.asin(0.3)))
+    assert coupled_depth(10.0, 0.0, 0.25, 100.0, everywhere, 2.0) == (pytest.approx(11), 0.0)
+    assert coupled_depth(10.0, 0.0, 0.6, 100.0, everywhere, 2.0)[1] == pytest.approx(-math.pi / 2)
+
+
+@pytest.mark.parametrize(
+    ("mean", "elevator", "rate"),
+    [(8.0, 50.0, 0.3), (-8.0, 50.0, 0.3), (4.0, 300.0, 0.6), (4.0, -300.0, -0.6), (-2.0, 100.0, 0.15)],
+)
+def test_the_documented_depth_law(mean: float, elevator: float, rate: float) -> None:
+    depth, pitch = documented_depth(10.0, mean, elevator, DEPTHS, 2.0)
+    assert depth == pytest.approx(10 + (rate - 0.1) * 2)
+    assert pitch == pytest.approx(-math.asin(rate / mean) if mean > 0 else 0)
+
+
+def test_without_a_full_speed_any_motion_counts_whole_in_the_documented_depth_law() -> None:
+    everywhere = replace(DEPTHS, max_depth_rate_speed=0.0)
+    for mean in (-0.5, 0.5):
+        assert documented_depth(10.0, mean, 100.0, everywhere, 2.0)[0] == pytest.approx(11)
+    assert documented_depth(10.0, 0.0, 100.0, everywhere, 2.0) == (pytest.approx(9.8), 0.0)
+    assert documented_depth(10.0, 0.5, 100.0, everywhere, 2.0)[1] == pytest.approx(-math.pi / 2)
+    assert documented_depth(10.0, 0.5, -100.0, everywhere, 2.0)[1] == pytest.approx(math.pi / 2)
+    assert documented_depth(0.05, 1.0, -100.0, everywhere, 2.0)[0] == 0
+
+
+@pytest.mark.parametrize(("before", "after", "middle"), [(350, 20, 5), (20, 350, 5), (100, 200, 150), (190, 260, 225)])
+def test_the_mean_of_two_headings(before: float, after: float, middle: float) -> None:
+    for mean in (mean_heading, documented_mean_heading):
+        assert math.degrees(mean(before, after)) % 360 == pytest.approx(middle)
+
+
+def test_of_opposite_headings_the_documented_law_takes_the_new_one() -> None:
+    for before, after in ((0, 180), (90, 270), (270, 90), (300, 120)):
+        assert documented_mean_heading(before, after) == math.radians(after)
+    assert documented_mean_heading(0.0, 180 - 1e-9) == pytest.approx(math.pi / 2)
+    assert mean_heading(0, 180) == pytest.approx(math.pi / 2)
+
+
+def test_a_yaw_of_half_a_turn_is_not_wrapped() -> None:
+    assert half_turned_yaw(3.1415926) == 2 * 3.1415926
+    assert half_turned_yaw(3.2) == pytest.approx(3.2 - 3.1415926)
+
+
+def test_one_step_of_the_recorded_laws() -> None:
+    start = VehicleState(time=7, x=1, y=2, heading=80, speed=1, depth=3, pitch=0.1, altitude=50)
+    around = Environment(
+        drift_x=0.5, drift_y=-0.25, rotate_speed=20, current_east=0.2, current_north=0.1, water_depth=9
+    )
+    moved = engine("classic", buoyancy_rate=0.1).step(start, ActuatorCommand(thrust=60, elevator=10), around, 0.5)
+    mean = (1 + 3) / 2
+    east, north = mean * math.sin(math.radians(85)), mean * math.cos(math.radians(85))
+    vertical = 0.05 - 3 * math.sin(0.1)
+    assert moved.time == 7.5
+    assert moved.heading == pytest.approx(90)
+    assert (moved.x, moved.y) == (pytest.approx(1 + (east + 0.7) * 0.5), pytest.approx(2 + (north - 0.15) * 0.5))
+    assert moved.speed == pytest.approx(mean)
+    assert moved.sog == pytest.approx(math.hypot(east + 0.7, north - 0.15))
+    assert moved.hog == pytest.approx(math.degrees(math.atan2(east + 0.7, north - 0.15)))
+    assert moved.depth == pytest.approx(3 + (vertical - 0.1) * 0.5)
+    assert moved.altitude == pytest.approx(9 - moved.depth)
+    assert moved.pitch == pytest.approx(-math.asin(vertical / 3))
+    assert moved.yaw == pytest.approx(-math.pi / 2)
+
+
+def test_one_step_of_the_documented_law() -> None:
+    start = VehicleState(time=7, x=1, y=2, heading=80, speed=1, depth=3, pitch=0.1, altitude=50)
+    around = Environment(
+        drift_x=0.5, drift_y=-0.25, rotate_speed=20, current_east=0.2, current_north=0.1, water_depth=9
+    )
+    moved = engine("documented", buoyancy_rate=0.1).step(start, ActuatorCommand(thrust=60, elevator=10), around, 0.5)
+    mean = (1 + 3) / 2
+    east, north = mean * math.sin(math.radians(85)) + 0.7, mean * math.cos(math.radians(85)) - 0.15
+    assert moved.time == 7.5
+    assert moved.heading == pytest.approx(90)
+    assert (moved.x, moved.y) == (pytest.approx(1 + east * 0.5), pytest.approx(2 + north * 0.5))
+    assert moved.speed == 3
+    assert moved.sog == pytest.approx(math.hypot(east, north))
+    assert moved.hog == pytest.approx(math.degrees(math.atan2(east, north)))
+    assert moved.depth == pytest.approx(3 + (0.05 - 0.1) * 0.5)
+    assert moved.altitude == pytest.approx(9 - moved.depth)
+    assert moved.pitch == pytest.approx(-math.asin(0.05 / mean))
+    assert moved.yaw == pytest.approx(-math.pi / 2)
+
+
+@pytest.mark.parametrize("dialect", DIALECT_NAMES)
+def test_altitude_follows_the_water_depth(dialect: str) -> None:
+    start = VehicleState(depth=3, altitude=50)
+    still = engine(dialect, buoyancy_rate=0.0)
+    for water, altitude in ((3.5, 0.5), (2.0, 0.0), (0.5, 0.0)):
+        assert still.step(start, ActuatorCommand(), Environment(water_depth=water), 1.0).altitude == altitude
+    unknown = still.step(start, ActuatorCommand(), AIR, 1.0).altitude
+    assert math.isnan(unknown) if dialect == "documented" else unknown == 50
+
+
+def test_a_vehicle_at_rest_keeps_its_documented_heading_over_ground() -> None:
+    start = VehicleState(hog=123)
+    for drift, hog in ((0.0, 123), (0.5e-9, 123), (1e-6, 90)):
+        assert engine("documented").step(start, ActuatorCommand(), Environment(drift_x=drift), 1.0).hog == hog
+
+
+def test_running_astern_has_a_negative_speed_in_the_recorded_dialects() -> None:
+    astern = engine("classic", max_deceleration=0.0, thrust_map=ThrustMap(factor=20.0, reflect=True))
+    moved = astern.step(VehicleState(speed=-1.0), ActuatorCommand(thrust=-60), AIR, 1.0)
+    assert (moved.speed, moved.sog) == (-2, 2)
+    assert (moved.y, moved.hog) == (-2, 180)
+
+
+def test_reverse_flips_the_heading_in_every_step_where_the_defect_is_asked_for() -> None:
+    command = ActuatorCommand(thrust=20, reverse=True)
+    for quirks, heading in ((False, 10), (True, 190)):
+        moved = SimEngine(KinematicSettings(dialect=find_dialect("v22", quirks))).step(
+            VehicleState(heading=10, speed=1), command, AIR, 0.5
+        )
+        assert moved.heading == pytest.approx(heading)
+        yaw = -math.radians(10)
+        assert moved.yaw == pytest.approx(yaw + 3.1415926 if quirks else yaw)
+
+
+@pytest.mark.parametrize("dt", [0.0, -0.5])
+def test_without_time_speed_and_differential_turn_are_skipped(dt: float) -> None:
+    recorded = engine("classic", buoyancy_rate=0.0)
+    start = VehicleState(time=5, heading=350, speed=2)
+    normal = recorded.step(start, ActuatorCommand(thrust=60, rudder=20), Environment(rotate_speed=2), dt)
+    assert normal.time == 5 + dt
+    assert normal.speed == pytest.approx(2)
+    assert normal.heading == pytest.approx(350 + (1.2 * 14 + 2) * dt)
+    two = ActuatorCommand(thrust_left=50, thrust_right=-50, differential=True)
+    assert recorded.step(start, two, Environment(rotate_speed=2), dt).heading == 350
+
+
+def test_the_engine_limits_the_turn_only_with_a_turn_radius() -> None:
+    start, command = VehicleState(speed=3), ActuatorCommand(thrust=60, rudder=100)
+    free = engine("documented", turn_loss=0.0).step(start, command, AIR, 1.0)
+    assert free.heading == pytest.approx(84)
+    assert engine("documented", turn_loss=0.0, turn_radius=2).step(start, command, AIR, 1.0).heading == free.heading
+    limited = engine("documented", turn_loss=0.0, turn_radius=15).step(start, command, AIR, 1.0)
+    assert limited.heading == pytest.approx(2 * math.degrees(math.asin(3 / 30)))
+    slow = engine("documented", turn_loss=0.0, turn_radius=0.5, thrust_map=ThrustMap(factor=200.0))
+    turned = slow.step(VehicleState(speed=0.5), ActuatorCommand(thrust=100, rudder=100), AIR, 0.25)
+    assert turned.heading == pytest.approx(2 * math.degrees(math.asin(0.125)), rel=1e-3)
+
+
+def test_an_overflow_passes_where_the_defect_is_asked_for() -> None:
+    reckless = SimEngine(KinematicSettings(dialect=find_dialect("v22", True)))
+    assert reckless.step(VehicleState(), ActuatorCommand(), Environment(drift_x=1e308), 100.0).x == math.inf
+
+
+def test_the_backend_names_itself_and_starts_from_the_given_state() -> None:
+    assert SimEngine().name == "kinematic"
+    start = VehicleState(x=1)
+    assert SimEngine().initial_state(start) is start
 
 
 numbers = st.floats(-1e6, 1e6)

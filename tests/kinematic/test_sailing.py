@@ -41,6 +41,70 @@ def test_a_wind_is_set_by_success_or_by_any_part(text, is_set):
     assert read_wind(text, Wind())[0].is_set is is_set
 
 
+def test_each_part_of_a_wind_text_counts_by_itself():
+    earlier = Wind(3, 40, True, 220)
+    assert read_wind("spd=0", earlier) == (Wind(0, 40, True, 220), True)
+    assert read_wind("spd=0.5", earlier) == (Wind(0.5, 40, True, 220), True)
+    assert read_wind("spd=-1", earlier) == (earlier, True)
+    assert read_wind("dir=0", earlier) == (Wind(3, 0, True, 180), True)
+    assert read_wind("dir=370.5", earlier) == (Wind(3, 10.5, True, 190.5), True)
+    assert read_wind("dir=-1,spd=9", earlier) == (earlier, False)
+    assert read_wind("dir=90,knots=9,spd=9", Wind()) == (Wind(0, 90, True, 270), False)
+    assert read_wind("spd=2,dir=x", Wind()) == (Wind(2, 0, True, 0), False)
+
+
+def test_an_exponent_counts_where_the_dialect_has_it():
+    assert read_wind("spd=1e1", Wind()) == (Wind(), False)
+    assert read_wind("spd=1e1", Wind(), exponent=True) == (Wind(10, 0, True), True)
+    assert Sailing().with_wind("spd=1e1") == (Sailing(), False)
+    assert Sailing().with_wind("spd=1e1,dir=9e1", exponent=True)[0].plot_direction == 90
+    assert Sailing().with_polar_plot("9e1,8e1") == (Sailing(), False)
+    assert Sailing().with_polar_plot("9e1,8e1", exponent=True)[0].plot.points == ((90, 80),)
+    assert read_polar_plot("9e1,80", PolarPlot(), exponent=True)[1]
+    assert not read_polar_plot("9e1,80", PolarPlot())[1]
+
+
+@pytest.mark.parametrize("line", ["0,0", "180,0", "0.5,0.5", "179.5,250"])
+def test_the_ends_of_a_plot_may_be_given(line):
+    plot, accepted = read_polar_plot(line, PolarPlot())
+    assert accepted
+    assert plot.text() == line
+
+
+@pytest.mark.parametrize(
+    ("angle", "value"),
+    [(0, 0), (15, 20), (30, 40), (45, 65), (60, 90), (70, 85), (80, 80), (130, 40), (180, 0)],
+)
+def test_values_lie_on_the_lines_between_the_points(angle, value):
+    assert PolarPlot(((30.0, 40.0), (60.0, 90.0), (80.0, 80.0))).value(angle) == pytest.approx(value)
+
+
+def test_the_fraction_by_the_side_of_the_wind_and_to_the_nearest_degree():
+    sailing = Sailing(Wind(10, 90, True), PolarPlot(((0.0, 20.0), (90.0, 80.0), (180.0, 40.0))), 90)
+    for heading, fraction in ((90, 0.2), (0, 0.8), (180, 0.8), (270, 0.4), (135, 0.5), (45, 0.5), (225, 0.6)):
+        assert sailing.fraction(heading) == pytest.approx(fraction)
+        assert sailing.fraction(heading + 0.4) == sailing.fraction(heading - 0.5) == sailing.fraction(heading)
+        assert sailing.speed_limit(heading) == pytest.approx(10 * fraction)
+    assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 100.0),)), 0).fraction(90) == 1
+    assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 150.0),)), 0).fraction(90) == 1
+    assert Sailing(Wind(1, 0, True), PolarPlot(((90.0, 0.5),)), 0).fraction(90) == 0.005
+
+
+def test_the_limit_of_the_last_half_degree():
+    sailing, _ = Sailing(Wind(5, 0, True)).with_polar_plot("0,40:180,40")
+    assert sailing.speed_limit(359.7) == 2
+    assert sailing.speed_limit(359.7, wrap=False) == 0
+    assert sailing.speed_limit(359.5, wrap=False) == 0
+
+
+def test_what_a_new_sailing_knows():
+    assert (Sailing().wind.is_set, Sailing().is_set, Sailing().plot_direction) == (False, False, 0)
+    assert Wind().summary() == "spd=0, dir=0"
+    assert Wind(1.23456, 2.3456789, True, 3.46).summary() == "spd=1.235, dir=2.34568"
+    assert "ang=3.5," in Wind(arrow_angle=3.46).arrow()
+    assert not Sailing(plot=PolarPlot(((1.0, 1.0),))).is_set
+
+
 def test_a_refused_wind_leaves_the_angle_of_the_plot():
     sailing, _ = Sailing().with_wind("spd=2,dir=90")
     sailing, accepted = sailing.with_wind("dir=180,spd=fast")

@@ -19,6 +19,9 @@ from usimmarine_py.kinematic.thrust_map import (
 
 EXAMPLE = "-100:-3.5, -75:-3.2, -10:-2, 20:2.4, 50:4.2, 80:4.8, 100:5"
 
+#: Some speeds equal another pair's thrust: no look-up may take the one for the other.
+LINES = ThrustMap(((20.0, 40.0), (40.0, 50.0), (60.0, 70.0)), ((-80.0, -6.0), (-40.0, -2.0)))
+
 
 def test_recorded_maps(golden_vectors, figure):
     cases = golden_vectors("thrust_map.json")["cases"]
@@ -169,6 +172,115 @@ def test_steep_maps_stay_finite():
 @pytest.mark.parametrize(("thrust", "speed"), [(math.nan, 1), (math.inf, 1), (50, math.nan), (50, math.inf)])
 def test_what_is_not_finite_is_refused(thrust, speed):
     assert ThrustMap().offer(thrust, speed) == (ThrustMap(), False)
+
+
+@pytest.mark.parametrize(
+    ("thrust", "speed", "reason"),
+    [
+        (100.5, 9, "thrust is outside [-100, 100]"),
+        (-100.5, -9, "thrust is outside [-100, 100]"),
+        (math.nan, 1, "thrust is outside [-100, 100]"),
+        (50, math.inf, "speed is not a finite number"),
+        (0, 1, "thrust 0 must have speed 0"),
+        (0, -1, "thrust 0 must have speed 0"),
+        (0, 0, ""),
+        (0.5, -0.5, "speed has the other sign than thrust"),
+        (-0.5, 0.5, "speed has the other sign than thrust"),
+        (0.8, 0.5, "speed would no longer grow with thrust"),
+        (0.3, 2, "speed would no longer grow with thrust"),
+        (-0.8, -0.5, "speed would no longer grow with thrust"),
+        (0.8, 1, ""),
+        (-0.8, -1, ""),
+        (0.8, 7, ""),
+        (100, 7, ""),
+        (-100, -7, ""),
+        (50, 1, ""),
+        (0.3, 0, ""),
+        (-0.3, 0, ""),
+    ],
+)
+def test_a_refusal_names_its_reason_and_leaves_the_map(thrust, speed, reason):
+    thrust_map = ThrustMap().offer(0.5, 1)[0].offer(-0.5, -1)[0]
+    assert thrust_map.refusal(thrust, speed) == reason
+    after, accepted = thrust_map.offer(thrust, speed)
+    assert accepted is not bool(reason)
+    if reason or thrust == 0:
+        assert after == thrust_map
+    else:
+        assert (thrust, speed) in after.positive + after.negative
+
+
+def test_the_reasons_of_unreadable_pairs():
+    reading = read_thrust_map("20:x, 0:0, y:3, 5:1", ThrustMap(), DOCUMENTED_RULE)
+    assert [pair.reason for pair in reading.refused] == [
+        "not two numbers thrust:speed",
+        "thrust 0 always has speed 0",
+        "not two numbers thrust:speed",
+    ]
+    assert reading.map.positive == ((5, 1),)
+
+
+@pytest.mark.parametrize(
+    ("thrust", "speed"),
+    [
+        *((-150, -6), (-100, -6), (-90, -6), (-80, -6), (-60, -4), (-40, -2), (-20, -1)),
+        *((0, 0), (10, 20), (20, 40), (30, 45), (40, 50), (50, 60), (60, 70), (80, 70), (100, 70), (200, 70)),
+    ],
+)
+def test_look_ups_lie_on_the_lines_between_the_pairs(thrust, speed):
+    assert LINES.speed(thrust) == pytest.approx(speed)
+
+
+@pytest.mark.parametrize(
+    ("speed", "thrust", "smallest"),
+    [
+        *((-9, -100, -80), (-6, -100, -80), (-5, -70, -70), (-2, -40, -40), (-0.5, -10, -10)),
+        *((0, 0, 0), (0.5, 0.25, 0.25), (20, 10, 10), (40, 20, 20), (45, 30, 30), (60, 50, 50), (70, 100, 60)),
+        (90, 100, 60),
+    ],
+)
+def test_inverse_look_ups_lie_on_the_same_lines(speed, thrust, smallest):
+    assert LINES.thrust(speed) == pytest.approx(thrust)
+    assert LINES.smallest_thrust(speed) == pytest.approx(smallest)
+
+
+def test_speeds_do_not_stand_for_thrusts():
+    assert ThrustMap(((20.0, 10.0), (40.0, 20.0))).speed(30) == 15
+    assert ThrustMap((), ((-40.0, -20.0), (-20.0, -10.0))).speed(-30) == -15
+
+
+def test_the_recorded_inverse_of_a_plateau():
+    plateau = ThrustMap(((20.0, 1.0), (50.0, 1.0), (90.0, 2.0)), ((-90.0, -2.0), (-50.0, -1.0), (-20.0, -1.0)))
+    assert plateau.thrust(1) == 20
+    assert plateau.thrust(-1) == -50
+    assert ThrustMap((), ((-90.0, -2.0), (-50.0, 0.0))).thrust(-1) == pytest.approx(-70)
+
+
+def test_without_negative_pairs_negative_thrust_mirrors_or_rests():
+    positive = ThrustMap(((50.0, 2.0),), (), 0.0, True)
+    assert (positive.speed(-25), positive.thrust(-1), positive.smallest_thrust(-1)) == (-1, -25, -25)
+    alone = positive.with_reflect(False)
+    assert (alone.speed(-25), alone.thrust(-1), alone.smallest_thrust(-1)) == (0, 0, 0)
+    assert positive.negative_text == "Positive thrust-map reflected"
+    assert alone.negative_text == ""
+
+
+def test_the_factor_serves_only_a_map_without_positive_pairs():
+    by_factor = ThrustMap(factor=0.5)
+    assert by_factor.uses_factor
+    assert (by_factor.speed(0.5), by_factor.thrust(0.5), by_factor.speed(-0.5)) == (1, 0.25, 0)
+    assert ThrustMap(factor=20).thrust(9) == 180
+    assert not LINES.uses_factor
+    assert ThrustMap().speed(50) == 0
+
+
+def test_factor_zero_is_accepted():
+    assert ThrustMap(factor=20).with_factor(0.0).factor == 0
+
+
+def test_texts_have_four_decimals():
+    fine = ThrustMap(((1.23456789, 0.98765432),), ((-1.23456789, -0.98765432),))
+    assert (fine.positive_text, fine.negative_text) == ("1.2346,0.9877", "-1.2346:-0.9877")
 
 
 @pytest.mark.parametrize("factor", [-1.0, math.nan, math.inf])

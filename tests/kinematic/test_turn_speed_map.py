@@ -56,6 +56,54 @@ def test_bad_values_are_refused(setter, value):
     assert setter(TurnSpeedMap(), value) == (TurnSpeedMap(), False)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "accepted"),
+    [
+        ("full_speed", 0.0, False),
+        ("full_speed", 0.5, True),
+        ("null_speed", 0.0, False),
+        ("null_speed", 0.5, True),
+        ("full_rate", 0.0, False),
+        ("full_rate", 0.5, True),
+        ("full_rate", 100.0, True),
+        ("full_rate", 100.5, False),
+        ("null_rate", 0.0, True),
+        ("null_rate", 100.0, True),
+        ("null_rate", 100.5, False),
+    ],
+)
+def test_the_limits_of_each_value(name, value, accepted):
+    turn_map, taken = SETTERS[name](TurnSpeedMap(null_speed=0.25, null_rate=20, full_rate=90), value)
+    assert taken is accepted
+    assert (getattr(turn_map, name) == value) is accepted
+
+
+def test_full_and_null_pull_each_other_along():
+    both = TurnSpeedMap(full_speed=4, null_speed=2, full_rate=80, null_rate=30)
+    assert both.with_full_speed(1)[0] == TurnSpeedMap(1, 1, 80, 30)
+    assert both.with_full_speed(3)[0] == TurnSpeedMap(3, 2, 80, 30)
+    assert both.with_null_speed(6)[0] == TurnSpeedMap(6, 6, 80, 30)
+    assert both.with_null_speed(3)[0] == TurnSpeedMap(4, 3, 80, 30)
+    assert both.with_full_rate(20)[0] == TurnSpeedMap(4, 2, 20, 20)
+    assert both.with_full_rate(90)[0] == TurnSpeedMap(4, 2, 90, 30)
+    assert both.with_null_rate(95)[0] == TurnSpeedMap(4, 2, 95, 95)
+    assert both.with_null_rate(10)[0] == TurnSpeedMap(4, 2, 80, 10)
+
+
+@pytest.mark.parametrize(("speed", "rate"), [(1, 30), (2, 30), (2.5, 42.5), (4, 80), (9, 80)])
+def test_the_rate_grows_in_a_line_between_null_and_full_speed(speed, rate):
+    assert TurnSpeedMap(full_speed=4, null_speed=2, full_rate=80, null_rate=30).rate(speed) == rate
+
+
+def test_a_map_without_width_steps_from_null_to_full():
+    step = TurnSpeedMap(full_speed=2, null_speed=2, full_rate=80, null_rate=30)
+    assert [step.rate(speed) for speed in (1.9, 2, 2.1)] == [30, 30, 80]
+
+
+def test_an_untouched_map_turns_fully_from_one_metre_per_second():
+    assert [TurnSpeedMap().rate(speed) for speed in (0, 0.25, 1)] == [0, 25, 100]
+
+
 @given(
     st.lists(st.tuples(st.sampled_from(sorted(SETTERS)), st.floats(-10, 120, allow_subnormal=False)), max_size=6),
     st.floats(-10, 10),
