@@ -52,6 +52,11 @@ def test_number_and_boolean_recognition_matches(golden_vectors, figure):
         ("0x10", None),
         ("١٢", None),
         ("12\n", None),
+        ("X12", None),
+        ("12X", None),
+        (" 7", 7.0),
+        ("7 ", 7.0),
+        ("+7", 7.0),
         ("", None),
     ],
 )
@@ -77,6 +82,11 @@ def test_exponents_count_only_where_asked_for(given_text, value):
         ("--5", 0.0),
         ("1e", 1.0),
         ("0x1Fp1", 62.0),
+        ("-0x10", -16.0),
+        ("+0X.8", 0.5),
+        ("X5", 0.0),
+        ("\v\f\r\t5", 5.0),
+        ("+inf", math.inf),
         ("0x", 0.0),
         ("-infinity", -math.inf),
         ("1e400", math.inf),
@@ -88,6 +98,28 @@ def test_exponents_count_only_where_asked_for(given_text, value):
 )
 def test_atof_reads_as_c_does(given_text, value):
     assert text.atof(given_text) == value
+
+
+@pytest.mark.parametrize(
+    ("given_text", "value"),
+    [
+        (" -2.5e1\t", -25.0),
+        ("+5", 5.0),
+        ("-5", -5.0),
+        (".5", 0.5),
+        ("--5", None),
+        (" --5", None),
+        ("+-5", None),
+        ("5--", None),
+        ("1e400", None),
+        ("nan", None),
+        ("0x10", None),
+        ("five", None),
+        ("", None),
+    ],
+)
+def test_our_own_parameters_take_plain_numbers(given_text, value):
+    assert text.finite_number(given_text) == value
 
 
 def test_atof_reads_nan():
@@ -143,6 +175,38 @@ def test_values_above_two_to_the_128_use_an_exponent():
     assert text.compact_number(1e40, 2) == "1.00e+4"  # as the real programs print it
     assert text.plain_number(1e40, 2) == "1.00e+40"
     assert text.compact_number(-1e39, 0) == "-999999999999999939709166371603178586112"
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "plain", "compact"),
+    [
+        (1.5, 0, "2", "2"),
+        (2.5, 0, "2", "2"),
+        (100.0, 0, "100", "100"),
+        (1.25, -3, "1", "1"),
+        (0.1, 20, "0.10000000000000000555", "0.10000000000000000555"),
+        (0.1, 25, "0.10000000000000000555", "0.10000000000000000555"),
+        (-0.001, 2, "-0.00", "0"),
+        (0.0, 1, "0.0", "0"),
+        (10.0, 2, "10.00", "10"),
+    ],
+)
+def test_numbers_of_decimals(value, decimals, plain, compact):
+    assert text.plain_number(value, decimals) == plain
+    assert text.compact_number(value, decimals) == compact
+
+
+def test_five_decimals_unless_told():
+    assert text.plain_number(1 / 3) == "0.33333"
+    assert text.compact_number(1 / 3) == "0.33333"
+
+
+@pytest.mark.parametrize(
+    ("value", "step", "snapped"),
+    [(7.4, 1, 7), (7.5, 1, 8), (-7.5, 1, -8), (-7.4, 1, -7), (0.2, 1, 0), (-0.2, 1, 0), (7.5, 5, 10), (7.4, -1, 7.4)],
+)
+def test_snap_goes_to_the_nearest_multiple(value, step, snapped):
+    assert text.snap(value, step) == snapped
 
 
 @pytest.mark.parametrize(("value", "shown"), [(30, "30"), (1234567.0, "1.23457e+06"), (0.1, "0.1"), (0, "0")])

@@ -88,3 +88,24 @@ def test_the_documented_law_is_the_plain_formula():
 
 def test_one_component_at_a_time():
     assert Drift(1, 2).with_x(5).with_y(-1) == Drift(5, -1)
+
+
+def test_the_law_in_force_survives_every_change():
+    for documented in (False, True):
+        drift = Drift(1, 2, documented)
+        changed = (drift.with_x(3), drift.with_y(3), drift.with_vector(10, 1), drift.plus_vector(10, 1), drift.times(2))
+        assert {one.documented for one in changed} == {documented}
+
+
+def test_a_vector_is_added_to_what_there_is():
+    for documented in (False, True):
+        drift = Drift(1, 2, documented).plus_vector(90, 3)
+        assert (drift.x, drift.y) == pytest.approx((4, 2))
+
+
+def test_length_and_direction():
+    drift = Drift(3, -4)
+    assert drift.magnitude == 5
+    assert drift.direction == pytest.approx(180 - math.degrees(math.atan2(3, 4)))
+    assert (Drift().magnitude, Drift().direction) == (0, 0)
+    assert Drift(1.23456, 0).summary() == "ang=90, mag=1.23, xmag=1.235, ymag=0"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.simulator.pid import PidController, PidLoop
+from usimmarine_py.simulator.pid import LoopTrace, PidController, PidLoop
 from usimmarine_py.simulator.pid_settings import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
 
 VECTORS = Path(__file__).parents[1] / "data" / "golden" / "vectors"
@@ -218,6 +218,130 @@ def test_integral_and_output_limits():
     loop, _ = loop.step(Gains(0, 0, 0.0, 2.0), 100.0, -5.0, 2.0)
     assert loop.integral == 0
     assert PidLoop().step(Gains(3.0), 10.0, -50.0, 0.0)[1] == -10
+
+
+def test_an_output_or_integral_at_its_limit_counts_as_limited():
+    loop, out = PidLoop().step(Gains(2.0, 0.0, 1.0, 5.0), 10.0, 4.0, 1.0)
+    assert (out, loop.saturated) == (8.0, False)
+    loop, _ = loop.step(Gains(0.0, 0.0, 1.0, 5.0), 10.0, 5.0, 2.0)
+    assert loop.trace.integral_limited == 5
+    assert loop.trace.out_limited is None
+    loop, out = PidLoop().step(Gains(2.0), 10.0, 5.0, 1.0)
+    assert (out, loop.saturated) == (10.0, True)
+    assert not PidLoop().saturated
+    assert PidLoop().text == ""
+
+
+def test_the_proportional_derivative_and_integral_parts_add_up():
+    gains = Gains(2.0, 3.0, 0.5, 100.0)
+    loop, out = PidLoop().step(gains, 1e3, 4.0, 10.0)
+    assert out == 8
+    loop, out = loop.step(gains, 1e3, 6.0, 10.5)
+    assert out == 2 * 6 + 3 * 4 + 0.5 * 6 * 0.5
+    loop, out = loop.step(gains, 1e3, 5.0, 11.0)
+    assert out == 2 * 5 + 3 * (4 - 2) / 2 + (1.5 + 0.5 * 5 * 0.5)
+    assert loop.slopes == (-2, 4)
+
+
+def test_an_overflowing_evaluation_changes_nothing():
+    loop, _ = PidLoop().step(Gains(1.0), 100.0, 1.0, 1.0)
+    assert loop.step(Gains(1.0), 100.0, math.nan, 2.0) == (loop, 0.0)
+    assert loop.step(Gains(1.0), 100.0, 1e308, 1.0 + 1e-9) == (loop, 0.0)
+    assert PidLoop().step(Gains(1e200), math.inf, 1e200, 1.0) == (PidLoop(), 0.0)
+
+
+def test_the_line_of_a_loop_without_integral_part():
+    trace = LoopTrace(error=1.5, time=2.0, ki=0.0, integral_before=9.0, out_before=3.25)
+    assert trace.text() == "dfeIn=1.50000, dfErrorTime=2.00000, m_dfOut(1)3.25"
+    later = LoopTrace(error=1.5, time=2.0, dt=0.5, slope=4.0, history=2, slope_sum=6.0, out_before=3.0, out_limited=2.0)
+    assert later.text() == (
+        "dfeIn=1.50000, dfErrorTime=2.00000, m_dfDT=0.50000, dfDiffNow=4.00000, DiffHistSize=2, "
+        "mdfeDiff(1)=6.00000, mdfeDiff(2)=3.00000, m_dfOut(1)3, m_dfOut(1)2"
+    )
+
+
+def test_the_state_at_start_up():
+    state = PidController(PidSettings(speed_factor=7.0)).initial_state()
+    assert (state.speed_factor, state.overridden, state.stale, state.has_control) == (7, True, True, False)
+    assert (state.clock, state.thrust, state.bias_side) == (0, 0, 1)
+
+
+def test_a_step_remembers_the_clock_and_the_thrust():
+    controller = PidController(PLAIN)
+    state = driven(controller)
+    assert not state.has_control
+    for clock, thrust in ((100.25, 5.0), (100.5, 10.0)):
+        state, out = controller.step(state, clock)
+        assert (state.clock, state.thrust, out.thrust) == (clock, thrust, thrust)
+        assert state.has_control
+        assert out.posts == ()
+
+
+def test_nothing_is_said_without_a_debug_flag():
+    settings = PidSettings(coupled=True, yaw=Gains(1e6), speed=Gains(1e6), z_to_pitch=Gains(1e6), pitch=Gains(1e6))
+    controller = PidController(settings)
+    state, out = controller.step(driven(controller), 100.25)
+    assert all(loop.saturated for loop in (state.yaw_loop, state.speed_loop, state.z_loop, state.pitch_loop))
+    assert (out.rudder, out.thrust, out.posts) == (100, 100, ())
+
+
+def test_the_least_thrust_is_a_thrust():
+    controller = PidController(PidSettings(coupled=True, speed_factor=1.0, depth_control=False))
+    assert controller.step(driven(controller, speed=0.01), 100.25)[1].thrust == 0.01
+    assert controller.step(driven(controller, speed=0.0099), 100.25)[1].thrust == 0
+    small = PidController(PidSettings(coupled=True, speed_factor=1.0, max_thrust=0.25, depth_control=False))
+    assert small.step(driven(small, speed=0.3), 100.25)[1].thrust == 0.25
+
+
+def test_the_rudder_needs_thrust():
+    controller = PidController(PidSettings(coupled=True, yaw=Gains(kp=1.0), speed_factor=10.0, depth_control=False))
+    assert controller.step(driven(controller), 100.25)[1].rudder == 10
+    assert controller.step(driven(controller, heading=-170.0), 100.25)[1].rudder == 100
+    assert controller.step(driven(controller, heading=79.0), 100.25)[1].rudder == -1
+    assert controller.step(driven(controller, speed=0.0), 100.25)[1].rudder == 0
+
+
+def test_the_elevator_of_a_step():
+    settings = PidSettings(
+        coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), max_pitch=0.3, pitch=Gains(0.5), max_elevator=13.0
+    )
+    controller = PidController(settings)
+    state = controller.with_navigation(driven(controller), depth=3.0, pitch=0.05)
+    assert controller.step(state, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.2)))
+    deep = controller.with_desired(state, depth=9.0)
+    assert controller.step(deep, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.3)))
+    strong = PidController(PidSettings(coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), pitch=Gains(9.0)))
+    assert strong.step(deep, 100.25)[1].elevator == 13
+    off = PidController(PidSettings(coupled=True, speed_factor=10.0, pitch=Gains(9.0), depth_control=False))
+    assert off.step(deep, 100.25)[1].elevator == 0
+
+
+def test_a_stamp_of_zero_is_no_value_and_a_later_one_is():
+    controller = PidController(PidSettings(coupled=True, speed_factor=10.0, depth_control=False))
+    assert controller.step(driven(controller, clock=0.0), 0.5)[1].thrust == 0
+    assert controller.step(driven(controller, clock=1.0), 1.5)[1].thrust == 10
+
+
+def test_the_age_of_a_stale_value_has_three_decimals():
+    controller = PidController(PLAIN)
+    state, out = controller.step(driven(controller), 102.12345)
+    assert out.posts[0] == ("PID_STALE", "Stale DesHdg:2.123")
+    assert state.stale
+    assert state.clock == 102.12345
+
+
+def test_speed_factor_zero_brings_the_speed_loop_back():
+    controller = PidController(PidSettings(coupled=True, speed=Gains(10.0), speed_factor=20.0, depth_control=False))
+    state = controller.with_speed_factor(driven(controller), 0.0)
+    assert state.speed_factor == 0
+    assert controller.step(state, 100.25)[1].thrust == 5
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_the_rudder_bias_is_limited_with_the_rudder(side):
+    settings = PidSettings(coupled=True, yaw=Gains(side * 9.0), speed_factor=20.0, depth_control=False, max_rudder=60.0)
+    controller = PidController(settings)
+    assert controller.step(driven(controller), 100.25)[1].rudder == side * 60
 
 
 @given(
