@@ -79,6 +79,10 @@ def test_values_lie_on_the_lines_between_the_points(angle, value):
     assert PolarPlot(((30.0, 40.0), (60.0, 90.0), (80.0, 80.0))).value(angle) == pytest.approx(value)
 
 
+def test_a_value_does_not_stand_for_an_angle():
+    assert PolarPlot(((30.0, 60.0), (60.0, 90.0))).value(45) == 75
+
+
 def test_the_fraction_by_the_side_of_the_wind_and_to_the_nearest_degree():
     sailing = Sailing(Wind(10, 90, True), PolarPlot(((0.0, 20.0), (90.0, 80.0), (180.0, 40.0))), 90)
     for heading, fraction in ((90, 0.2), (0, 0.8), (180, 0.8), (270, 0.4), (135, 0.5), (45, 0.5), (225, 0.6)):

@@ -167,6 +167,8 @@ def test_every_look_up_is_finite(offers, reflect, value):
 def test_steep_maps_stay_finite():
     steep = ThrustMap().offer(1e-300, 1e300)[0]
     assert steep.speed(5e-301) == pytest.approx(5e299)
+    inner = ThrustMap(((1e-300, 1e299), (2e-300, 1e300)))
+    assert inner.speed(1.5e-300) == pytest.approx(5.5e299)
 
 
 @pytest.mark.parametrize(("thrust", "speed"), [(math.nan, 1), (math.inf, 1), (50, math.nan), (50, math.inf)])
