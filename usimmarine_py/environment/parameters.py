@@ -117,7 +117,7 @@ MAIL: tuple[MailEntry, ...] = (
         "USM_WEATHER",
         "in",
         "text",
-        "any weather parameters as a list, as in wind_speed=12, wave_hs=0.8; all of them or none",
+        "any weather parameters as a list, as in wind_speed=12, wave_hs=0.8; all of them or none; NAME= is the default",
         group="weather",
         source=_S + "14",
     ),

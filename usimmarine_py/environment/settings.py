@@ -6,6 +6,7 @@ again, so that a bad change leaves the last good weather in force.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import pi, radians
 
@@ -158,10 +159,10 @@ class _Values:
         if not text:
             return None
         # through float only for 3.0; a seed may have more digits than a float
-        number = int(text) if text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() else None
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,40}", text) else None
         if number is None:
             real = finite_number(text)
-            if real is None or real != int(real):
+            if real is None or real != int(real) or abs(real) >= 1e40:
                 raise ConfigError(f"must be a whole number, found {shorten(text)!r}", key=name)
             number = int(real)
         _check_range(_BY_NAME[name], number)

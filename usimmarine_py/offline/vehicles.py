@@ -67,9 +67,12 @@ def _explain(v: Vehicle) -> Iterator[str]:
     else:
         yield "Fluid memory: off"
     if v.wind is not None and v.wind["A_L"] > 0.0:
-        yield f"Wind: Blendermann, frontal area {v.wind['A_F']:g} m2, lateral area {v.wind['A_L']:g} m2"
+        law = "simple coefficients" if "c_x" in v.wind else "Blendermann"
+        yield f"Wind: {law}, frontal area {v.wind['A_F']:g} m2, lateral area {v.wind['A_L']:g} m2"
     if v.waves is not None:
         yield f"Waves: first-order forces, gains {_vector(v.waves['K'])}"
+        if v.waves["drift"] is not None:
+            yield "Waves: slow drift force"
     yield ""
     yield "Actuators"
     for a in v.actuators:

@@ -1,0 +1,52 @@
+"""Every numeric weather and sensor parameter with every kind of bad value: one warning, and all else as it was."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import pytest
+
+from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator.sea.reading import PARAMETERS
+
+NUMERIC = [p.name for p in PARAMETERS if p.kind in ("number", "integer")]
+BAD = ["nan", "inf", "-inf", "1e400", "abc", "", "x" * 2**20, "9" * 6000]
+IDS = ["nan", "inf", "-inf", "1e400", "text", "empty", "megabyte", "6000 digits"]
+#: A sea on which every parameter has something to say.
+BLOCK = (("wind_speed", "8"), ("wave_hs", "1"), ("current_speed", "0.3"), ("sensor", "compass"))
+
+
+@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("value", BAD, ids=IDS)
+def test_a_bad_number_gives_one_warning_and_the_rest_counts(name: str, value: str) -> None:
+    lines = [ConfigLine(key, text, "sea.moos", 10 + i) for i, (key, text) in enumerate(BLOCK) if key != name]
+    plain = Simulator.from_lines(lines)
+    simulator = Simulator.from_lines([*lines, ConfigLine(name, value, "sea.moos", 41)])
+    (warning,) = simulator.config_warnings
+    assert str(warning).startswith(f"sea.moos:41: {name}: ")
+    assert len(str(warning)) < 400
+    assert simulator.internal.sea == plain.internal.sea
+    simulator.iterate(1.0)
+    assert isfinite(simulator.state.x) and isfinite(simulator.state.y)
+
+
+@pytest.mark.parametrize("name", NUMERIC)
+@pytest.mark.parametrize("value", ["-1", "0", "1e6"])
+def test_ends_of_the_range_leave_a_finite_vehicle(name: str, value: str) -> None:
+    lines = [ConfigLine(key, text) for key, text in BLOCK if key != name]
+    simulator = Simulator.from_lines([*lines, ConfigLine(name, value)])
+    assert len(simulator.config_warnings) <= 1
+    for k in range(1, 6):
+        posts = simulator.iterate(0.5 * k)
+        assert all(isfinite(post.value) for post in posts if isinstance(post.value, float))
+
+
+@pytest.mark.parametrize("words", [f"{p.name}={text}" for p in PARAMETERS for text in ("nan", "x" * 300)])
+def test_bad_weather_mail_never_gets_in(words: str) -> None:
+    simulator = Simulator.from_lines([ConfigLine(*line) for line in BLOCK])
+    before = simulator.internal.sea
+    simulator.on_mail("USM_WEATHER", words, 1.0, "storm")
+    (warning,) = simulator.run_warnings
+    assert warning.startswith("USM_WEATHER from storm: ")
+    assert len(warning) < 700
+    assert simulator.internal.sea == before

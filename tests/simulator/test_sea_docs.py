@@ -1,0 +1,37 @@
+"""docs/weather.md: what it shows works, and it names every sensor and every fault."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
+from usimmarine_py.sensors.kinds import KINDS
+from usimmarine_py.simulator import ConfigLine, Simulator
+
+PAGE = (Path(__file__).parents[2] / "docs" / "weather.md").read_text()
+WEATHER, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
+
+
+def _lines(texts: list[str]) -> list[ConfigLine]:
+    pairs = (text.partition("//")[0].partition("=") for text in texts)
+    return [ConfigLine(key.strip(), value.strip()) for key, _, value in pairs]
+
+
+def test_the_blocks_are_read_without_a_warning() -> None:
+    simulator = Simulator.from_lines([*_lines(WEATHER), *_lines(SENSORS)])
+    assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
+    assert simulator.internal.sea.weather.wind.speed == 12.0
+    assert [sensor.name for sensor in simulator.sea.suite.sensors] == ["gps", "compass", "imu"]
+
+
+def test_the_fault_words_work() -> None:
+    simulator = Simulator(dynamics="fossen6", vehicle="odin", sensor=["gps", "compass"])
+    for text in FAULTS:
+        simulator.post("USM_FAULT", text.partition("//")[0].partition("=")[2].strip().strip('"'))
+    assert {fault.target for fault in simulator.internal.sea.faults} == {"rudder", "compass", "jet_port_alpha"}
+
+
+def test_nothing_is_left_out() -> None:
+    for word in (*KINDS, *SENSOR_ACTIONS, *ACTUATOR_ACTIONS):
+        assert word in PAGE
