@@ -58,7 +58,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "environment/drift": ("tests/environment/test_drift.py",),
     "text": ("tests/test_text.py",),
     "simulator/pid": ("tests/simulator/test_pid.py",),
-    "simulator/iteration": ("tests/simulator",),
 }
 
 PASSED = "passed"
