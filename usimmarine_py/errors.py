@@ -19,10 +19,17 @@ def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
     text = value if isinstance(value, str) else repr(value)
     # cut first: escaping a megabyte to show 200 characters of it would be work for nothing
     cut = len(text) > limit
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text[:limit])
+    text = "".join(c if c.isprintable() else _escape(c) for c in text[:limit])
     if cut or len(text) > limit:
         return text[: limit - 3] + "..."
     return text
+
+
+def _escape(character: str) -> str:
+    # a lone surrogate stands for a byte that is no UTF-8: show the byte
+    if "\udc80" <= character <= "\udcff":
+        return f"\\x{ord(character) - 0xDC00:02x}"
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.app.setup import set_up
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission
 
 
@@ -70,3 +71,14 @@ def test_a_script_that_is_not_there_is_told_with_what_is_there() -> None:
     assert setup.warnings == (
         "alpha.moos:4: timer_script: no block ProcessConfig = uTimerScript; blocks present: usimmarine",
     )
+
+
+def test_what_is_missing_is_told_with_the_line_of_the_block() -> None:
+    with pytest.raises(ConfigError, match=r"alpha\.moos:2: vehicle: is missing; shipped vehicles: "):
+        setup_of("dynamics = fossen6")
+
+
+def test_warnings_of_the_script_have_their_place() -> None:
+    script = "}\nProcessConfig = uTimerScript\n{\n  evnt = var=X, val=1, time=2"
+    setup = setup_of(f"timer_script = uTimerScript\n{script}")
+    assert setup.warnings == ("alpha.moos:7: Unhandled config line: evnt=var=X,val=1,time=2",)

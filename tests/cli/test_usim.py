@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -117,3 +118,58 @@ def test_the_moosdb_serves_from_a_mission_file_and_ends_on_sigterm(tmp_path: Pat
 def test_a_taken_port_is_one_plain_line(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["db", "--port", str(moosdb.port)]) == 1
     assert str(moosdb.port) in capsys.readouterr().err
+
+
+def test_a_name_that_is_no_mission_file_is_told_below_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    from usimmarine_py.app.main import main
+
+    assert main(["usimmarine", "alpha.mos"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out.startswith("usimmarine: the vehicle simulator")
+    assert shown.err == "usimmarine: alpha.mos is no mission file: that ends in .moos or .moos++\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("scope", "--for=-3"),
+        ("scope", "--for=nan"),
+        ("log", "--for=inf"),
+        ("run", "x.moos", "--every=nan"),
+    ],
+)
+def test_times_are_finite_and_positive(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(list(words)) == 2
+    assert "Invalid value for" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("taken", ["file", "file/below"])
+def test_a_demo_that_cannot_write_says_so_at_once(
+    taken: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert entry(["demo", "-o", str(tmp_path / taken)]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert len(shown.err.splitlines()) == 1
+    assert "cannot make the folder" in shown.err
+
+
+def test_a_reader_that_leaves_is_no_failure() -> None:
+    """As in ``usim check --schema | head -1``."""
+    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry(['check', '--schema']))"
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=write, stderr=subprocess.PIPE, env=environment(), check=False
+    )
+    os.close(write)
+    assert done.returncode == 0
+    assert done.stderr == b""
+
+
+def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> None:
+    from usimmarine_py.app.companion import pid_main
+
+    assert pid_main(["usim_pid", "alpha.moos", "--db"]) == 2
+    assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"

@@ -41,7 +41,7 @@ def test_ticks_at_the_nominal_rate():
 
 
 def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
-    b = bench(started=False, warp=100.0, mission_file="alpha.moos")
+    b = bench(started=False, warp=100.0, mission_file="alpha.moos", brings_moosdb=True)
     b.bus.down()
     sleep_until = b.clock.sleep_until
 

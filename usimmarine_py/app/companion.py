@@ -10,7 +10,7 @@ from usimmarine_py.app.guidance import GuidanceApp
 from usimmarine_py.app.guidance_plan import read_plan
 from usimmarine_py.app.pid_app import PidApp, read_pid_options
 from usimmarine_py.app.setup import build_simulator
-from usimmarine_py.errors import MissionFileError, UsimError
+from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.application import Application
@@ -75,13 +75,13 @@ Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR; PID_HAS_CONTROL, PID_S
 
 def guidance_main(argv: Sequence[str] | None = None) -> int:
     """``usim_guidance FILE.moos [ALIAS] [SWITCHES]``; the exit code."""
-    about = "steers a simulated vehicle over the plan of its block: waypoints, set-points, loiter"
+    about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
     return _main(GUIDANCE_NAME, argv, _guidance, about, GUIDANCE_EXAMPLE, GUIDANCE_INTERFACE)
 
 
 def pid_main(argv: Sequence[str] | None = None) -> int:
     """``usim_pid FILE.moos [ALIAS] [SWITCHES]``; the exit code. Under the alias pMarinePID it is the older one."""
-    about = "turns heading, speed and depth into rudder, thrust and elevator, as pMarinePIDV22 does"
+    about = "Turns heading, speed and depth into rudder, thrust and elevator\nas pMarinePIDV22 does"
     return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
 
 
@@ -114,7 +114,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
     try:
         arguments = parse_arguments(sys.argv if argv is None else argv, program)
         printed = {
-            Action.HELP: f"{program} FILE.moos [ALIAS] [SWITCHES]: {about}.\n\nSwitches are those of usimmarine.",
+            Action.HELP: f"{program} FILE.moos [ALIAS] [SWITCHES]\n{about}.\nSwitches as for usimmarine, without --db.",
             Action.EXAMPLE: example,
             Action.INTERFACE: interface,
             Action.VERSION: f"{program} {__version__}",
@@ -123,6 +123,8 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
         if arguments.action in printed:
             print(printed[arguments.action])
             return 0
+        if arguments.db:
+            raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             print(f"{program}: {text}", flush=True)
         return build_companion(arguments, make).run()

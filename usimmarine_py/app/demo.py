@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from usimmarine_py.app.live import build_app
-from usimmarine_py.errors import MissingExtraError, MissionFileError, UsimError
+from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, UsimError
 from usimmarine_py.moos.alog import LogRecorder
 from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.argv import parse_arguments
@@ -40,7 +40,11 @@ def find_mission(name: str) -> Path:
 
 def run_demo(output: Path, say: Say) -> int:
     """Run the drift mission live at its time warp; log and figure go to the folder ``output``."""
-    output.mkdir(parents=True, exist_ok=True)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+        raise ConfigError(problem, file=str(output)) from error
     mission = find_mission("drift_gusts")
     log_path = output / f"{_LOG_NAME}.alog"
     say(f"mission    {mission}")
@@ -133,5 +137,6 @@ def _finish(log_path: Path, say: Say) -> int:
     except MissingExtraError as error:
         say(f"figure     none: {error}")
     say("")
-    say("The same live, beside MOOS-IvP: pAntler missions/alpha/alpha.moos; see README.md.")
+    beside = find_mission("alpha")
+    say(f"The same live, beside MOOS-IvP: pAntler {beside}")
     return 0

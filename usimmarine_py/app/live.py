@@ -34,7 +34,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
     """
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
-    settings = resolve_settings(arguments, block, mission)
+    settings = replace(resolve_settings(arguments, block, mission), brings_moosdb=True)
     if block is None:
         settings = _naming_blocks(settings, mission, arguments.alias)
     if quiet:

@@ -26,7 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = parse_arguments(sys.argv if argv is None else argv)
         if arguments.action in _PRINTED:
             print(_PRINTED[arguments.action]())
-            return 0
+            for text in arguments.warnings:
+                print(f"usimmarine: {text}", file=sys.stderr)
+            return 2 if arguments.warnings else 0
         from usimmarine_py.app.live import run
 
         return run(arguments)

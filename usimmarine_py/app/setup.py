@@ -8,7 +8,7 @@ import numpy as np
 
 from usimmarine_py.app.datum import mission_datum
 from usimmarine_py.app.script import ScriptPlayer
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.mission import Block, Mission, read_beside
 from usimmarine_py.mission.lint import dialect_of_name
 from usimmarine_py.mission.parameters import PARAMETERS
@@ -64,16 +64,22 @@ def build_simulator(
 ) -> Simulator:
     """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
     lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
-    return kind.from_lines(
-        lines,
-        dialect=dialect_of_name(name),
-        datum=mission_datum(mission)[0],
-        start_time=start_time,
-        time_warp=time_warp,
-        known_elsewhere=_READ_ELSEWHERE,
-        read_file=lambda path: read_beside(mission.file, path),
-        seed=_seed(block, None)[0] if seed is None else seed,
-    )
+    try:
+        return kind.from_lines(
+            lines,
+            dialect=dialect_of_name(name),
+            datum=mission_datum(mission)[0],
+            start_time=start_time,
+            time_warp=time_warp,
+            known_elsewhere=_READ_ELSEWHERE,
+            read_file=lambda path: read_beside(mission.file, path),
+            seed=_seed(block, None)[0] if seed is None else seed,
+        )
+    except ConfigError as error:
+        # what is missing has no line of its own: the block's serves
+        if block is not None and not error.file and not isinstance(error, MissionFileError):
+            error.file, error.line = block.file, block.line
+        raise
 
 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
@@ -95,5 +101,5 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
         line = next((e.line for e in block.entries if e.key.lower() == "timer_script"), 0)
         warnings.append(str(ConfigError(problem, key="timer_script", file=block.file, line=line)))
         return None
-    warnings += script.config_warnings
+    warnings += [str(found) for found in script.diagnostics]
     return ScriptPlayer(script)

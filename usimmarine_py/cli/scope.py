@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from usimmarine_py.cli.numbers import Finite
 from usimmarine_py.cli.target import target_options
 
 
@@ -11,7 +12,7 @@ from usimmarine_py.cli.target import target_options
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
 @target_options
 @click.option("--once", is_flag=True, help="Show the current values and end.")
-@click.option("--for", "seconds", type=float, help="End after this many real seconds.")
+@click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
 def scope(words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None) -> int:
     """Watch variables of a MOOSDB; without a VAR all of them.
 

@@ -46,6 +46,7 @@ def usim() -> None:
 
 def entry(argv: Sequence[str] | None = None) -> int:
     """Run ``usim``; our own errors are one line on stderr and their exit code, never a traceback."""
+    stdout = sys.stdout
     try:
         result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -57,6 +58,8 @@ def entry(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except BrokenPipeError:  # `usim scope | head`: the reader left, which is no failure of ours
-        sys.stderr.close()
-        return 0
+    except SystemExit:
+        # `usim scope | head`: the reader left, no failure of ours; click put another stream in place and made it one
+        if sys.stdout is not stdout:
+            return 0
+        raise

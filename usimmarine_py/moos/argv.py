@@ -202,6 +202,8 @@ class _Reader:
             else:
                 self._word(argument)
         mission_file = self.mission_file or self.values.get("moos_file", "")
+        if not mission_file and self.word_alias:
+            self.warnings.append(f"{shorten(self.word_alias)} is no mission file: that ends in .moos or .moos++")
         return AppArguments(
             program=self.program,
             action=Action.RUN if mission_file else Action.HELP,

@@ -157,7 +157,9 @@ class LiveLoop:
         elif now - self._alone_since >= self._next_complaint:
             alone = now - self._alone_since
             why = app.comms.problem or f"no MOOSDB at {where}"
-            remedy = f"start one: usim db {settings.mission_file or 'FILE.moos'} (or give --db)"
+            remedy = f"start one: usim db {settings.mission_file or f'--port {settings.port}'}"
+            if settings.brings_moosdb:
+                remedy += " (or give --db)"
             app.say(f"{why}; still trying after {alone:.0f} s; {remedy}")
             self._next_complaint += COMPLAINT_INTERVAL
 

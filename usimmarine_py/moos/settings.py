@@ -76,6 +76,7 @@ class AppSettings:
     name: str  #: application name: block, prefix of <APP>_STATUS
     client_name: str = ""  #: towards the MOOSDB; empty = name
     mission_file: str = ""
+    brings_moosdb: bool = False  #: the program has --db, worth a hint where there is no MOOSDB
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
     community: str = ""
