@@ -81,4 +81,4 @@ def test_what_is_missing_is_told_with_the_line_of_the_block() -> None:
 def test_warnings_of_the_script_have_their_place() -> None:
     script = "}\nProcessConfig = uTimerScript\n{\n  evnt = var=X, val=1, time=2"
     setup = setup_of(f"timer_script = uTimerScript\n{script}")
-    assert setup.warnings == ("alpha.moos:7: Unhandled config line: evnt=var=X,val=1,time=2",)
+    assert setup.warnings == ("alpha.moos:8: Unhandled config line: evnt=var=X,val=1,time=2",)

@@ -1,4 +1,4 @@
-"""The life cycle of a MOOS application (``spec/moos-app.md`` section 3), over any transport and clock.
+"""The life cycle of a MOOS application (MOOS application conventions 3), over any transport and clock.
 
 One code path serves two callers: ``run()`` lives in real time until it is told to leave (``live``); ``connect()``,
 ``begin()``, ``tick(now)`` ... ``close()`` are the same steps for a runner that moves the clock itself.

@@ -1,6 +1,6 @@
 """AppCasting: warnings, events, who asked for a report, when one is due, and its exact text.
 
-Written after ``spec/moos-app.md`` section 7. Pure: times are handed in. Text that comes from outside may hold
+Written after MOOS application conventions 7. Pure: times are handed in. Text that comes from outside may hold
 anything; it is cleaned on the way in, so that no text can break the frame that uMAC and pMarineViewer split
 (``!@#`` between fields, ``!@`` between lines).
 """

@@ -1,6 +1,6 @@
 """Clocks: the wall clock with MOOS time warp, and a stepped clock for lock-step runs.
 
-MOOS time (``spec/moos-wire-protocol.md`` section 10) is ``unix_time * warp + skew``: the whole epoch is
+MOOS time (MOOS wire protocol 10) is ``unix_time * warp + skew``: the whole epoch is
 multiplied, so that at warp 10 stamps lie near 1.8e10 s. Differences of MOOS times are MOOS seconds.
 """
 

@@ -1,4 +1,4 @@
-"""How long iterations take: ``<NAME>_ITER_GAP`` and ``<NAME>_ITER_LEN`` on request (``spec/moos-app.md`` section 6)."""
+"""How long iterations take: ``<NAME>_ITER_GAP`` and ``<NAME>_ITER_LEN`` on request (MOOS application conventions 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every MOOS application reads from its command line and mission file (``spec/moos-app.md`` section 2).
+"""What every MOOS application reads from its command line and mission file (MOOS application conventions 2).
 
 The mission file is handed in as two look-ups, so that a plain dict serves as well as a ``.moos`` file:
 ``mission.Block`` and ``mission.Mission`` fit as they are.

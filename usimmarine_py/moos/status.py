@@ -1,4 +1,4 @@
-"""The status string ``<APP>_STATUS`` that uProcessWatch reads (``spec/moos-app.md`` section 5)."""
+"""The status string ``<APP>_STATUS`` that uProcessWatch reads (MOOS application conventions 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as it is printed on a terminal (``spec/moos-app.md`` section 7.5)."""
+"""The report as it is printed on a terminal (MOOS application conventions 7.5)."""
 
 from __future__ import annotations
 

@@ -125,9 +125,11 @@ MAIL: tuple[MailEntry, ...] = (
         "faults of sensors and actuators: TARGET:ACTION[=VALUE], TARGET:clear or clear, separated by commas; "
         "sensors: freeze, dead, bias, gain, noise, stuck, dropout; actuators: stuck, dead, bias, gain, limit",
         group="sensors",
-        source="issue 6",
+        source="docs/weather.md",
     ),
-    MailEntry("USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="issue 6"),
+    MailEntry(
+        "USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="docs/weather.md"
+    ),
     MailEntry(
         "USM_NMEA", "out", "text", "NMEA 0183 sentences, one a message", when="sensors with nmea", group="sensors"
     ),

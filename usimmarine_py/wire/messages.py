@@ -1,4 +1,4 @@
-"""The message: twelve fields, always all present (``spec/moos-wire-protocol.md`` section 4)."""
+"""The message: twelve fields, always all present (MOOS wire protocol 4)."""
 
 from __future__ import annotations
 

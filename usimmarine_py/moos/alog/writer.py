@@ -1,4 +1,4 @@
-"""Writes ``.alog`` files byte for byte as pLogger does (``spec/moos-app.md`` section 11)."""
+"""Writes ``.alog`` files byte for byte as pLogger does (MOOS application conventions 11)."""
 
 from __future__ import annotations
 

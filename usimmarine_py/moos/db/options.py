@@ -1,4 +1,4 @@
-"""Command line and mission keys of a MOOSDB (``spec/moos-wire-protocol.md`` section 14)."""
+"""Command line and mission keys of a MOOSDB (MOOS wire protocol 14)."""
 
 from __future__ import annotations
 

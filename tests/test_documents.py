@@ -1,0 +1,51 @@
+"""The pages say what is there: commands, extras, and links that lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.cli.usim import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted(
+    path
+    for place in (ROOT, ROOT / "docs", ROOT / "docs" / "reference", *(ROOT / "missions").iterdir())
+    for path in place.glob("*.md")
+)
+LINK = re.compile(r"\]\(([^)#\s]+)")
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = read("README.md")
+    assert [name for name in COMMANDS if f"`usim {name}" not in readme] == []
+    named = re.findall(r"^\| `usim (\w+)|, `usim (\w+)", readme, re.MULTILINE)
+    assert {a or b for a, b in named} == set(COMMANDS)
+
+
+def test_the_readme_names_every_extra() -> None:
+    section = read("pyproject.toml").partition("[project.optional-dependencies]")[2].partition("[project.scripts]")[0]
+    extras = set(re.findall(r"^(\w+) = \[", section, re.MULTILINE)) - {"test", "dev"}
+    assert extras == set(re.findall(r"^\| `(\w+)` \|", read("README.md"), re.MULTILINE))
+
+
+def test_the_index_lists_every_page() -> None:
+    index = read("docs/README.md")
+    pages = [p.relative_to(ROOT / "docs").as_posix() for p in PAGES if (ROOT / "docs") in p.parents]
+    assert [page for page in pages if page != "README.md" and f"]({page})" not in index] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_shipped_mission_has_a_page() -> None:
+    assert [p.name for p in (ROOT / "missions").iterdir() if p.is_dir() and not (p / "README.md").is_file()] == []
