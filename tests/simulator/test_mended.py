@@ -376,3 +376,19 @@ def test_mail_of_another_age_is_told_of_while_the_controller_steers() -> None:
     assert coupled.iterate(1.0)[0] == Post("USM_NOGO", 1900.0)
     assert "USM_NOGO" not in [post.variable for post in free.iterate(1.0)]
     assert coupled.internal.drift.x == 1.0
+    assert coupled.iterate(2.0)[0].variable != "USM_NOGO"
+
+
+def test_the_controller_drops_mail_of_another_age() -> None:
+    simulator = make("v22", *PID, quirks=True)
+    simulator.iterate(2000.0)
+    simulator.on_mail("MOOS_MANUAL_OVERRIDE", "false", 100.0, "test", now=2000.5)
+    simulator.on_mail("DESIRED_SPEED", 2.0, 100.0, "test", now=2000.5)
+    # text that is no use is told of all the same, and so is mail from the future
+    simulator.on_mail("MOOS_MANUAL_OVERIDE", "perhaps", 4000.0, "test", now=2000.5)
+    ages = [post.value for post in simulator.iterate(2000.5) if post.variable == "USM_NOGO"]
+    assert ages == [1900.5, 1900.5, 1999.5]
+    assert simulator.internal.pid is not None
+    assert simulator.internal.pid.overridden
+    assert simulator.internal.pid.desired_speed.stamp == 0
+    assert len(simulator.run_warnings) == 3

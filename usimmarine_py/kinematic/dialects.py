@@ -74,6 +74,7 @@ class Dialect:
     frozen_when_disabled: bool = False  #: the model stands still while disabled (9.1)
     obstacle: str = "silent"  #: while hit: silent | zero_speed | frozen (9.2)
     report: str = "classic"  #: layout of the report (16)
+    resets_to_unmoved_truth: bool = False  #: USM_RESET_NAV without dual state takes the copy that never moved (4)
     sailing_mode: bool = False  #: sailing is a thrust mode of its own (11)
     first_line_counts: bool = False  #: of two lines of the same name the first counts, as in the C++ program
     exponent: bool = False  #: numbers in text may carry an exponent (1)
@@ -110,8 +111,9 @@ _V22 = Dialect(
     frozen_when_disabled=True,
     obstacle="zero_speed",
     report="v22",
+    resets_to_unmoved_truth=True,
 )
-_V23 = replace(_V22, name="v23", obstacle="frozen", report="v23", sailing_mode=True)
+_V23 = replace(_V22, name="v23", obstacle="frozen", report="v23", sailing_mode=True, resets_to_unmoved_truth=False)
 _DOCUMENTED = Dialect(
     name="documented",
     mean_speed=False,

@@ -210,7 +210,9 @@ class SimEngine:
         settings = self.settings
         v0 = state.speed
         depth, pitch = coupled_depth(state.depth, state.pitch, v1, command.elevator, settings, dt)
-        yaw = -to_radians(angle_180(heading))
+        # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
+        turned = dt > 0 or not command.differential
+        yaw = -to_radians(angle_180(heading)) if turned else state.yaw
         if command.reverse and settings.dialect.flips:
             heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
         drift_x = environment.drift_x + environment.current_east

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from usimmarine_py.kinematic.scalars import hypot
+from usimmarine_py.kinematic.scalars import clip, hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, heading_to_radians, to_degrees
 from usimmarine_py.model import VehicleState
@@ -26,13 +26,16 @@ def project(x: float, y: float, direction: float, distance: float) -> tuple[floa
 
 
 def _half_arc(distance: float, radius: float, *, limited: bool) -> float:
-    """Half the angle (deg) that a chord of ``distance`` m spans on the circle; not-a-number beyond the circle."""
-    if radius > 0:
-        ratio = distance / (2 * radius)
-    else:
+    """Half the angle (deg) that a chord of ``distance`` m spans on the circle; not-a-number beyond the circle.
+
+    Going astern with a max_speed makes the radius negative, and with it the angle, as in the references.
+    """
+    if radius == 0:
         ratio = math.inf if distance > 0 else math.nan
+    else:
+        ratio = distance / (2 * radius)
     if limited:
-        ratio = min(ratio, 1.0)
+        ratio = clip(ratio, -1.0, 1.0)
     return to_degrees(math.asin(ratio)) if -1 <= ratio <= 1 else math.nan
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.model import VehicleState
 from usimmarine_py.simulator import ConfigLine, Post, Simulator
 
@@ -21,6 +22,9 @@ COLUMNS = (
     *("k", "t", "x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog", "altitude", "lat", "lon"),
     *("ts", "rudder", "drift_x", "drift_y"),
 )
+#: More iterations than any recorded run, fewer than would fill the memory.
+MOST_STEPS = 10_000_000
+
 TRUTH_COLUMNS = tuple(f"gt_{c}" for c in ("x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog"))
 
 
@@ -66,7 +70,7 @@ def read_scenario(path: Path) -> Scenario:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"is no JSON file: {error}", file=str(path)) from error
     try:
         return parse_scenario(data)
@@ -81,47 +85,101 @@ def parse_scenario(data: Any) -> Scenario:
         raise TypeError("the top level is not an object")
     if data.get("format", 1) != 1:
         raise ValueError(f"format {data['format']!r} is unknown")
-    start = float(data["t0"])
+    start = _finite(data["t0"], "t0")
     if data.get("times") is not None:
-        times = tuple(float(t) for t in data["times"])
+        times = tuple(_finite(t, f"times[{i}]") for i, t in enumerate(_listed(data["times"], "times")))
     else:
-        dt = float(data["dt"])
-        times = tuple(start + k * dt for k in range(1, int(data["n"]) + 1))
-    datum = data.get("datum")
-    steps = {
-        str(name): frozenset(int(report["k"]) for report in engine["reports"])
-        for name, engine in data.get("engines", {}).items()
-        if isinstance(engine, dict) and "reports" in engine
-    }
+        dt = _finite(data["dt"], "dt")
+        times = tuple(start + k * dt for k in range(1, _whole(data["n"], "n", 0) + 1))
+    time_warp = _finite(data.get("time_warp", 1.0), "time_warp")
+    if time_warp <= 0:
+        raise ValueError(f"time_warp is {time_warp:g}, must be above 0")
     return Scenario(
         name=str(data.get("name", "")),
-        lines=tuple(_config_lines(data.get("config", []))),
-        datum=None if datum is None else (float(datum[0]), float(datum[1])),
+        lines=tuple(_config_lines(_listed(data.get("config", []), "config"))),
+        datum=_datum(data.get("datum")),
         start=start,
         times=times,
-        inputs=tuple(_inputs(data.get("inputs", []))),
-        time_warp=float(data.get("time_warp", 1.0)),
-        record_every=max(1, int(data.get("record_every", 1))),
+        inputs=tuple(_inputs(_listed(data.get("inputs", []), "inputs"))),
+        time_warp=time_warp,
+        record_every=_whole(data.get("record_every", 1), "record_every", 1),
         truth=bool(data.get("ground_truth_columns", False)),
-        report_steps=steps,
+        report_steps=dict(_report_steps(data.get("engines") or {})),
     )
 
 
-def _config_lines(lines: Any) -> Iterator[ConfigLine]:
+def _listed(value: Any, name: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"{name} is no list")
+    return value
+
+
+def _number(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise ValueError(f"{name} is {shorten(value, 40)}, must be a number") from None
+
+
+def _finite(value: Any, name: str) -> float:
+    number = _number(value, name)
+    if not isfinite(number):
+        raise ValueError(f"{name} is {number}, must be finite")
+    return number
+
+
+def _whole(value: Any, name: str, least: int) -> int:
+    number = _finite(value, name)
+    if number != int(number) or not least <= number <= MOST_STEPS:
+        raise ValueError(f"{name} is {number:g}, must be a whole number from {least} to {MOST_STEPS}")
+    return int(number)
+
+
+def _datum(value: Any) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    if len(_listed(value, "datum")) != 2:
+        raise ValueError("datum is not [LatOrigin, LongOrigin]")
+    return _finite(value[0], "datum[0]"), _finite(value[1], "datum[1]")
+
+
+def _report_steps(engines: Any) -> Iterator[tuple[str, frozenset[int]]]:
+    if not isinstance(engines, dict):
+        raise TypeError("engines is no object")
+    for name, engine in engines.items():
+        if not isinstance(engine, dict) or engine.get("reports") is None:
+            continue
+        where = f"engines.{name}.reports"
+        reports = _listed(engine["reports"], where)
+        if not all(isinstance(report, dict) and "k" in report for report in reports):
+            raise ValueError(f"{where} is no list of objects with k")
+        yield str(name), frozenset(_whole(report["k"], f"{where}.k", 0) for report in reports)
+
+
+def _config_lines(lines: list[Any]) -> Iterator[ConfigLine]:
     """The lines as the mission file reader hands them over: without white space, those without a value dropped."""
     for number, line in enumerate(lines, start=1):
-        key, _, value = "".join(str(line).split()).partition("=")
+        if not isinstance(line, str):
+            raise TypeError(f"config[{number - 1}] is no text")
+        key, _, value = "".join(line.split()).partition("=")
         if value:
             yield ConfigLine(key, value, line=number)
 
 
-def _inputs(rows: Any) -> Iterator[Input]:
+def _inputs(rows: list[Any]) -> Iterator[Input]:
     for number, row in enumerate(rows):
-        time, variable, kind, value, *rest = row
+        where = f"inputs[{number}]"
+        if not isinstance(row, list) or not 4 <= len(row) <= 5:
+            raise TypeError(f"{where} is not [time, variable, type, value, source]")
+        time, variable, kind, value = row[:4]
         if kind not in ("D", "S"):
-            raise ValueError(f"inputs[{number}] has the type {kind!r}, not D or S")
-        source = str(rest[0]) if rest else ""
-        yield Input(float(time), str(variable), float(value) if kind == "D" else str(value), source)
+            raise ValueError(f"{where} has the type {kind!r}, not D or S")
+        if kind == "S" and not isinstance(value, str):
+            raise TypeError(f"{where} has the type S, but {shorten(value, 40)} is no text")
+        source = str(row[4]) if len(row) == 5 else ""
+        # not-a-number goes on its way: the simulator refuses it as it would in mail
+        content = value if kind == "S" else _number(value, f"the value of {where}")
+        yield Input(_finite(time, f"the time of {where}"), str(variable), content, source)
 
 
 def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[Tick]:
@@ -160,7 +218,8 @@ def row(tick: Tick, *, truth: bool) -> tuple[float, ...]:
         *(state.altitude, latitude, longitude),
         *(state.time, internal.command.rudder, internal.drift.x, internal.drift.y),
     )
-    return (*values, *_pose(simulator.truth)) if truth else values
+    # without dual state the recorded versions leave this copy where it was put
+    return (*values, *_pose(internal.truth.state)) if truth else values
 
 
 def _pose(s: VehicleState) -> tuple[float, ...]:
@@ -226,6 +285,6 @@ def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
     except OSError as error:
         raise ConfigError(f"cannot be written: {error.strerror or error}", file=str(path)) from error

@@ -66,8 +66,7 @@ def make_warning(line: ConfigLine, note: Note, *, as_reference: bool) -> ConfigW
     """The warning for a note about a line; values are cut to what fits a message."""
     reference = note.exact
     if note.unhandled and not reference:
-        value = line.value if as_reference else shorten(line.value)
-        reference = f"{UNHANDLED}{line.key}={value}"
+        reference = f"{UNHANDLED}{line.key}={line.value}"
     return ConfigWarning(
         key=line.key,
         value=shorten(line.value),

@@ -13,7 +13,7 @@ from usimmarine_py.simulator.config import ConfigLine, ConfigWarning
 from usimmarine_py.simulator.draft import FileReader
 from usimmarine_py.simulator.iteration import Iteration
 from usimmarine_py.simulator.mail import HANDLERS, Context, Mail, move_rudder
-from usimmarine_py.simulator.mail_table import incoming
+from usimmarine_py.simulator.mail_table import incoming, is_for_controller
 from usimmarine_py.simulator.publications import located
 from usimmarine_py.simulator.report import ReportFacts, report_body
 from usimmarine_py.simulator.sea.posts import report_lines
@@ -206,9 +206,17 @@ class Simulator:
         """
         if variable not in self._subscriptions:
             return
+        mail = Mail(variable, value, time, time if now is None else now, source)
+        age = abs(mail.now - mail.time)
+        if self._setup.options.pid.coupled and NOGO_AGE < age < inf:
+            # told of with any mail; the controller's own is dropped
+            self._context.posts.append(Post("USM_NOGO", age))
+            if is_for_controller(variable):
+                self._warnings.append(str(mail.error(f"is {age:.0f} s old or early; nothing is changed")))
+                return
         kept = len(self._context.posts)
         try:
-            self._take(Mail(variable, value, time, time if now is None else now, source))
+            self._take(mail)
         except MailError as error:
             del self._context.posts[kept:]
             self._warnings.append(str(error))
@@ -220,9 +228,6 @@ class Simulator:
     def _take(self, mail: Mail) -> None:
         """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
         self._now = HANDLERS[self._subscriptions[mail.variable]](self._now, mail, self._context)
-        age = abs(mail.now - mail.time)
-        if self._setup.options.pid.coupled and NOGO_AGE < age < inf:
-            self._context.posts.append(Post("USM_NOGO", age))
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""

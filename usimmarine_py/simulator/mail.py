@@ -348,8 +348,10 @@ def _navigate(name: str) -> Handler:
 
 def _reset_nav(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     del mail
-    # without dual state the ground truth is not stepped, and navigation is the truth already
-    return replace(state, nav=state.truth) if context.options.dual_state else state
+    # without dual state nobody steps the ground truth: V22 goes back to the start or the last reset, stamp and all
+    if context.options.dual_state or context.dialect.resets_to_unmoved_truth:
+        return replace(state, nav=state.truth)
+    return state
 
 
 def _fan(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:

@@ -169,6 +169,11 @@ _STEERED = frozenset({"DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "D
 _CONTROLLER = frozenset(entry.name for entry in INCOMING if entry.group == "controller")
 
 
+def is_for_controller(variable: str) -> bool:
+    """Whether the embedded controller reads a variable, under this name or an alias."""
+    return any(variable in (entry.name, *entry.aliases) for entry in INCOMING if entry.name in _CONTROLLER)
+
+
 def incoming(dialect: Dialect, *, coupled: bool) -> dict[str, str]:
     """Each variable to subscribe to, with the name under which it is handled.
 

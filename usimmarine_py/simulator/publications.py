@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
+from math import isfinite, isnan
 
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import half_turned
@@ -35,7 +35,8 @@ def _published_place(copy: Copy, dialect: Dialect, geodesy: Geodesy) -> tuple[fl
 def published_speed(speed: float, dialect: Dialect, options: Options) -> float:
     """The speed (m/s) as it is published: snapped to 0.01 and limited, where the dialect does so."""
     if dialect.snaps_speed:
-        speed = snap(speed, 0.01)
+        # cut to a 64-bit integer, not-a-number is the lowest of them
+        speed = snap(speed, 0.01) if not isnan(speed) else -(2.0**63) * 0.01
     if options.speed_cap is not None:
         speed = min(speed, options.speed_cap)
     return speed

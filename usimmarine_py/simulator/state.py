@@ -81,7 +81,7 @@ class SimulatorState:
     obstacle: bool = False
     reset_count: int = 0
     sailing: Sailing = field(default_factory=Sailing)
-    sailed: bool = False  #: the sail limit was in force in the last step
+    sailed: bool = False  #: wind and polar plot were set in the last step, whatever the thrust mode
     handshake: Handshake = field(default_factory=Handshake)
     tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (12)
     pid: PidState | None = None  #: of the embedded controller; None = not coupled (13)
