@@ -6,7 +6,7 @@ Sources: lecture notes 2.5; Fossen 2.5; Beard & McLain 2012 for the low-aspect b
 
 from __future__ import annotations
 
-from math import asin, atan2, cos, pi, sin, sqrt
+from math import atan2, cos, pi, sin, sqrt
 
 import numpy as np
 
@@ -29,11 +29,11 @@ def sideslip_2d(u_r: float, v_r: float) -> float:
 
 
 def sideslip_3d(u_r: float, v_r: float, w_r: float) -> float:
-    """Sideslip in three dimensions, asin(v_r/U_r) (the one of R_flow); 0 in still water."""
-    total = speed(u_r, v_r, w_r)
-    if total == 0.0:
-        return 0.0
-    return asin(min(1.0, max(-1.0, v_r / total)))
+    """Sideslip in three dimensions, asin(v_r/U_r) (the one of R_flow); 0 in still water.
+
+    Written with atan2, which keeps its digits where the flow comes from the side and asin loses half of them.
+    """
+    return atan2(v_r, sqrt(u_r * u_r + w_r * w_r))
 
 
 def crab(u: float, v: float) -> float:
