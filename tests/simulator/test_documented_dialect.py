@@ -277,3 +277,14 @@ def test_at_rest_the_heading_over_ground_keeps_its_value() -> None:
     simulator.iterate(1.0)
     assert simulator.state.hog == 123
     assert simulator.state.sog == 0
+
+
+def test_a_clock_that_went_back_and_returns_to_the_stamp_changes_nothing() -> None:
+    simulator = Simulator(start_speed=1.0)
+    for now in (1.0, 0.5):
+        simulator.iterate(now)
+    before = simulator.state
+    simulator.on_mail("DRIFT_X", 1.0, 1.0, "test")
+    simulator.iterate(1.0)
+    assert simulator.state == before
+    assert len(simulator.run_warnings) == 2

@@ -154,7 +154,7 @@ class Iteration:
         dt = self._model_clock() - self.state.nav.state.time if exact_dt is None else exact_dt
         if self.setup.dialect.has("bad_dt"):
             pass  # whatever it is
-        elif goes_on and abs(dt) <= 4 * ulp(self.now):
+        elif goes_on and self.state.pause_total > 0 and abs(dt) <= 4 * ulp(self.now):
             # the clock went on but a pause that began with the run used all of it up: a step of no time
             dt = 0.0
         elif not (dt > 0 and isfinite(dt)):
