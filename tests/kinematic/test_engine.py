@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
-from usimmarine_py.kinematic.engine import (
-    SimEngine,
+from usimmarine_py.kinematic.engine import SimEngine
+from usimmarine_py.kinematic.laws import (
     Steering,
     coupled_depth,
     differential_turn,
@@ -147,15 +147,14 @@ def test_published_reverse_heading() -> None:
 
 def test_the_turn_limit_keeps_to_the_circle() -> None:
     settings = KinematicSettings(dialect=find_dialect("v22"), turn_radius=10)
-    before, after = VehicleState(), VehicleState(x=0.8, y=0.6, heading=90, speed=1)
-    limited = limit_turn(before, after, 0.0, 1.0, settings)
+    before, after = (0.0, 0.0, 0.0, 1.0), (0.8, 0.6, 90.0, 1.0)
+    x, y, heading = limit_turn(before, after, settings)
     half = math.degrees(math.asin(1 / 20))
-    assert limited.heading == pytest.approx(2 * half)
-    assert math.hypot(limited.x, limited.y) == pytest.approx(1.0)
-    assert math.degrees(math.atan2(limited.x, limited.y)) == pytest.approx(half)
-    port = limit_turn(before, replace(after, x=-0.8, heading=270), 0.0, 1.0, settings)
-    assert port.heading == pytest.approx(360 - 2 * half)
-    assert limit_turn(before, after, 90.0, 1.0, settings) is after
+    assert heading == pytest.approx(2 * half)
+    assert math.hypot(x, y) == pytest.approx(1.0)
+    assert math.degrees(math.atan2(x, y)) == pytest.approx(half)
+    assert limit_turn(before, (-0.8, 0.6, 270.0, 1.0), settings)[2] == pytest.approx(360 - 2 * half)
+    assert limit_turn((0.0, 0.0, 90.0, 1.0), after, settings) == after[:3]
 
 
 @pytest.mark.parametrize(("direction", "point"), [(0, (1, 3)), (90, (2, 2)), (180, (1, 1)), (270, (0, 2))])

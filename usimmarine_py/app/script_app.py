@@ -61,6 +61,14 @@ class ScriptApp:
                 self._host.event(text)
         return posts
 
+    def idle_until(self) -> float:
+        """See ``Patient``."""
+        return self.script.idle_until()
+
+    def pass_over(self, times: Sequence[float]) -> None:
+        """See ``Patient``."""
+        self.script.pass_over(times)
+
     def report(self) -> str:
         """As uTimerScript's own."""
         return self.script.report()

@@ -1,159 +1,42 @@
-"""The kinematic laws: one step of speed, heading, depth, position and altitude.
+"""The kinematic backend: the laws put together, for one step or for many in a row.
 
-Pure functions of floats in the order of the reference's arithmetic, so that recorded runs repeat to the last
-digits. Section numbers mean the behaviour specification of uSimMarine; where a dialect differs, ``Dialect`` says so.
+There is one way of stepping. ``advance`` makes any number of steps with the same command in the same surroundings and
+remembers from step to step what has not changed; a single ``step`` is an ``advance`` of one.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kinematic.scalars import clip, hypot
+from usimmarine_py.kinematic.laws import (
+    coupled_depth,
+    differential_turn,
+    documented_dive,
+    documented_mean_heading,
+    half_turned_yaw,
+    limited_speed,
+    mean_heading,
+    risen,
+    rudder_effect,
+    steering,
+    turned,
+    wanted_speed,
+)
+from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 
-#: Turn rate in differential mode with full opposite thrusts, deg/s (6.6).
-DIFFERENTIAL_RATE = 36.0
-
-#: The reference's pi where it turns a yaw by half a turn (6.7).
-_COARSE_PI = 3.1415926
-
-#: Below this sum of unit vectors two headings are opposite, and the new one counts (documented dialect, 3).
-_OPPOSITE = 1e-12
-
 #: Below this speed over ground (m/s) the heading over ground keeps its value (documented dialect, 7).
 _AT_REST = 1e-9
 
-
-@dataclass(frozen=True, slots=True)
-class Steering:
-    """Thrust and rudder as the speed law and the heading law see them, modes applied."""
-
-    thrust: float  #: %, of the speed law
-    rudder: float  #: %, of the speed law (only its size counts)
-    turn_thrust: float  #: %, of the heading law in normal mode
-    turn_rudder: float  #: %
-    left: float  #: %, of the heading law in differential mode
-    right: float  #: %
-
-
-def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
-    """Differential and reverse mode resolved into what the two laws use (6.3, 6.4, 6.6, 6.7)."""
-    left, right = command.thrust_left, command.thrust_right
-    slips = settings.dialect.has("reverse_differential")
-    if command.differential:
-        if command.reverse and not slips:
-            left, right = -right, -left
-        thrust, rudder = (left + right) / 2, (left - right) / 2
-        if command.reverse and slips:
-            # left and right were swapped and negated on arrival already: the reference does it twice
-            thrust, rudder = -thrust, -rudder
-            left, right = -right, left
-        return Steering(thrust, rudder, thrust, rudder, left, right)
-    thrust, rudder = command.thrust, command.rudder
-    if settings.dialect.whole_inputs:
-        thrust, rudder = clip(thrust, -100.0, 100.0), clip(rudder, -100.0, 100.0)
-    if command.reverse:
-        thrust, rudder = -thrust, -rudder
-    return Steering(thrust, rudder, thrust, rudder, left, right)
-
-
-def new_speed(v0: float, heading: float, use: Steering, fan: float, settings: KinematicSettings, dt: float) -> float:
-    """Speed (m/s) after ``dt`` > 0 s: map, sail, turn loss, acceleration limits (6.3)."""
-    speed = settings.thrust_map.speed(use.thrust)
-    if settings.sail is not None:
-        limit = settings.sail(heading)
-        in_irons = limit == 0 and settings.dialect.has("sail_zero_unlimited")
-        if speed > limit and not in_irons:
-            speed = limit
-        speed += settings.fan_map.speed(fan)
-    speed = speed * (1 - (abs(clip(use.rudder, -100.0, 100.0)) / 100) * settings.turn_loss)
-    faster, slower = settings.max_acceleration, settings.max_deceleration
-    if speed > v0 and faster > 0 and (speed - v0) / dt > faster:
-        return faster * dt + v0
-    if speed < v0 and slower > 0 and (v0 - speed) / dt > slower:
-        return v0 - slower * dt
-    return speed
-
-
-def turn(v1: float, use: Steering, settings: KinematicSettings, rotate_speed: float, dt: float) -> float:
-    """Change of heading (deg, clockwise) over ``dt`` s in normal mode, not wrapped (6.4)."""
-    rudder = use.turn_rudder
-    if v1 == 0 and settings.dialect.stays_at_rest:
-        rudder = 0.0
-    rate = clip(settings.rate_at(v1), 0.0, 100.0)
-    change = clip(rudder, -100.0, 100.0) * (rate / 100) * dt
-    change = (1 + (use.turn_thrust - 50) / 50) * change
-    return change + dt * rotate_speed
-
-
-def differential_turn(use: Steering, rotate_speed: float, dt: float) -> float:
-    """Change of heading (deg, clockwise) over ``dt`` > 0 s in differential mode (6.6)."""
-    return DIFFERENTIAL_RATE * ((use.left - use.right) / 200) * dt + dt * rotate_speed
-
-
-def coupled_depth(
-    depth: float, pitch: float, speed: float, elevator: float, settings: KinematicSettings, dt: float
-) -> tuple[float, float]:
-    """Depth (m) and pitch (rad) of the recorded programs: the elevator acts as an integrator (6.8)."""
-    if not speed > 0:
-        return max(depth - settings.buoyancy_rate * dt, 0.0), 0.0
-    full = settings.max_depth_rate_speed
-    ratio = min(1.0, speed / full) if full > 0 else 1.0
-    rate = (clip(elevator, -100.0, 100.0) / 100) * (math.sqrt(ratio) * settings.max_depth_rate)
-    vertical = -math.sin(pitch) * speed + rate
-    depth += (-settings.buoyancy_rate + -math.sin(pitch) * speed + rate) * dt
-    return max(depth, 0.0), -math.asin(vertical / speed) if abs(vertical) <= speed else 0.0
-
-
-def documented_depth(
-    depth: float, mean_speed: float, elevator: float, settings: KinematicSettings, dt: float
-) -> tuple[float, float]:
-    """Depth (m) and pitch (rad) of the documented law, quadratic in the speed (documented dialect, 4)."""
-    full = settings.max_depth_rate_speed
-    if full > 0:
-        ratio = clip(mean_speed / full, -1.0, 1.0)
-    else:
-        ratio = float(mean_speed > 0) - float(mean_speed < 0)
-    rate = ratio * ratio * clip(elevator, -100.0, 100.0) / 100 * settings.max_depth_rate
-    depth += (rate - settings.buoyancy_rate) * dt
-    pitch = -math.asin(clip(rate / mean_speed, -1.0, 1.0)) if mean_speed > 0 else 0.0
-    return max(depth, 0.0), pitch
-
-
-def mean_heading(before: float, after: float) -> float:
-    """Mathematical direction (rad, from north) between two headings (deg) as the mean of unit vectors (6.9)."""
-    h0, h1 = to_radians(before), to_radians(after)
-    return math.atan2(math.sin(h0) + math.sin(h1), math.cos(h0) + math.cos(h1))
-
-
-def documented_mean_heading(before: float, after: float) -> float:
-    """As ``mean_heading``; of two opposite headings the new one counts (documented dialect, 3)."""
-    h0, h1 = math.radians(before), math.radians(after)
-    sines, cosines = math.sin(h0) + math.sin(h1), math.cos(h0) + math.cos(h1)
-    if abs(sines) < _OPPOSITE and abs(cosines) < _OPPOSITE:
-        return h1
-    return math.atan2(sines, cosines)
-
-
-def half_turned_yaw(yaw: float) -> float:
-    """A yaw (rad) turned by 180 degrees with the recorded programs' pi (6.7)."""
-    turned = yaw + _COARSE_PI
-    return turned - 2 * _COARSE_PI if turned > 2 * _COARSE_PI else turned
-
-
-def half_turned(state: VehicleState) -> VehicleState:
-    """The state with heading, heading over ground and yaw turned by 180 degrees (6.7)."""
-    return replace(
-        state,
-        heading=angle_360(state.heading + 180),
-        hog=angle_360(state.hog + 180),
-        yaw=half_turned_yaw(state.yaw),
-    )
+#: Equal to nothing.
+_NEVER = (math.nan, math.nan, math.nan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,95 +60,129 @@ class SimEngine:
         The recorded dialects also take ``dt`` <= 0, where the speed law and the differential turn are skipped (6.1).
         Raises ``NotFiniteError`` when a number stops being finite, unless the dialect reproduces that defect.
         """
-        settings = self.settings
-        use = steering(command, settings)
-        v0, h0 = state.speed, state.heading
-        v1 = new_speed(v0, h0, use, command.fan, settings, dt) if dt > 0 else v0
-        if not command.differential:
-            heading = angle_360(turn(v1, use, settings, environment.rotate_speed, dt) + h0)
-        elif dt > 0:
-            heading = angle_360(differential_turn(use, environment.rotate_speed, dt) + h0)
-        else:
-            heading = h0
-        law = self._recorded_laws if settings.dialect.mean_speed else self._documented_laws
-        moved = law(state, command, environment, v1, heading, dt)
-        if settings.turn_radius > 0:
-            moved = limit_turn(state, moved, h0, v1, settings)
-        # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
-        total = moved.x + moved.y + moved.heading + moved.speed + moved.depth + moved.sog
-        if not math.isfinite(total) and not settings.dialect.has("turn_radius_nan"):
-            raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
-        return moved
+        return self.advance(state, command, environment, (dt,))[0].of(state)
 
-    def _recorded_laws(
-        self,
-        state: VehicleState,
-        command: ActuatorCommand,
-        environment: Environment,
-        v1: float,
-        heading: float,
-        dt: float,
-    ) -> VehicleState:
-        """Depth, reverse flip, position and altitude of the recorded programs (6.7 to 6.12)."""
+    def advance(
+        self, state: VehicleState, command: ActuatorCommand, environment: Environment, steps: Sequence[float]
+    ) -> list[Motion]:
+        """The motion after each of several ``steps`` (s), command and surroundings staying as they are.
+
+        The last bit of each is that of so many calls of ``step``. Raises ``NotFiniteError`` like it.
+        """
         settings = self.settings
-        v0 = state.speed
-        depth, pitch = coupled_depth(state.depth, state.pitch, v1, command.elevator, settings, dt)
-        # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
-        turned = dt > 0 or not command.differential
-        yaw = -to_radians(angle_180(heading)) if turned else state.yaw
-        if command.reverse and settings.dialect.flips:
-            heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
+        may_break = settings.dialect.has("turn_radius_nan")
+        law = self._recorded if settings.dialect.mean_speed else self._documented
+        motions = law(state, command, environment, steps)
+        for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:
+            # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
+            if not math.isfinite(x + y + heading + speed + depth + sog) and not may_break:
+                raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
+        return motions
+
+    def _recorded(
+        self, state: VehicleState, command: ActuatorCommand, environment: Environment, steps: Sequence[float]
+    ) -> list[Motion]:
+        """The laws of the recorded programs (6.3 to 6.12)."""
+        settings, use, differential = self.settings, steering(command, self.settings), command.differential
+        flips = command.reverse and settings.dialect.flips
         drift_x = environment.drift_x + environment.current_east
         drift_y = environment.drift_y + environment.current_north
-        mean = (v1 + v0) / 2
-        angle = mean_heading(state.heading, heading)
-        xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
-        x = state.x + (xd * dt) + (drift_x * dt)
-        y = state.y + (yd * dt) + (drift_y * dt)
-        speed = hypot(xd, yd)
-        water = environment.water_depth
-        return replace(
-            state,
-            time=state.time + dt,
-            x=x,
-            y=y,
-            heading=heading,
-            speed=-speed if mean < 0 else speed,
-            depth=depth,
-            pitch=pitch,
-            yaw=yaw,
-            sog=hypot(xd + drift_x, yd + drift_y),
-            hog=bearing(state.x, state.y, x, y),
-            altitude=max(0.0, water - depth) if water > 0 else state.altitude,
-        )
+        rotate_speed, water, elevator = environment.rotate_speed, environment.water_depth, command.elevator
+        time, x, y, h0, v0 = state.time, state.x, state.y, state.heading, state.speed
+        depth, pitch, yaw, altitude = state.depth, state.pitch, state.yaw, state.altitude
+        wanted = wanted_speed(h0, use, command.fan, settings)
+        effect, effect_of = 0.0, math.nan
+        seen = _NEVER
+        xd = yd = sog = through = 0.0
+        motions: list[Motion] = []
+        for dt in steps:
+            v1 = v0
+            if dt > 0:
+                if settings.sail is not None:
+                    wanted = wanted_speed(h0, use, command.fan, settings)
+                v1 = limited_speed(v0, wanted, settings, dt)
+            heading = h0
+            if not differential:
+                if v1 != effect_of:
+                    effect, effect_of = rudder_effect(v1, use, settings), v1
+                heading = angle_360(turned(effect, use, rotate_speed, dt) + h0)
+            elif dt > 0:
+                heading = angle_360(differential_turn(use, rotate_speed, dt) + h0)
+            depth, pitch = coupled_depth(depth, pitch, v1, elevator, settings, dt)
+            # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
+            if dt > 0 or not differential:
+                yaw = -to_radians(angle_180(heading))
+            if flips:
+                heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
+            mean = (v1 + v0) / 2
+            key = (h0, heading, mean)
+            negative_zero = not mean and math.copysign(1.0, mean) < 0.0
+            if key != seen or negative_zero:
+                # -0.0 equals 0.0 and is not the same; a heading can be -0.0 before the first step only
+                seen = key if motions and not negative_zero else _NEVER
+                angle = mean_heading(h0, heading)
+                xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
+                through, sog = hypot(xd, yd), hypot(xd + drift_x, yd + drift_y)
+            x_from, y_from = x, y
+            x = x + (xd * dt) + (drift_x * dt)
+            y = y + (yd * dt) + (drift_y * dt)
+            time += dt
+            if water > 0:
+                altitude = max(0.0, water - depth)
+            speed = -through if mean < 0 else through
+            hog = bearing(x_from, y_from, x, y)
+            if settings.turn_radius > 0:
+                x, y, heading = limit_turn((x_from, y_from, h0, v1), (x, y, heading, speed), settings)
+            motions.append(Motion(time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude))
+            h0, v0 = heading, speed
+        return motions
 
-    def _documented_laws(
-        self,
-        state: VehicleState,
-        command: ActuatorCommand,
-        environment: Environment,
-        v1: float,
-        heading: float,
-        dt: float,
-    ) -> VehicleState:
-        """Position, depth, altitude and the rest of the documented law (documented dialect, 3 to 7)."""
-        mean = (state.speed + v1) / 2
-        angle = documented_mean_heading(state.heading, heading)
-        xdot = math.sin(angle) * mean + environment.drift_x + environment.current_east
-        ydot = math.cos(angle) * mean + environment.drift_y + environment.current_north
-        depth, pitch = documented_depth(state.depth, mean, command.elevator, self.settings, dt)
-        sog = math.hypot(xdot, ydot)
-        return replace(
-            state,
-            time=state.time + dt,
-            x=state.x + xdot * dt,
-            y=state.y + ydot * dt,
-            heading=heading,
-            speed=v1,
-            depth=depth,
-            pitch=pitch,
-            yaw=-to_radians(angle_180(heading)),
-            sog=sog,
-            hog=state.hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot),
-            altitude=max(0.0, environment.water_depth - depth) if environment.water_depth > 0 else math.nan,
-        )
+    def _documented(
+        self, state: VehicleState, command: ActuatorCommand, environment: Environment, steps: Sequence[float]
+    ) -> list[Motion]:
+        """The documented law (documented dialect, 1 to 7)."""
+        settings, use, differential = self.settings, steering(command, self.settings), command.differential
+        rotate_speed, water, elevator = environment.rotate_speed, environment.water_depth, command.elevator
+        buoyancy_rate = settings.buoyancy_rate
+        time, x, y, h0, v0 = state.time, state.x, state.y, state.heading, state.speed
+        depth, hog = state.depth, state.hog
+        wanted = wanted_speed(h0, use, command.fan, settings)
+        effect, effect_of = 0.0, math.nan
+        seen = _NEVER
+        xdot = ydot = sog = yaw = rate = pitch = 0.0
+        motions: list[Motion] = []
+        for dt in steps:
+            v1 = v0
+            if dt > 0:
+                if settings.sail is not None:
+                    wanted = wanted_speed(h0, use, command.fan, settings)
+                v1 = limited_speed(v0, wanted, settings, dt)
+            heading = h0
+            if not differential:
+                if v1 != effect_of:
+                    effect, effect_of = rudder_effect(v1, use, settings), v1
+                heading = angle_360(turned(effect, use, rotate_speed, dt) + h0)
+            elif dt > 0:
+                heading = angle_360(differential_turn(use, rotate_speed, dt) + h0)
+            mean = (v0 + v1) / 2
+            key = (h0, heading, mean)
+            negative_zero = not mean and math.copysign(1.0, mean) < 0.0
+            if key != seen or negative_zero:
+                # -0.0 equals 0.0 and is not the same; a heading can be -0.0 before the first step only
+                seen = key if motions and not negative_zero else _NEVER
+                angle = documented_mean_heading(h0, heading)
+                xdot = math.sin(angle) * mean + environment.drift_x + environment.current_east
+                ydot = math.cos(angle) * mean + environment.drift_y + environment.current_north
+                sog = math.hypot(xdot, ydot)
+                hog = hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot)
+                yaw = -to_radians(angle_180(heading))
+                rate, pitch = documented_dive(mean, elevator, settings)
+            depth = risen(depth, rate, buoyancy_rate, dt)
+            x_from, y_from = x, y
+            x, y, time, v0 = x + xdot * dt, y + ydot * dt, time + dt, v1
+            if settings.turn_radius > 0:
+                x, y, heading = limit_turn((x_from, y_from, h0, v1), (x, y, heading, v1), settings)
+            altitude = max(0.0, water - depth) if water > 0 else math.nan
+            motions.append(Motion(time, x, y, heading, v1, depth, pitch, yaw, sog, hog, altitude))
+            h0 = heading
+        return motions

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from usimmarine_py.kinematic.scalars import clip, hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, heading_to_radians, to_degrees
-from usimmarine_py.model import VehicleState
 
 
 def project(x: float, y: float, direction: float, distance: float) -> tuple[float, float]:
@@ -39,29 +37,33 @@ def _half_arc(distance: float, radius: float, *, limited: bool) -> float:
     return to_degrees(math.asin(ratio)) if -1 <= ratio <= 1 else math.nan
 
 
-def limit_turn(
-    before: VehicleState, after: VehicleState, heading: float, speed: float, settings: KinematicSettings
-) -> VehicleState:
-    """``after`` brought back onto the smallest circle when the step turned more than that.
+#: x, y (m), heading (deg), speed (m/s)
+Place = tuple[float, float, float, float]
 
-    ``before`` holds the position before the step, ``heading`` (deg) the prior heading, ``speed`` (m/s) the speed of
-    the laws. Over-ground values and yaw stay as they were.
+
+def limit_turn(before: Place, after: Place, settings: KinematicSettings) -> tuple[float, float, float]:
+    """x, y and heading after a step, brought back onto the smallest circle when the step turned more than that.
+
+    ``before`` holds position and heading before the step and the speed of the laws, ``after`` what the laws made of it.
+    Over-ground values and yaw stay as they were.
     """
-    if heading == after.heading:
-        return after
+    x_from, y_from, heading, speed = before
+    x, y, turned, stored = after
+    if heading == turned:
+        return x, y, turned
     radius = settings.turn_radius
-    mean = (speed + after.speed) / 2
+    mean = (speed + stored) / 2
     top = settings.max_speed
     if top > 0 and mean < top:
         radius = (1 - (top - mean) / top) * settings.turn_radius
-    distance = hypot(after.x - before.x, after.y - before.y)
+    distance = hypot(x - x_from, y - y_from)
     limited = not settings.dialect.has("turn_radius_nan")
     if limited and distance == 0:
-        return after
+        return x, y, turned
     half = _half_arc(distance, radius, limited=limited)
-    course = bearing(before.x, before.y, after.x, after.y)
+    course = bearing(x_from, y_from, x, y)
     if half >= angle_difference(course, heading):
-        return after
-    port = angle_360(after.heading - heading) > 180
-    x, y = project(before.x, before.y, angle_360(heading - half if port else heading + half), distance)
-    return replace(after, x=x, y=y, heading=angle_360(heading - 2 * half if port else heading + 2 * half))
+        return x, y, turned
+    port = angle_360(turned - heading) > 180
+    x, y = project(x_from, y_from, angle_360(heading - half if port else heading + half), distance)
+    return x, y, angle_360(heading - 2 * half if port else heading + 2 * half)

@@ -7,6 +7,7 @@ Positions are offsets (x east, y north, metres) from the datum in the UTM plane 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -81,6 +82,15 @@ class Geodesy:
         """Latitude and longitude (deg) of a local position (m); None where the plane has no such point."""
         longitude, latitude = self._projection(x + self.origin_easting, y + self.origin_northing, inverse=True)
         return _finite(latitude / (self.pi / math.pi), longitude / (self.pi / math.pi))
+
+    def to_latlons(self, x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float] | None]:
+        """``to_latlon`` of many positions, the same to the last bit."""
+        if len(x) == 1:
+            return [self.to_latlon(x[0], y[0])]
+        east, north = [value + self.origin_easting for value in x], [value + self.origin_northing for value in y]
+        longitudes, latitudes = self._projection(east, north, inverse=True)
+        scale = self.pi / math.pi
+        return [_finite(lat / scale, lon / scale) for lat, lon in zip(latitudes, longitudes, strict=True)]
 
     def to_local(self, latitude: float, longitude: float) -> tuple[float, float] | None:
         """Local x, y (m) of a position (deg); None where the plane has no such point."""

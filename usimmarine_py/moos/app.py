@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import threading
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from pathlib import PurePath
 
 from usimmarine_py.errors import MailError, UsimError, shorten
@@ -30,6 +30,9 @@ from usimmarine_py.moos.termreport import LEAD, terminal_report
 
 #: Variables that every AppCasting application registers, in this order (section 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
+
+#: How long before its next status an application is no longer sure to be idle, s: far above rounding.
+_MARGIN = 1e-6
 
 
 class MoosApp:
@@ -181,6 +184,26 @@ class MoosApp:
         """Mail first, then one iteration if connected (or if none is needed), at MOOS time ``now``."""
         self.deliver(now)
         self.iterate(now)
+
+    def idle_until(self) -> float:
+        """MOOS time (s) before which the life cycle by itself posts nothing if no mail comes; -inf if unknown."""
+        connected = self.comms.is_connected() or not self.settings.use_comms
+        if not connected or self._logged is not None or not self.caster.is_idle or self.schedule.period <= 0:
+            return -math.inf
+        status = self._last_status + STATUS_INTERVAL - 0.5 * self.settings.period
+        return -math.inf if self._load.wanted_until > self.clock.now() else status - _MARGIN
+
+    def pass_over(self, ticks: int, last: float) -> None:
+        """Count ``ticks`` iterations before ``idle_until`` that were left out, the last at MOOS time ``last``."""
+        self.schedule.pass_over(ticks)
+        self.caster.iteration += ticks
+        self._load.begin(last)
+        self._error = ""
+
+    @property
+    def published(self) -> Set[str]:
+        """The variables posted so far."""
+        return self._published
 
     def close(self) -> None:
         """Leave the MOOSDB."""

@@ -200,6 +200,12 @@ class AppCaster:
         wanted = ("any", "run_warning") if self._run_warning_pending else ("any",)
         return any(r.threshold in wanted for r in self._requests.values())
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no report will be due until somebody asks, or a warning comes."""
+        # a run warning alone is told to those who asked; the first iterations report unasked
+        return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
+
     def _expire(self, now: float) -> None:
         if not self._requests:
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from usimmarine_py.moos.comms import Message
 
@@ -118,4 +118,17 @@ class Application(Protocol):
 
     def report(self) -> str:
         """The body of the report, lines ended by newlines; only asked for when somebody looks."""
+        ...
+
+
+@runtime_checkable
+class Patient(Protocol):
+    """An application that knows for how long it has nothing to do; lock-step runs leave such iterations out."""
+
+    def idle_until(self) -> float:
+        """MOOS time (s) before which iterations without mail have no effect that others see; -inf if unknown."""
+        ...
+
+    def pass_over(self, times: Sequence[float]) -> None:
+        """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
         ...

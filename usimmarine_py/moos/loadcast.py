@@ -29,6 +29,11 @@ class LoadMeter:
         self._until = max(self._until, now + duration)
         return True
 
+    @property
+    def wanted_until(self) -> float:
+        """MOOS time (s) up to which somebody wants to know; -inf if nobody ever did."""
+        return self._until
+
     def begin(self, now: float) -> float | None:
         """An iteration starts: the gap since the last start, ideally 1; None if nobody asked or it is the first."""
         gap = (now - self._began) * self.app_tick

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+from numpy.typing import NDArray
+
 #: A deadline further ahead than this many periods means that the clock was set back: start anew from now.
 MAX_PERIODS_AHEAD = 2.0
 
@@ -27,6 +30,16 @@ class Schedule:
     def deadline(self) -> float:
         """When the next tick is due."""
         return self._start + self._next * self.period
+
+    def deadlines(self, count: int) -> NDArray[np.float64]:
+        """The next ``count`` deadlines, shape (count,), MOOS s."""
+        found: NDArray[np.float64] = self._start + np.arange(self._next, self._next + count) * self.period
+        return found
+
+    def pass_over(self, ticks: int) -> None:
+        """Count ``ticks`` on time that were left out."""
+        self.ticks += ticks
+        self._next += ticks
 
     def restart(self, now: float) -> None:
         """Begin to count deadlines from ``now``."""

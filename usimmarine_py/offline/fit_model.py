@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.kinematic.engine import (
-    SimEngine,
+from usimmarine_py.kinematic.engine import SimEngine
+from usimmarine_py.kinematic.laws import (
     Steering,
     coupled_depth,
     differential_turn,

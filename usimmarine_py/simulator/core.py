@@ -20,6 +20,7 @@ from usimmarine_py.simulator.sea.posts import report_lines
 from usimmarine_py.simulator.sea.state import SeaSetup
 from usimmarine_py.simulator.startup import Surroundings, start_up
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorState
+from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -286,6 +287,28 @@ class Simulator:
         if reports:
             self._reported = work.state
         return work.posts
+
+    def run_quiet(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
+        """The iterations at the clock readings ``times`` (s) at once, if no mail comes and nothing else goes on.
+
+        None, and nothing done, when they have to be gone through one by one. Otherwise state and report are to the
+        bit those after as many calls of ``iterate``, and the posts are handed out as rows; without ``every_post``
+        only the last. ``step`` and ``iterate`` may follow at will.
+        """
+        if not times or self._context.posts or self._warnings or not is_quiet(self._setup, self._now):
+            return None
+        found = run_stretch(self._setup, self._now, times, every_post=every_post)
+        if found is None:
+            return None
+        self._now, stretch = found
+        self._reported = self._now
+        return stretch
+
+    def ignores(self, variable: str) -> bool:
+        """Whether mail of this name, a number, changes nothing at present: navigation counts while disabled only."""
+        if variable not in self._subscriptions:
+            return True
+        return variable in ("NAV_X", "NAV_Y", "NAV_HEADING") and self._now.enabled
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""

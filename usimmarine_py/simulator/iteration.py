@@ -170,7 +170,9 @@ class Iteration:
     def _step(self, dt: float) -> None:
         state, options = self.state, self.setup.options
         if not state.command.differential:
-            state = replace(state, settings=state.settings.with_turn_speed_map_used())
+            settings = state.settings.with_turn_speed_map_used()
+            if settings is not state.settings:
+                state = replace(state, settings=settings)
         backend = self._backend(state)
         command = self._failing(state.command)
         drifting = Environment(

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from math import isfinite, isnan
+from typing import Any
 
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.kinematic.engine import half_turned
+from usimmarine_py.kinematic.laws import half_turned
+from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.model import VehicleState
 from usimmarine_py.simulator.dynamics_posts import dynamics_posts
 from usimmarine_py.simulator.options import Options
 from usimmarine_py.simulator.state import Copy, Post, SimulatorState
@@ -50,36 +55,68 @@ def navpos_summary(x: float, y: float, place: tuple[float, float] | None) -> str
     return text
 
 
+#: The value of one variable, from a vehicle, its latitude and longitude (None without), and its published speed.
+Reader = Callable[[VehicleState | Motion, Any, float], float | str]
+
+
+@lru_cache(maxsize=32)
+def layout(
+    prefix: str, *, placed: bool, summary: bool, diving: bool, simulation_mode: bool, altitude: bool
+) -> tuple[tuple[str, Reader], ...]:
+    """Variables of a block and how each is read, in order (5)."""
+    fields: list[tuple[str, Reader]] = [
+        (f"{prefix}_X", lambda s, _, v: s.x),
+        (f"{prefix}_Y", lambda s, _, v: s.y),
+    ]
+    if placed:
+        fields += [(f"{prefix}_LAT", lambda s, p, v: p[0]), (f"{prefix}_LONG", lambda s, p, v: p[1])]
+    if summary:
+        fields.append(("USM_NAVPOS_SUMMARY", lambda s, p, v: navpos_summary(s.x, s.y, p)))
+    fields += [
+        (f"{prefix}_HEADING", lambda s, _, v: s.heading),
+        (f"{prefix}_SPEED", lambda s, _, v: v),
+        (f"{prefix}_DEPTH", lambda s, _, v: s.depth),
+    ]
+    if diving:
+        if simulation_mode:
+            fields.append(("SIMULATION_MODE", lambda s, _, v: "TRUE"))
+        fields += [
+            (f"{prefix}_Z", lambda s, _, v: -s.depth),
+            (f"{prefix}_PITCH", lambda s, _, v: s.pitch),
+            (f"{prefix}_YAW", lambda s, _, v: s.yaw),
+        ]
+        if simulation_mode:
+            fields += [("TRUE_X", lambda s, _, v: s.x), ("TRUE_Y", lambda s, _, v: s.y)]
+    fields += [
+        (f"{prefix}_HEADING_OVER_GROUND", lambda s, _, v: s.hog),
+        (f"{prefix}_SPEED_OVER_GROUND", lambda s, _, v: s.sog),
+    ]
+    if altitude:
+        fields.append((f"{prefix}_ALTITUDE", lambda s, _, v: s.altitude))
+    return tuple(fields)
+
+
+def fields_of(
+    state: VehicleState | Motion, prefix: str, dialect: Dialect, options: Options, *, placed: bool
+) -> tuple[tuple[str, Reader], ...]:
+    """The layout of a block for a vehicle; ``placed``: with latitude and longitude."""
+    return layout(
+        prefix,
+        placed=placed,
+        summary=options.navpos_summary,
+        diving=options.depth_mode or not dialect.depth_flag,
+        simulation_mode=dialect.simulation_mode,
+        altitude=isfinite(state.altitude),
+    )
+
+
 def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
     """The posts of one copy under one prefix (5)."""
     state = copy.state
     place = None if geodesy is None else _published_place(copy, dialect, geodesy)
-    posts = [Post(f"{prefix}_X", state.x), Post(f"{prefix}_Y", state.y)]
-    if place is not None:
-        posts += [Post(f"{prefix}_LAT", place[0]), Post(f"{prefix}_LONG", place[1])]
-    if options.navpos_summary:
-        posts.append(Post("USM_NAVPOS_SUMMARY", navpos_summary(state.x, state.y, place)))
-    posts += [
-        Post(f"{prefix}_HEADING", state.heading),
-        Post(f"{prefix}_SPEED", published_speed(state.speed, dialect, options)),
-        Post(f"{prefix}_DEPTH", state.depth),
-    ]
-    if options.depth_mode or not dialect.depth_flag:
-        if dialect.simulation_mode:
-            posts.append(Post("SIMULATION_MODE", "TRUE"))
-        posts += [
-            Post(f"{prefix}_Z", -state.depth),
-            Post(f"{prefix}_PITCH", state.pitch),
-            Post(f"{prefix}_YAW", state.yaw),
-        ]
-        if dialect.simulation_mode:
-            posts += [Post("TRUE_X", state.x), Post("TRUE_Y", state.y)]
-    posts += [
-        Post(f"{prefix}_HEADING_OVER_GROUND", state.hog),
-        Post(f"{prefix}_SPEED_OVER_GROUND", state.sog),
-    ]
-    if isfinite(state.altitude):
-        posts.append(Post(f"{prefix}_ALTITUDE", state.altitude))
+    speed = published_speed(state.speed, dialect, options)
+    fields = fields_of(state, prefix, dialect, options, placed=place is not None)
+    posts = [Post(variable, read(state, place, speed)) for variable, read in fields]
     return posts + dynamics_posts(state, prefix, {post.variable for post in posts} if state.nu else set())
 
 

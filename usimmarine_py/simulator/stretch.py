@@ -1,0 +1,116 @@
+"""Many iterations in a row in which nothing happens but motion: no mail, no posts but navigation.
+
+What comes out is to the bit what as many calls of ``Simulator.iterate`` give. The laws are those of the kinematic
+backend, asked for many steps at once; everything else that an iteration looks at is found idle beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite, ulp
+
+from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kinematic.engine import SimEngine
+from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.model import Environment
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.simulator.publications import fields_of, published_speed
+from usimmarine_py.simulator.startup import Setup
+from usimmarine_py.simulator.state import Copy, SimulatorState
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """What came of the iterations."""
+
+    motions: list[Motion]  #: one each
+    variables: tuple[str, ...]  #: of navigation, in the order of posting
+    published: list[tuple[int, list[float | str]]]  #: which iteration, counted from 0, and the values
+
+
+def is_quiet(setup: Setup, state: SimulatorState) -> bool:
+    """Whether iterations do nothing but move the vehicle and publish navigation, until mail comes."""
+    return (
+        setup.backend is None
+        and state.enabled
+        and state.pid is None
+        and not (state.paused or state.obstacle or state.drift_fresh or state.sails or state.sailed)
+        and not (setup.options.dual_state or setup.options.wormholes or setup.options.field)
+        and not (state.sea.faults or state.sea.faults_fresh)
+        and state.handshake.buoyancy_since is None
+        and state.handshake.trim_since is None
+        and state.sea.idle(setup.sea)
+        # published turned by 180 deg
+        and not (state.command.reverse and not setup.dialect.flips)
+        # may leave the finite numbers, and says so in every single iteration
+        and not (setup.dialect.has("turn_radius_nan") and state.settings.turn_radius > 0)
+    )
+
+
+def run_stretch(
+    setup: Setup, state: SimulatorState, times: Sequence[float], *, every_post: bool
+) -> tuple[SimulatorState, Stretch] | None:
+    """Iterations at the clock readings ``times`` (s); None if one of them needs a closer look.
+
+    ``state`` has to be quiet. Without ``every_post`` only the last navigation is worked out.
+    """
+    if not state.command.differential:
+        state = replace(state, settings=state.settings.with_turn_speed_map_used())
+    steps = _steps(setup, state, times)
+    if steps is None:
+        return None
+    around = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
+    nav = state.nav
+    try:
+        motions = SimEngine(state.settings).advance(nav.state, state.command, around, steps)
+    except NotFiniteError:
+        return None
+    modulo = setup.options.nav_modulo
+    chosen = [i for i in range(len(times)) if (state.iteration + 1 + i) % modulo == 0]
+    if not every_post:
+        chosen = chosen[-1:]
+    places = _places(setup, [motions[i] for i in chosen])
+    if places is None:
+        return None
+    dialect, options = setup.dialect, setup.options
+    fields = fields_of(motions[0], options.prefix, dialect, options, placed=setup.geodesy is not None)
+    readers = [read for _, read in fields]
+    published: list[tuple[int, list[float | str]]] = []
+    for i, place in zip(chosen, places, strict=True):
+        motion = motions[i]
+        speed = published_speed(motion.speed, dialect, options)
+        published.append((i, [read(motion, place, speed) for read in readers]))
+    last = Copy(motions[-1].of(nav.state), nav.latitude, nav.longitude)
+    if setup.geodesy is not None and dialect.stores_position:
+        place = setup.geodesy.to_latlon(last.state.x, last.state.y)
+        if place is None:
+            return None
+        last = Copy(last.state, *place)
+    elapsed = state.elapsed
+    for dt in steps:
+        elapsed += dt
+    iteration = state.iteration + len(times)
+    after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
+    return after, Stretch(motions, tuple(name for name, _ in fields), published)
+
+
+def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
+    """Each step (s): from the stamp that the steps before it made to the clock less all pauses (6.1)."""
+    paused = int(state.pause_total) if setup.dialect.has("pause_whole_seconds") else state.pause_total
+    stamp, steps = state.nav.state.time, []
+    if not times[0] > state.clock:
+        return None
+    for now in times:
+        dt = (now - paused) - stamp
+        stamp += dt
+        steps.append(dt)
+    return steps if isfinite(stamp) and min(steps) > 4 * ulp(times[-1]) else None
+
+
+def _places(setup: Setup, motions: Sequence[Motion]) -> list[tuple[float, float] | None] | None:
+    """Latitude and longitude of each; None if the plane of the datum does not reach that far."""
+    if setup.geodesy is None:
+        return [None] * len(motions)
+    found = setup.geodesy.to_latlons([m.x for m in motions], [m.y for m in motions])
+    return None if None in found else found
