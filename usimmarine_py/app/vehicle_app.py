@@ -11,7 +11,7 @@ from usimmarine_py.app.nmea_port import NmeaPort
 from usimmarine_py.app.script import ScriptPlayer
 from usimmarine_py.moos.application import AppHost, Post
 from usimmarine_py.moos.comms import Message
-from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator import Simulator, Stretch
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.
@@ -92,9 +92,7 @@ class VehicleApp:
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
-        for message in self._waiting:
-            self.simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
-        self._waiting.clear()
+        self._hand_over(now)
         found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
         if skips is not None:
             found = [post for post in found if not skips(post.variable, type(post.value))]
@@ -106,6 +104,14 @@ class VehicleApp:
             posts += self.script.iterate(now)
         self._pass_on_warnings()
         return posts
+
+    def preview(self, times: Sequence[float], *, every_post: bool) -> Stretch | None:
+        """The iterations at MOOS times ``times`` at once, see ``Simulator.preview``; the mail that waits is handed
+        over at the first of them, whatever comes of it."""
+        self._hand_over(times[0])
+        if self._max_dt is not None or self.script is not None:
+            return None
+        return self.simulator.preview(times, every_post=every_post)
 
     def report(self) -> str:
         """The simulator's report, then what only this application knows."""
@@ -121,6 +127,11 @@ class VehicleApp:
             lines.append(f"Script: {self.script.status}")
         lines += [f"Note: {text}" for text in self._notes]
         return "\n".join(lines) + "\n"
+
+    def _hand_over(self, now: float) -> None:
+        for message in self._waiting:
+            self.simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+        self._waiting.clear()
 
     def _pass_on_warnings(self) -> None:
         if self._host is None:

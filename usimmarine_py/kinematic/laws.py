@@ -123,7 +123,7 @@ def coupled_depth(
 
 
 def documented_dive(mean_speed: float, elevator: float, settings: KinematicSettings) -> tuple[float, float]:
-    """Depth rate (m/s) of the elevator and pitch (rad) by the documented law, quadratic in the speed (documented, 4)."""
+    """Depth rate (m/s) of the elevator and pitch (rad) by the documented law (documented dialect, 4)."""
     full = settings.max_depth_rate_speed
     if full > 0:
         ratio = clip(mean_speed / full, -1.0, 1.0)

@@ -9,7 +9,7 @@ where nobody listens. The tests run whole missions on both and compare the logs.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
@@ -82,6 +82,28 @@ class DirectBus:
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
         return True
+
+    def quiet_until(self) -> float:
+        """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
+        return self._last_batch + DB_PERIOD_MOOS
+
+    def reads_only(self, name: str, row: Mapping[str, Value]) -> bool:
+        """Whether posts like ``row`` would all count, and nobody but the client ``name`` would get them as mail."""
+        if self._patterned:
+            return False
+        for variable, value in row.items():
+            if self._types.get(variable) is not type(value):
+                return False
+            readers = self._subscribers.get(variable)
+            if readers and any(reader != name for reader in readers):
+                return False
+        return True
+
+    def show(self, stamp: float, variables: Sequence[str], source: str, values: Sequence[Value]) -> None:
+        """Show posts to the listeners alone: newer ones follow before anybody could read these."""
+        for listener in self.listeners:
+            for variable, value in zip(variables, values, strict=True):
+                listener(stamp, variable, source, "", value)
 
     def register(self, comms: DirectComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""

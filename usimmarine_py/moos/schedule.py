@@ -33,7 +33,8 @@ class Schedule:
 
     def deadlines(self, count: int) -> NDArray[np.float64]:
         """The next ``count`` deadlines, shape (count,), MOOS s."""
-        found: NDArray[np.float64] = self._start + np.arange(self._next, self._next + count) * self.period
+        counts = np.arange(self._next, self._next + count, dtype=np.float64)
+        found: NDArray[np.float64] = self._start + counts * self.period
         return found
 
     def pass_over(self, ticks: int) -> None:

@@ -19,6 +19,7 @@ from usimmarine_py.moos.direct import DirectBus, Listener
 from usimmarine_py.offline.run_cast import START_TIME, VEHICLE, Cast, Troupe, effective_seed, find_cast, make_troupe
 from usimmarine_py.offline.run_loop import AfterTick, LockStep
 from usimmarine_py.offline.run_output import RunFiles, RunOutput
+from usimmarine_py.offline.run_quiet import quiet_stretches
 from usimmarine_py.offline.run_state import RowSink, StateRows, state_columns
 from usimmarine_py.offline.run_summary import RunSummary, SummaryMeter
 
@@ -112,11 +113,13 @@ def execute(
     progress: RunProgress | None = None,
     on_begin: Callable[[LockStep], None] | None = None,
     summarise: bool = True,
+    stretches: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
     ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``on_begin`` gets the loop, whose ``stop`` a signal handler may call.
+    ``on_begin`` gets the loop, whose ``stop`` a signal handler may call. Without ``stretches`` every tick is gone
+    through by itself: the same to the last bit, and slower.
     """
     simulator = plan.troupe.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
@@ -124,7 +127,9 @@ def execute(
     if rows:
         after.append(StateRows(simulator, plan.clock.now(), rows, every))
     plan.bus.listeners += listeners
-    loop = LockStep(plan.clock, plan.troupe.players, plan.troupe.endings, after={VEHICLE: after}, progress=progress)
+    players, calls = plan.troupe.players, {VEHICLE: after}
+    quiet = quiet_stretches(plan.bus, players, calls) if stretches else None
+    loop = LockStep(plan.clock, players, plan.troupe.endings, after=calls, progress=progress, quiet=quiet)
     if on_begin is not None:
         on_begin(loop)
     began = time.perf_counter()

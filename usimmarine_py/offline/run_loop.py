@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
 from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.offline.run_agenda import SAME_TIME, agendas
 from usimmarine_py.offline.run_cast import Ending, Player
+from usimmarine_py.offline.run_quiet import QuietStretches
 
-#: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
-#: six times differ in the last bit only.
-SAME_TIME = 1e-7
 #: Ticks between two looks at the progress.
 PROGRESS_TICKS = 256
 
@@ -27,12 +25,14 @@ class LockStep:
         players: Sequence[Player],
         endings: Sequence[Ending],
         *,
-        after: dict[str, Sequence[AfterTick]] | None = None,
+        after: Mapping[str, Sequence[AfterTick]] | None = None,
         progress: Callable[[float, float], None] | None = None,
+        quiet: QuietStretches | None = None,
     ) -> None:
         """``after``: what to call after the ticks of a kind of player, with the MOOS time.
 
         ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1).
+        ``quiet`` takes ticks without effect together.
         """
         self.clock = clock
         self.start = clock.now()
@@ -40,6 +40,7 @@ class LockStep:
         self._endings = endings
         self._after = after or {}
         self._progress = progress
+        self._quiet = quiet
         self._stopped = False
 
     def stop(self) -> None:
@@ -65,31 +66,34 @@ class LockStep:
         enders = [
             p.application if duration is None and isinstance(p.application, Ending) else None for p in self._players
         ]
-        queue = [(self._key(p), i) for i, p in enumerate(self._players)]
-        heapq.heapify(queue)
-        ticks = 0
-        while queue:
-            if self._stopped:
-                return "interrupted"
-            index = queue[0][1]
-            player = self._players[index]
-            app = player.app
-            if app.schedule.deadline > end:
-                break
-            self.clock.sleep_until(app.schedule.deadline)
-            now = self.clock.now()
-            app.schedule.begin(now)
-            app.tick(now)
-            for call in self._after.get(player.kind, ()):
-                call(now)
-            ending = enders[index]
-            if ending is not None and ending.finished:
-                return player.application.name
-            heapq.heapreplace(queue, (self._key(player), index))
-            ticks += 1
-            if self._progress is not None and ticks % PROGRESS_TICKS == 0:
-                part = max([self.elapsed / total, *(e.progress for e in self._endings if duration is None)])
-                self._progress(self.elapsed, part)
+        after = [self._after.get(p.kind, ()) for p in self._players]
+        quiet = self._quiet
+        steerer = -1 if quiet is None else quiet.index
+        ticks = shown = 0
+        for agenda in agendas([p.app.schedule for p in self._players], self.start, end):
+            place, count = 0, len(agenda.times)
+            while place < count:
+                if self._stopped:
+                    return "interrupted"
+                index, now = agenda.who[place], agenda.times[place]
+                self.clock.sleep_until(now)
+                taken = quiet.take(agenda, place) if quiet is not None and index == steerer else 0
+                if not taken:
+                    taken = 1
+                    player = self._players[index]
+                    player.app.schedule.begin(now)
+                    player.app.tick(now)
+                    for call in after[index]:
+                        call(now)
+                    ending = enders[index]
+                    if ending is not None and ending.finished:
+                        return player.application.name
+                place += taken
+                ticks += taken
+                if self._progress is not None and ticks - shown >= PROGRESS_TICKS:
+                    shown = ticks
+                    part = max([self.elapsed / total, *(e.progress for e in self._endings if duration is None)])
+                    self._progress(self.elapsed, part)
         self.clock.sleep_until(end - SAME_TIME)
         return "limit" if duration is None else "duration"
 
@@ -97,7 +101,3 @@ class LockStep:
         """Let every application leave."""
         for player in self._players:
             player.app.close()
-
-    @staticmethod
-    def _key(player: Player) -> int:
-        return round(player.app.schedule.deadline / SAME_TIME)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.simulator import Simulator
 
 BASE_COLUMNS = (
@@ -58,6 +59,20 @@ class StateRows:
         values = state_row(self._simulator, now - self._start)
         for sink in self._sinks:
             sink.row(values)
+
+    def stretch(self, times: Sequence[float], motions: Sequence[Motion]) -> None:
+        """As many ticks at once: MOOS times and motions; the command is the same in all."""
+        now, roll = self._simulator.internal, self._simulator.truth.roll
+        c, drift = now.command, now.drift
+        rest = [c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right, drift.x, drift.y]
+        for time, s in zip(times, motions, strict=True):
+            if time < self._next:
+                continue
+            self._next = time + self._every - 5e-7 if self._every > 0 else -np.inf
+            row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, roll, s.pitch, s.yaw, s.sog, s.hog]
+            row += [s.altitude, *rest]
+            for sink in self._sinks:
+                sink.row(row)
 
 
 def state_columns(simulator: Simulator) -> tuple[str, ...]:

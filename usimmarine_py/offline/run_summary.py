@@ -8,6 +8,8 @@ from math import hypot
 from typing import Any
 
 from usimmarine_py.app.guidance import GuidanceApp
+from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.text import compact_number
 
@@ -74,6 +76,12 @@ class RunSummary:
         return lines
 
 
+def _power(command: ActuatorCommand) -> float:
+    if command.differential:
+        return 0.5 * (abs(command.thrust_left) ** 3 + abs(command.thrust_right) ** 3) / 1e6
+    return abs(command.thrust) ** 3 / 1e6
+
+
 class SummaryMeter:
     """Called after each tick of the simulator."""
 
@@ -97,17 +105,33 @@ class SummaryMeter:
             self.distance += hypot(x - self._last[0], y - self._last[1])
         self._resets = internal.reset_count
         self._last = (x, y)
-        command = internal.command
-        if command.differential:
-            power = 0.5 * (abs(command.thrust_left) ** 3 + abs(command.thrust_right) ** 3) / 1e6
-        else:
-            power = abs(command.thrust) ** 3 / 1e6
-        self.energy += power * (now - self._before)
+        self.energy += _power(internal.command) * (now - self._before)
         self._before = now
         if abs(state.speed) > self.largest_speed:
             self.largest_speed = abs(state.speed)
         if state.depth > self.largest_depth:
             self.largest_depth = state.depth
+
+    def stretch(self, times: Sequence[float], motions: Sequence[Motion]) -> None:
+        """As many ticks at once: MOOS times and motions; the command is the same in all."""
+        first = motions[0]
+        # a reset may have come with the mail before the first of them
+        last = self._last if self._simulator.internal.reset_count == self._resets else (first.x, first.y)
+        self._resets = self._simulator.internal.reset_count
+        power, before = _power(self._simulator.internal.command), self._before
+        distance, energy = self.distance, self.energy
+        x0, y0 = last
+        for now, motion in zip(times, motions, strict=True):
+            _, x, y, _, speed, depth, *_ = motion
+            distance += hypot(x - x0, y - y0)
+            energy += power * (now - before)
+            x0, y0, before = x, y, now
+            speed = abs(speed)
+            if speed > self.largest_speed:
+                self.largest_speed = speed
+            if depth > self.largest_depth:
+                self.largest_depth = depth
+        self.distance, self.energy, self._last, self._before = distance, energy, (x0, y0), before
 
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""

@@ -6,6 +6,7 @@ from usimmarine_py.simulator.core import Simulator
 from usimmarine_py.simulator.mail_table import MAIL
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.simulator.state import Post
+from usimmarine_py.simulator.stretch import Stretch
 
 __all__ = [
     "MAIL",
@@ -16,6 +17,7 @@ __all__ = [
     "ConfigWarning",
     "Post",
     "Simulator",
+    "Stretch",
     "list_backends",
     "register_backend",
 ]

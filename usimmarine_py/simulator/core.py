@@ -288,27 +288,22 @@ class Simulator:
             self._reported = work.state
         return work.posts
 
-    def run_quiet(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
-        """The iterations at the clock readings ``times`` (s) at once, if no mail comes and nothing else goes on.
+    @property
+    def is_quiet(self) -> bool:
+        """Whether iterations only move the vehicle and publish navigation, as long as no mail comes."""
+        return not (self._context.posts or self._warnings) and is_quiet(self._setup, self._now)
 
-        None, and nothing done, when they have to be gone through one by one. Otherwise state and report are to the
-        bit those after as many calls of ``iterate``, and the posts are handed out as rows; without ``every_post``
-        only the last. ``step`` and ``iterate`` may follow at will.
+    def preview(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
+        """What the iterations at the clock readings ``times`` (s) will do, if no mail comes before the last of them.
+
+        ``accept`` does them. To the bit it is what as many calls of ``iterate`` do, in a fraction of the time.
+        None when they have to be gone through one by one. Without ``every_post`` only the last posts are worked out.
         """
-        if not times or self._context.posts or self._warnings or not is_quiet(self._setup, self._now):
-            return None
-        found = run_stretch(self._setup, self._now, times, every_post=every_post)
-        if found is None:
-            return None
-        self._now, stretch = found
-        self._reported = self._now
-        return stretch
+        return run_stretch(self._setup, self._now, times, every_post=every_post) if times and self.is_quiet else None
 
-    def ignores(self, variable: str) -> bool:
-        """Whether mail of this name, a number, changes nothing at present: navigation counts while disabled only."""
-        if variable not in self._subscriptions:
-            return True
-        return variable in ("NAV_X", "NAV_Y", "NAV_HEADING") and self._now.enabled
+    def accept(self, stretch: Stretch) -> None:
+        """Go on from the end of a stretch that ``preview`` has just given."""
+        self._now = self._reported = stretch.after
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""

@@ -22,8 +22,9 @@ from usimmarine_py.simulator.state import Copy, SimulatorState
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What came of the iterations."""
+    """What comes of the iterations."""
 
+    after: SimulatorState  #: after the last
     motions: list[Motion]  #: one each
     variables: tuple[str, ...]  #: of navigation, in the order of posting
     published: list[tuple[int, list[float | str]]]  #: which iteration, counted from 0, and the values
@@ -48,9 +49,7 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
     )
 
 
-def run_stretch(
-    setup: Setup, state: SimulatorState, times: Sequence[float], *, every_post: bool
-) -> tuple[SimulatorState, Stretch] | None:
+def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, every_post: bool) -> Stretch | None:
     """Iterations at the clock readings ``times`` (s); None if one of them needs a closer look.
 
     ``state`` has to be quiet. Without ``every_post`` only the last navigation is worked out.
@@ -92,7 +91,7 @@ def run_stretch(
         elapsed += dt
     iteration = state.iteration + len(times)
     after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
-    return after, Stretch(motions, tuple(name for name, _ in fields), published)
+    return Stretch(after, motions, tuple(name for name, _ in fields), published)
 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
