@@ -177,7 +177,7 @@ def make_troupe(
                 name=settings.name,
                 app_tick=settings.app_tick,
                 headline=setup.headline,
-                notes=setup.notes,
+                notes=_unplaced(mission, setup.notes),
                 config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
                 limit_steps=False,
                 skips=skips,
