@@ -190,3 +190,20 @@ def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Pat
     assert entry(["run", str(path), "--duration", "125", "-o", str(tmp_path), "-q"]) == 0
     x, y = (load_series(tmp_path / "drift_gusts.alog", [n])[n].values[-1] for n in ("NAV_X", "NAV_Y"))
     assert x - y == pytest.approx(60.0, abs=0.5)
+
+
+def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
+    variables, folders = ("NAV_X", "A 100 % SURE", "MODE"), ("one", "many")
+    posts = [(1000.05 + 0.1 * i, (i / 7.0 - 3.0, -0.0 if i % 2 else 1e7, "TRUE %d")) for i in range(3000)]
+    posts.insert(5, (1000.4, (1e301, -1e308, "big")))
+    logs = [RunLogWriter(tmp_path / f"{name}.alog", 1000.0, ["c"]) for name in folders]
+    for stamp, values in posts:
+        for variable, value in zip(variables, values, strict=True):
+            logs[0](stamp, variable, "app", "", value)
+    logs[1].many(variables, "app", posts[:10])
+    logs[1].many(variables, "app", posts[10:])
+    for log in logs:
+        log.close()
+    one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)
+    assert one.replace(b"one.alog", b"many.alog") == many
+    assert len(many.splitlines()) > 9000

@@ -17,7 +17,8 @@ from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription
 
 Value = float | str | bytes
-#: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value.
+#: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
+#: method ``many`` with the arguments of ``DirectBus.show``, if it can do that quicker.
 Listener = Callable[[float, str, str, str, Value], None]
 
 
@@ -99,11 +100,21 @@ class DirectBus:
                 return False
         return True
 
-    def show(self, stamp: float, variables: Sequence[str], source: str, values: Sequence[Value]) -> None:
-        """Show posts to the listeners alone: newer ones follow before anybody could read these."""
+    def show(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
+        """Show posts to the listeners alone, since newer ones follow before anybody could read these.
+
+        Each is a stamp (MOOS s) and a value for each of ``variables``, of the type that the variable has.
+        """
+        if not posts:
+            return
         for listener in self.listeners:
-            for variable, value in zip(variables, values, strict=True):
-                listener(stamp, variable, source, "", value)
+            many = getattr(listener, "many", None)
+            if many is not None:
+                many(variables, source, posts)
+                continue
+            for stamp, values in posts:
+                for variable, value in zip(variables, values, strict=True):
+                    listener(stamp, variable, source, "", value)
 
     def register(self, comms: DirectComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""

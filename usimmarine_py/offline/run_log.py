@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress
 from pathlib import Path
 
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.moos.alog.writer import NUMBER_WIDTH, format_number, row_head
 from usimmarine_py.moos.comms import Message
+from usimmarine_py.moos.direct import Value
 
 #: Rows that are kept before they go to the file.
 ROWS_AT_ONCE = 2048
@@ -25,7 +27,9 @@ class RunLogWriter:
         self._start = log_start
         self._format = f"%.{precision}f"
         self._heads: dict[tuple[str, str, str], str] = {}
-        self._rows: list[str] = []
+        self._padded = f"%-{NUMBER_WIDTH}.{precision}f"
+        self._rows: list[str] = []  #: each one row, or several
+        self._count = 0  #: rows in all of them
         self._stamp: float | None = None
         self._time = ""
 
@@ -38,12 +42,8 @@ class RunLogWriter:
         """Write one row."""
         if stamp != self._stamp:
             self._stamp = stamp
-            # the first column alone: row_head pads time, variable and source
             self._time = f"{format_number(stamp - self._start):<15} "
-        head = self._heads.get((variable, source, source_aux))
-        if head is None:
-            full = f"{source}:{source_aux}" if source_aux else source
-            head = self._heads[variable, source, source_aux] = row_head(0.0, variable, full)[16:]
+        head = self._head(variable, source, source_aux)
         if type(value) is float and -_FINITE < value < _FINITE:
             self._rows.append(f"{self._time}{head}{self._format % value:<{NUMBER_WIDTH}} \n")
         elif isinstance(value, str):
@@ -52,7 +52,27 @@ class RunLogWriter:
             self._write_out()
             self._writer.write(Message(variable, value, stamp, source, source_aux))
             return
-        if len(self._rows) >= ROWS_AT_ONCE:
+        self._count += 1
+        if self._count >= ROWS_AT_ONCE:
+            self._write_out()
+
+    def many(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
+        """The same variables time after time: stamp, and values of the same types throughout. The same bytes."""
+        numeric = [type(value) is float for value in posts[0][1]]
+        template = "".join(
+            "%s" + self._head(variable, source, "").replace("%", "%%") + (self._padded if number else "%s") + " \n"
+            for variable, number in zip(variables, numeric, strict=True)
+        )
+        for stamp, values in posts:
+            time = f"{format_number(stamp - self._start):<15} "
+            sizes = [abs(value) for value in compress(values, numeric) if isinstance(value, float)]
+            if max(sizes, default=0.0) < _FINITE:
+                self._rows.append(template % tuple(chain.from_iterable((time, value) for value in values)))
+                self._count += len(values)
+            else:
+                for variable, value in zip(variables, values, strict=True):
+                    self(stamp, variable, source, "", value)
+        if self._count >= ROWS_AT_ONCE:
             self._write_out()
 
     def close(self) -> None:
@@ -60,7 +80,16 @@ class RunLogWriter:
         self._write_out()
         self._writer.close()
 
+    def _head(self, variable: str, source: str, source_aux: str) -> str:
+        """The columns between time and value."""
+        head = self._heads.get((variable, source, source_aux))
+        if head is None:
+            full = f"{source}:{source_aux}" if source_aux else source
+            # the first column alone: row_head pads time, variable and source
+            head = self._heads[variable, source, source_aux] = row_head(0.0, variable, full)[16:]
+        return head
+
     def _write_out(self) -> None:
         if self._rows:
-            rows, self._rows = self._rows, []
-            self._writer.write_formatted("".join(rows), len(rows))
+            rows, count, self._rows, self._count = self._rows, self._count, [], 0
+            self._writer.write_formatted("".join(rows), count)

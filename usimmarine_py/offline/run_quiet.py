@@ -103,8 +103,7 @@ class QuietStretches:
                 return False
         self._vehicle.simulator.accept(found)
         bus.clock.sleep_until(until)
-        for i, values in found.published[:-1]:
-            bus.show(times[i], found.variables, source, values)
+        bus.show(found.variables, source, [(times[i], values) for i, values in found.published[:-1]])
         for i, values in found.published[-1:]:
             for variable, value in zip(found.variables, values, strict=True):
                 if not bus.skips(variable, type(value)):
