@@ -26,14 +26,11 @@ from usimmarine_py.simulator.sea.posts import (
 from usimmarine_py.simulator.sea.state import SeaState
 from usimmarine_py.simulator.sea.voyage import sail
 from usimmarine_py.simulator.startup import Setup
-from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, Post, SimulatorState
+from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, Post, SimulatorState, paused_time
 from usimmarine_py.simulator.wormhole import Phase
 
 #: While sailing the wind arrow is posted in every n-th iteration (5).
 _ARROW_MODULO = 50
-
-#: Paused time (s) that may be missing to a whole second for no other reason than rounding.
-_CLOCK_ROUNDING = 1e-5
 
 #: Within its range for this long (simulated s), a backend that leaves it again is told of anew.
 EPISODE_GAP = 10.0
@@ -129,10 +126,9 @@ class Iteration:
         """The clock less the paused time (6.1, 9.3)."""
         state, dialect = self.state, self.setup.dialect
         if dialect.has("pause_whole_seconds"):
-            # a clock of 0.01 s measured it, which does not see the rounding of our differences
-            return self.now - int(state.pause_total + _CLOCK_ROUNDING)
+            return self.now - paused_time(state, whole=True)
         ongoing = self.now - state.pause_began if state.paused and not dialect.pause_moves_stamp else 0.0
-        return self.now - state.pause_total - ongoing
+        return self.now - paused_time(state, whole=False) - ongoing
 
     def _follow_clock(self) -> None:
         """Move the stamps of both copies to the clock, so that the time so far does not count."""

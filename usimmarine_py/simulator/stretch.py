@@ -17,7 +17,7 @@ from usimmarine_py.model import Environment
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.publications import fields_of, published_speed
 from usimmarine_py.simulator.startup import Setup
-from usimmarine_py.simulator.state import Copy, SimulatorState
+from usimmarine_py.simulator.state import Copy, SimulatorState, paused_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         setup.backend is None
         and state.enabled
         and state.pid is None
-        and not (state.paused or state.obstacle or state.drift_fresh or state.sails or state.sailed)
+        and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
+        and not (state.sailed or state.sailing.is_set)
         and not (setup.options.dual_state or setup.options.wormholes or setup.options.field)
         and not (state.sea.faults or state.sea.faults_fresh)
         and state.handshake.buoyancy_since is None
@@ -96,7 +97,7 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
     """Each step (s): from the stamp that the steps before it made to the clock less all pauses (6.1)."""
-    paused = int(state.pause_total) if setup.dialect.has("pause_whole_seconds") else state.pause_total
+    paused = paused_time(state, whole=setup.dialect.has("pause_whole_seconds"))
     stamp, steps = state.nav.state.time, []
     if not times[0] > state.clock:
         return None
