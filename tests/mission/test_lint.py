@@ -196,3 +196,21 @@ def test_huge_values_are_cut() -> None:
 def test_no_block_breaks_the_checker(lines: list[tuple[str, str]]) -> None:
     for finding in _lint(*(f"{k} = {v}" for k, v in lines), name="uSimMarineV22"):
         assert finding.message
+
+
+@pytest.mark.parametrize(
+    ("line", "finding"),
+    [
+        ("ServerPort = 99999", "ServerPort: '99999' is no port from 1 to 65535; 9000 is used"),
+        ("ServerPort = nine", "ServerPort: 'nine' is no port from 1 to 65535; 9000 is used"),
+        ("MOOSTimeWarp = -2", "MOOSTimeWarp: '-2' is no number above 0 and at most 400; 1 is used"),
+        ("MOOSTimeWarp = fast", "MOOSTimeWarp: 'fast' is no number above 0 and at most 400; 1 is used"),
+        ("ServerPort = 9200", ""),
+        ("MOOSTimeWarp = 400", ""),
+        ("ServerPort = $(PORT)", ""),
+        ("MOOSTimeWarp = $(WARP)", ""),
+    ],
+)
+def test_port_and_warp_of_the_community(line: str, finding: str) -> None:
+    found = _shown(_lint("turn_rate = 40", head=f"Community = alpha\n{line}\n"))
+    assert found == ([f"alpha.moos:2:1: error: {finding}"] if finding else [])

@@ -318,3 +318,11 @@ def test_the_circle_is_measured_from_the_execute_order() -> None:
     assert quarter[4] - execute[4] == pytest.approx(pi / 2, abs=1e-9)
     assert trial.metrics["advance"] == pytest.approx(quarter[1] - execute[1])
     assert trial.metrics["transfer"] == pytest.approx(quarter[2] - execute[2])
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs a folder in which nobody can make one")
+def test_a_folder_that_cannot_be_made_is_told_before_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["trials", "otter", "-o", "/proc/trials"]) != 0
+    shown = capsys.readouterr()
+    assert "cannot make the folder" in shown.err
+    assert "turning_circle" not in shown.out + shown.err

@@ -244,7 +244,15 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
 
 
 def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
-    """The datum: both keys or none, and numbers."""
+    """Port and warp as every application reads them; the datum: both keys or none, and numbers."""
+    port, warp = mission.value("ServerPort"), mission.value("MOOSTimeWarp")
+    if port is not None and not any(m in port for m in _MACROS) and not _is_port(port):
+        problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
+        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort")
+    number = mission.number("MOOSTimeWarp")
+    if warp is not None and not any(m in warp for m in _MACROS) and not (number is not None and 0.0 < number <= 400.0):
+        problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
+        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp")
     texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
     if all(text is None for text in texts.values()):
         return
@@ -255,6 +263,10 @@ def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
         elif mission.number(key) is None and not any(m in text for m in _MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
             yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, key), 1, key)
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535
 
 
 def _line_of(mission: Mission, key: str) -> int:

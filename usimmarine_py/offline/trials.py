@@ -169,6 +169,7 @@ def trials_command(request: TrialRequest, say: Callable[[str], None], progress: 
     for subject in subjects:
         for warning in subject.warnings:
             say(f"{subject.label}: {warning}")
+    _make_folder(request.output)  # before the work, not after it
     report = run_trials(subjects, request.options, request.names, progress)
     say(report.table())
     _write_json(request.output / "trials.json", report.as_json())
@@ -181,9 +182,16 @@ def trials_command(request: TrialRequest, say: Callable[[str], None], progress: 
     return all(result.trials for result in report.results)
 
 
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror or error}; choose another -o"
+        raise LogFileError(problem, file=str(folder)) from error
+
+
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
     except OSError as error:
         raise LogFileError(
