@@ -35,6 +35,8 @@ def sha(path: Path) -> str:
 
 
 def test_equal_seeds_give_equal_files_whatever_the_hash_seed_and_the_folder(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("mcap")
     found = []
     for hash_seed in ("0", "4711"):
         source = tmp_path / hash_seed
@@ -61,6 +63,8 @@ def test_the_header_says_what_is_needed_to_repeat_and_nothing_else(tmp_path: Pat
 
 
 def test_the_files_agree_with_each_other(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("mcap")
     path = write(tmp_path, GUSTS)
     arguments = ["--duration", "30", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap", "-q"]
     assert entry(["run", str(path), *arguments]) == 0
@@ -143,6 +147,8 @@ def test_warnings_blocks_left_out_and_the_summary_are_said(tmp_path: Path, capsy
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("mcap")
     path = write(tmp_path, GUSTS)
     command = [*USIM, "run", str(path), "--duration", "1e6", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap"]
     with subprocess.Popen(

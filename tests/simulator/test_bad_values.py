@@ -53,7 +53,7 @@ def test_a_bad_parameter_gives_one_warning_and_changes_nothing(dialect: str, nam
     assert len(warning.value) <= 200
     if (dialect, name) != ("v22", "turn_loss") and not name.startswith("yaw_pid"):
         # V22 reads any text as a loss of 0; a bad yaw gain still switches the controller on, as it does there
-        assert simulator.internal == plain.internal
+        assert repr(simulator.internal) == repr(plain.internal)  # NaN in it is equal to no NaN
     simulator.iterate(1.0)
     assert _finite(simulator)
 
@@ -95,7 +95,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
         lenient = name in ("USM_RESET", "WIND_CONDITIONS") and isinstance(value, str) and dialect != "documented"
         if not lenient and name != "WIND_CONDITIONS":
             # CLASSIC lists the sender of an unreadable drift among its sources
-            assert replace(simulator.internal, drift_sources=()) == before
+            assert repr(replace(simulator.internal, drift_sources=())) == repr(before)
         simulator.iterate(2.0)
         assert _finite(simulator)
 
