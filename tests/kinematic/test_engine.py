@@ -133,7 +133,7 @@ def test_drift_and_current_move_alike() -> None:
         with_drift = engine(dialect).step(VehicleState(), ActuatorCommand(), Environment(drift_x=1, drift_y=-2), 3.0)
         current = Environment(current_east=1, current_north=-2)
         with_current = engine(dialect).step(VehicleState(), ActuatorCommand(), current, 3.0)
-        assert with_drift == with_current
+        assert repr(with_drift) == repr(with_current)
         assert (with_drift.x, with_drift.y) == (3, -6)
         assert with_drift.hog == pytest.approx(math.degrees(math.atan2(1, -2)))
 
