@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from usimmarine_py.kinematic.sailing import limit_by_sail
 from usimmarine_py.kinematic.scalars import clip
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
@@ -61,10 +62,8 @@ def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicS
     """Speed (m/s) that the vehicle would have without limits of acceleration: map, sail, turn loss (6.3)."""
     speed = settings.thrust_map.speed(use.thrust)
     if settings.sail is not None:
-        limit = settings.sail(heading)
-        in_irons = limit == 0 and settings.dialect.has("sail_zero_unlimited")
-        if speed > limit and not in_irons:
-            speed = limit
+        unlimited = settings.dialect.has("sail_zero_unlimited")
+        speed = limit_by_sail(speed, settings.sail(heading), zero_is_unlimited=unlimited)
         speed += settings.fan_map.speed(fan)
     return speed * (1 - (abs(clip(use.rudder, -100.0, 100.0)) / 100) * settings.turn_loss)
 
