@@ -152,11 +152,5 @@ class MissingExtraError(UsimError):
         return f"{self.feature} needs {self.package}: pip install 'usimmarine[{self.extra}]'"
 
 
-class BackendError(UsimError):
-    """A dynamics backend is unknown or failed to load."""
-
-    exit_code = 2
-
-
 class NotFiniteError(UsimError):
     """A step produced a number that is not finite; the state before it was kept."""
