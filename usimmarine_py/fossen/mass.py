@@ -88,7 +88,12 @@ def spheroid_inertia(mass: float, a: float, b: float) -> tuple[float, float, flo
 
 
 def lamb_factors(a: float, b: float) -> tuple[float, float, float]:
-    """Lamb's k1, k2, k' of a prolate spheroid with half length a > radius b > 0 (m)."""
+    """Lamb's k1, k2, k' of a prolate spheroid with half length a > radius b > 0 (m), else ``ValueError``.
+
+    Source: Fossen, Handbook of Marine Craft, 8.4.2 (Lamb 1932, chapter 5).
+    """
+    if not 0.0 < b < a:
+        raise ValueError(f"a prolate spheroid has a half length above its radius above 0, not {a:g} and {b:g}")
     e2 = 1.0 - (b / a) * (b / a)
     e = sqrt(e2)
     half_log = 0.5 * log((1.0 + e) / (1.0 - e))

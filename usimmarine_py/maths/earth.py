@@ -17,7 +17,6 @@ R_E = 6378137.0  #: m, equatorial radius
 FLATTENING = 1.0 / 298.257223563
 R_P = R_E * (1.0 - FLATTENING)  #: m, polar radius
 E2 = FLATTENING * (2.0 - FLATTENING)  #: eccentricity squared
-OMEGA_IE = 7.292115e-5  #: rad/s, rotation of the Earth
 
 _SNAP = 2.5e-16  # no double is closer to a multiple of pi/2 than its own rounding: treat those as the multiple itself
 
@@ -88,9 +87,3 @@ def llh2flat(
     """NED coordinates (m) about (lon0, lat0, h_ref); the inverse of ``flat2llh``."""
     r_n, r_m = radii(lat0)
     return (lat - lat0) * (r_m + h_ref), ssa(lon - lon0) * (r_n + h_ref) * cos(lat0), h_ref - h
-
-
-def geodetic_rates(lat: float, h: float, v_n: float, v_e: float, v_d: float) -> tuple[float, float, float]:
-    """lon_dot, lat_dot (rad/s) and h_dot (m/s) of NED velocities (m/s): the GPS rate model (thesis 4.1-4.3)."""
-    r_n, r_m = radii(lat)
-    return v_e / ((r_n + h) * cos(lat)), v_n / (r_m + h), -v_d

@@ -51,11 +51,6 @@ def course(psi: float, u: float, v: float) -> float:
     return ssa(psi + crab(u, v))
 
 
-def course_ned(north: float, east: float) -> float:
-    """Course from NED rates (m/s), for any attitude."""
-    return atan2(east, north)
-
-
 def flight_path(theta: float, u: float, w: float) -> float:
     """Flight-path angle gamma = theta - atan2(w, u) for phi = v = 0; with relative velocities gamma_r."""
     return theta - atan2(w, u)

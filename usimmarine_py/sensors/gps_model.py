@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from math import cos, sin, sqrt
+from math import cos
 
-SEMI_MAJOR = 6378137.0  #: m
-FLATTENING = 1.0 / 298.257223563
-ECCENTRICITY_2 = FLATTENING * (2.0 - FLATTENING)
+from usimmarine_py.maths.earth import radii
 
 
 def gps_rates(latitude: float, height: float, north: float, east: float, down: float) -> tuple[float, float, float]:
     """(latitude rate, longitude rate in rad/s, height rate in m/s) of a velocity (m/s) at ``latitude`` rad."""
-    s = sin(latitude)
-    w = 1.0 - ECCENTRICITY_2 * s * s
-    prime = SEMI_MAJOR / sqrt(w)
-    meridian = prime * (1.0 - ECCENTRICITY_2) / w
+    prime, meridian = radii(latitude)
     return north / (meridian + height), east / ((prime + height) * cos(latitude)), -down
 
 
