@@ -47,6 +47,16 @@ BUSY = (
 """
 )
 
+#: Scripts that heed what the MOOSDB and the life cycles post, in part of the run or all the time.
+HEEDING = """ProcessConfig = uTimerScript_two
+{
+  AppTick = 10
+  %s
+  event = var=DESIRED_RUDDER, val=10, time=3
+  event = var=DESIRED_RUDDER, val=-10, time=7
+}
+"""
+
 MISSIONS = {
     "drift": DRIFT,
     "rates": DRIFT.replace("AppTick   = 10", "AppTick = 7", 1),
@@ -56,6 +66,12 @@ MISSIONS = {
     "classic": BUSY % ("  dialect = classic", "4", "end", "1.7"),
     "v22": BUSY % ("  dialect = v22\n  quirks = true", "5", "70", "2"),
     "v23": BUSY % ("  dialect = v23\n  water_depth = 30", "3", "end", "0.8"),
+    "modulo": DRIFT.replace("prefix    = NAV", "prefix = NAV\n nav_modulo = 37\n dialect = classic", 1),
+    "clients": DRIFT + HEEDING % "block_on = nobody",
+    "uptime": DRIFT + HEEDING % "condition = DB_UPTIME > 30",
+    "time": DRIFT + HEEDING % "condition = DB_TIME < 1031",
+    "status": DRIFT + HEEDING % "condition = USIMMARINE_STATUS = nothing",
+    "two": DRIFT + HEEDING % "forward_var = DB_UPTIME",
     "alone": HEAD + VEHICLE % "  start_speed = 2",
 }
 
@@ -87,7 +103,10 @@ def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: p
     read = mission(MISSIONS[name])
     quick = outcome(read, 100.0, listened=listened, stretches=True)
     # GUSTS looks at NAV_X all the time
-    assert sum(accepted) > 100 or (name == "gusts" and not accepted)
+    assert sum(accepted) > 100 or (name in ("gusts", "status") and not accepted)
+    if name == "drift":
+        # statuses and the MOOSDB's posts, every two seconds, end no stretch; the script's own status does
+        assert sum(accepted) / len(accepted) > 25
     accepted.clear()
     slow = outcome(read, 100.0, listened=listened, stretches=False)
     assert not accepted

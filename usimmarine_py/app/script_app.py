@@ -65,6 +65,10 @@ class ScriptApp:
         """See ``Patient``."""
         return self.script.idle_until()
 
+    def ignores(self, variable: str) -> bool:
+        """See ``Patient``."""
+        return self.script.ignores(variable)
+
     def pass_over(self, times: Sequence[float]) -> None:
         """See ``Patient``."""
         self.script.pass_over(times)

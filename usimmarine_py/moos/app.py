@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 import threading
 import traceback
-from collections.abc import Callable, Iterable, Set
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import PurePath
 
 from usimmarine_py.errors import MailError, UsimError, shorten
@@ -31,9 +32,6 @@ from usimmarine_py.moos.termreport import LEAD, terminal_report
 #: Variables that every AppCasting application registers, in this order (section 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
 
-#: How long before its next status an application is no longer sure to be idle, s: far above rounding.
-_MARGIN = 1e-6
-
 
 class MoosApp:
     """Drives one ``Application``. It is also the application's ``AppHost``."""
@@ -50,10 +48,12 @@ class MoosApp:
         meter: Callable[[], ProcessFigures] | None = None,
         terminal: bool | None = None,
         deliver_host_mail: bool | None = None,
+        skips: Callable[[str, type], bool] | None = None,
     ) -> None:
         """``meter`` measures the process (``status.no_figures`` for lock-step runs); ``terminal`` overrides whether
         reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
-        does so for an application with a true attribute ``wants_host_mail``.
+        does so for an application with a true attribute ``wants_host_mail``. ``skips`` says of a variable and the
+        type of its value that nobody would see the post.
         """
         self.application = application
         self.settings = settings
@@ -69,6 +69,7 @@ class MoosApp:
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
+        self._skips = skips
         if terminal is None:
             terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
         self.caster = AppCaster(
@@ -80,7 +81,9 @@ class MoosApp:
             terminal=terminal and not settings.quiet,
         )
         self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
-        self._status_variable = f"{settings.name.upper()}_STATUS"
+        self.status_variable = f"{settings.name.upper()}_STATUS"
+        # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
+        self._status_gap = STATUS_INTERVAL - 0.5 * settings.period
         self._command_variable = f"{settings.name.upper()}_CMD"
         self._subscriptions: tuple[Subscription, ...] = ()
         self._published: set[str] = set()
@@ -185,20 +188,35 @@ class MoosApp:
         self.deliver(now)
         self.iterate(now)
 
-    def idle_until(self) -> float:
-        """MOOS time (s) before which the life cycle by itself posts nothing if no mail comes; -inf if unknown."""
+    @property
+    def is_idle(self) -> bool:
+        """Whether the life cycle by itself posts nothing but statuses, until mail comes."""
         connected = self.comms.is_connected() or not self.settings.use_comms
-        if not connected or self._logged is not None or not self.caster.is_idle or self.schedule.period <= 0:
-            return -math.inf
-        status = self._last_status + STATUS_INTERVAL - 0.5 * self.settings.period
-        return -math.inf if self._load.wanted_until > self.clock.now() else status - _MARGIN
+        return (
+            connected
+            and self._logged is None
+            and self.caster.is_idle
+            and self.schedule.period > 0
+            and not self._error
+            and not self._load.wanted_until > self.clock.now()
+        )
+
+    def statuses(self, times: Sequence[float]) -> list[int]:
+        """Which of the iterations at ``times`` (rising, MOOS s), all yet to come, will post a status."""
+        found: list[int] = []
+        place, last = 0, self._last_status
+        while True:
+            place = bisect_right(times, self._status_gap, place, key=lambda now: now - last)
+            if place == len(times):
+                return found
+            found.append(place)
+            last = times[place]
 
     def pass_over(self, ticks: int, last: float) -> None:
-        """Count ``ticks`` iterations before ``idle_until`` that were left out, the last at MOOS time ``last``."""
+        """Count ``ticks`` iterations that were left out but for their statuses, the last at MOOS time ``last``."""
         self.schedule.pass_over(ticks)
         self.caster.iteration += ticks
         self._load.begin(last)
-        self._error = ""
 
     @property
     def published(self) -> Set[str]:
@@ -235,7 +253,8 @@ class MoosApp:
         if settings.use_comms and not settings.iterate_no_comms and not self.comms.is_connected():
             return
         self.caster.iteration += 1
-        self._post_status(now)
+        if now - self._last_status > self._status_gap:
+            self.post_status(now)
         self._post_number(self._load.gap_variable, self._load.begin(now))
         self._error = ""
         self._attempt("iteration", lambda: self.application.iterate(now))
@@ -325,18 +344,18 @@ class MoosApp:
         if value is not None:
             self._post(Post(variable, value))
 
-    def _post_status(self, now: float) -> None:
-        # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
-        if now - self._last_status <= STATUS_INTERVAL - 0.5 * self.settings.period:
-            return
+    def post_status(self, now: float) -> None:
+        """Post the status, which is due at MOOS time ``now``."""
         self._last_status = now
         self._count_losses()
-        self._published.add(self._status_variable)
+        self._published.add(self.status_variable)
+        if self._skips is not None and self._skips(self.status_variable, str):
+            return
         subscribing = {s.variable for s in self._subscriptions if s.sources is None}
         status = status_string(
             self.settings.name, now - self._born, self._meter(), self._published, subscribing, self._error
         )
-        self._post(Post(self._status_variable, status))
+        self._post(Post(self.status_variable, status))
 
     def _count_losses(self) -> None:
         """What the transport had to drop, or caught, since the last look becomes a run warning."""

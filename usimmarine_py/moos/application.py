@@ -129,6 +129,10 @@ class Patient(Protocol):
         """MOOS time (s) before which iterations without mail have no effect that others see; -inf if unknown."""
         ...
 
+    def ignores(self, variable: str) -> bool:
+        """Whether mail of ``variable`` has no effect as things are, so that it need not be delivered."""
+        ...
+
     def pass_over(self, times: Sequence[float]) -> None:
         """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
         ...

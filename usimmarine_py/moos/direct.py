@@ -9,7 +9,8 @@ where nobody listens. The tests run whole missions on both and compare the logs.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
@@ -17,6 +18,9 @@ from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription
 
 Value = float | str | bytes
+
+#: What the MOOSDB posts by itself.
+OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
 #: method ``many`` with the arguments of ``DirectBus.show``, if it can do that quicker.
 Listener = Callable[[float, str, str, str, Value], None]
@@ -84,9 +88,23 @@ class DirectBus:
             self._batch(now)
         return True
 
+    def first_due(self, times: Sequence[float], start: int = 0) -> int:
+        """The first of ``times`` (rising, MOOS s) from index ``start`` at which a post makes the MOOSDB post in its
+        turn; their number if it is none."""
+        last = self._last_batch
+        return bisect_right(times, DB_PERIOD_MOOS, start, key=lambda now: now - last)
+
     def quiet_until(self) -> float:
         """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
         return self._last_batch + DB_PERIOD_MOOS
+
+    def post_own(self) -> None:
+        """Let the MOOSDB post what it posts every two MOOS seconds after somebody else's post."""
+        self._batch(self.clock.now())
+
+    def readers(self, variable: str) -> Collection[str]:
+        """The clients that subscribe to ``variable``."""
+        return self._subscribers.get(variable, ())
 
     def reads_only(self, name: str, row: Mapping[str, Value]) -> bool:
         """Whether posts like ``row`` would all count, and nobody but the client ``name`` would get them as mail."""

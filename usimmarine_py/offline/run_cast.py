@@ -184,7 +184,9 @@ def make_troupe(
             )
         else:
             application = _other(named, role, seed, setup.simulator.prefix)
-        app = MoosApp(application, settings, new_client(settings.name), clock, meter=no_figures, terminal=False)
+        app = MoosApp(
+            application, settings, new_client(settings.name), clock, meter=no_figures, terminal=False, skips=skips
+        )
         players.append(Player(role.kind, app))
     return Troupe(tuple(players), setup.simulator, setup.headline)
 

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.app.vehicle_app import VehicleApp
 from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.application import Patient
-from usimmarine_py.moos.direct import DirectBus, DirectComms
+from usimmarine_py.moos.direct import OWN_VARIABLES, DirectBus, DirectComms
 from usimmarine_py.offline.run_agenda import SAME_TIME, Agenda
 from usimmarine_py.offline.run_cast import VEHICLE, Player
+from usimmarine_py.simulator import Stretch
 
 #: Fewer ticks than this, over all applications, are not worth the looking.
 LEAST_TICKS = 4
@@ -68,50 +71,132 @@ class QuietStretches:
         if end - place < LEAST_TICKS:
             self._next_look = quiet_until
             return 0
-        who, span = agenda.who[place:end], times[place:end]
-        own = [time for i, time in zip(who, span, strict=True) if i == self.index]
-        if not self._move(own, span[-1]):
+        all_times = times[place:end]
+        places: list[list[int]] = [[] for _ in self._players]  # of each player's ticks
+        for k, i in enumerate(agenda.who[place:end]):
+            places[i].append(k)
+        spans = [[all_times[k] for k in found] for found in places]
+        own = spans[self.index]
+        found = self._preview(own)
+        if found is None:
             return 0
-        for i, application in self._patient.items():
-            passed = [time for j, time in zip(who, span, strict=True) if i == j]
+        self._vehicle.simulator.accept(found)
+        self._post(all_times, places, spans, found)
+        self._bus.clock.sleep_until(all_times[-1])
+        for follower in self._after:
+            follower.stretch(own, found.motions)
+        for i, passed in enumerate(spans):
             if passed:
-                application.pass_over(passed)
+                if i in self._patient:
+                    self._patient[i].pass_over(passed)
                 self._players[i].app.pass_over(len(passed), passed[-1])
         return end - place
 
     def _quiet_until(self) -> float:
-        """MOOS time (s) before which nobody has anything to do but the vehicle, and nobody but it has mail."""
-        found = min(self._bus.quiet_until(), self._players[self.index].app.idle_until())
-        for i, application in self._patient.items():
-            app = self._players[i].app
-            found = min(found, app.idle_until(), application.idle_until())
-            if self._inboxes[i].inbox:
-                found = min(found, app.schedule.deadline)
+        """MOOS time (s) before which nobody has anything to do but the vehicle, and nobody but it has mail.
+
+        What the MOOSDB and the life cycles post every two seconds does not count as long as nobody heeds it.
+        """
+        if any(self._is_heeded(player.app.status_variable) for player in self._players):
+            return -inf
+        found = self._bus.quiet_until() if any(self._is_heeded(variable) for variable in OWN_VARIABLES) else inf
+        for i, player in enumerate(self._players):
+            if not player.app.is_idle:
+                return -inf
+            if i not in self._patient:
+                continue
+            application = self._patient[i]
+            found = min(found, application.idle_until())
+            comms = self._inboxes[i]
+            if comms.inbox and all(application.ignores(message.key) for message in comms.inbox):
+                comms.inbox.clear()
+            if comms.inbox:
+                found = min(found, player.app.schedule.deadline)
         return found
 
-    def _move(self, times: Sequence[float], until: float) -> bool:
-        """The vehicle's ticks; False, and none was done, if they have to be gone through one by one."""
+    def _is_heeded(self, variable: str) -> bool:
+        """Whether mail of ``variable`` makes a difference to anybody."""
+        readers = self._bus.readers(variable)
+        return bool(readers) and any(
+            comms.name in readers and not (i in self._patient and self._patient[i].ignores(variable))
+            for i, comms in self._inboxes.items()
+        )
+
+    def _preview(self, times: Sequence[float]) -> Stretch | None:
+        """What the vehicle's ticks will do; None if they have to be gone through one by one."""
         app, bus = self._players[self.index].app, self._bus
         app.deliver(times[0])
         found = self._vehicle.preview(times, every_post=bool(bus.listeners))
-        if found is None:
-            return False
-        source = app.settings.name
-        for _, values in found.published[-1:]:
-            row = dict(zip(found.variables, values, strict=True))
-            if not (row.keys() <= app.published and bus.reads_only(source, row)):
-                return False
-        self._vehicle.simulator.accept(found)
-        bus.clock.sleep_until(until)
-        bus.show(found.variables, source, [(times[i], values) for i, values in found.published[:-1]])
-        for i, values in found.published[-1:]:
-            for variable, value in zip(found.variables, values, strict=True):
-                if not bus.skips(variable, type(value)):
-                    app.comms.notify(variable, value, times[i])
-        for follower in self._after:
-            follower.stretch(times, found.motions)
-        app.pass_over(len(times), times[-1])
-        return True
+        if found is not None and found.published:
+            row = dict(zip(found.variables, found.published[-1][1], strict=True))
+            if not (row.keys() <= app.published and bus.reads_only(app.settings.name, row)):
+                return None
+        return found
+
+    def _post(
+        self, times: Sequence[float], places: Sequence[Sequence[int]], spans: Sequence[Sequence[float]], found: Stretch
+    ) -> None:
+        """Everything posted, in order: navigation, statuses, and what the MOOSDB posts after these.
+
+        ``times`` are those of all ticks; ``places`` in it and times belong to the ticks of each player.
+        """
+        statuses = [(places[i][k], i) for i, player in enumerate(self._players) for k in player.app.statuses(spans[i])]
+        navigation = _Navigation(self._bus, self._players[self.index].app, found, spans[self.index], places[self.index])
+        for place, i in sorted(statuses):
+            navigation.post_before(place)
+            self._bus.clock.sleep_until(times[place])
+            self._players[i].app.post_status(times[place])
+        navigation.post_before(len(times))
+
+
+class _Navigation:
+    """The navigation of one stretch on its way to the bus."""
+
+    def __init__(
+        self, bus: DirectBus, app: MoosApp, found: Stretch, times: Sequence[float], places: Sequence[int]
+    ) -> None:
+        """``times`` and ``places`` are those of the vehicle's ticks in the stretch."""
+        self._bus = bus
+        self._app = app
+        self._variables = found.variables
+        self._rows = dict(found.published)
+        self._ticks = found.posting
+        self._times = [times[i] for i in found.posting]
+        self._places = [places[i] for i in found.posting]
+        self._done = 0
+
+    def post_before(self, place: int) -> None:
+        """Post what is left of the navigation before ``place``, and what the MOOSDB posts after it."""
+        bus, times = self._bus, self._times
+        end, newest = bisect_left(self._places, place), len(times) - 1
+        while self._done < end:
+            due = bus.first_due(times, self._done)
+            if due < min(end, newest):
+                self._show(self._done, due)
+                bus.clock.sleep_until(times[due])
+                # the MOOSDB posts after the first variable of the tick
+                self._show(due, due + 1, stop=1)
+                bus.post_own()
+                self._show(due, due + 1, start=1)
+                self._done = due + 1
+            else:
+                self._show(self._done, min(end, newest))
+                if end > newest:
+                    self._post_newest()
+                self._done = end
+
+    def _show(self, first: int, end: int, start: int = 0, stop: int | None = None) -> None:
+        """Show the listeners the variables from ``start`` to ``stop`` of some ticks; newer ones are to follow."""
+        if self._bus.listeners and first < end:
+            rows = [(self._times[k], self._rows[self._ticks[k]][start:stop]) for k in range(first, end)]
+            self._bus.show(self._variables[start:stop], self._app.settings.name, rows)
+
+    def _post_newest(self) -> None:
+        now, values = self._times[-1], self._rows[self._ticks[-1]]
+        self._bus.clock.sleep_until(now)
+        for variable, value in zip(self._variables, values, strict=True):
+            if not self._bus.skips(variable, type(value)):
+                self._app.comms.notify(variable, value, now)
 
 
 def quiet_stretches(

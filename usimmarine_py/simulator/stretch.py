@@ -27,7 +27,8 @@ class Stretch:
     after: SimulatorState  #: after the last
     motions: list[Motion]  #: one each
     variables: tuple[str, ...]  #: of navigation, in the order of posting
-    published: list[tuple[int, list[float | str]]]  #: which iteration, counted from 0, and the values
+    posting: range  #: the iterations, counted from 0, that publish
+    published: list[tuple[int, list[float | str]]]  #: of these, or of the last of them: which iteration, and the values
 
 
 def is_quiet(setup: Setup, state: SimulatorState) -> bool:
@@ -67,9 +68,8 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
     except NotFiniteError:
         return None
     modulo = setup.options.nav_modulo
-    chosen = [i for i in range(len(times)) if (state.iteration + 1 + i) % modulo == 0]
-    if not every_post:
-        chosen = chosen[-1:]
+    posting = range(-(state.iteration + 1) % modulo, len(times), modulo)
+    chosen = posting if every_post else posting[-1:]
     places = _places(setup, [motions[i] for i in chosen])
     if places is None:
         return None
@@ -92,7 +92,7 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
         elapsed += dt
     iteration = state.iteration + len(times)
     after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
-    return Stretch(after, motions, tuple(name for name, _ in fields), published)
+    return Stretch(after, motions, tuple(name for name, _ in fields), posting, published)
 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:

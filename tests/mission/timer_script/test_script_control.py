@@ -285,3 +285,16 @@ def test_no_mail_breaks_the_player(mails: list[tuple[str, float | str]]) -> None
         for post in script.iterate(EPOCH + k / 10):
             assert isinstance(post.value, str) or math.isfinite(post.value)
     assert math.isfinite(script.elapsed)
+
+
+def test_mail_that_changes_nothing_is_told_beforehand() -> None:
+    script = script_of("block_on = pHelmIvP", "event = var=A, val=1, time=2")
+    assert not script.ignores("DB_UPTIME") and not script.ignores("DB_CLIENTS")
+    script.on_mail("DB_UPTIME", 5.0, EPOCH)
+    script.on_mail("DB_CLIENTS", "MOOSDB,pHelmIvP,", EPOCH)
+    assert script.ignores("DB_UPTIME") and script.ignores("DB_CLIENTS")
+    assert not script.ignores("UTS_PAUSE") and not script.ignores("EXITED_NORMALLY")
+    for line in ("condition = DB_UPTIME > 3", "forward_var = DB_UPTIME", "pause_var = DB_UPTIME"):
+        heeding = script_of(line, "event = var=A, val=1, time=2")
+        heeding.on_mail("DB_UPTIME", 5.0, EPOCH)
+        assert not heeding.ignores("DB_UPTIME")

@@ -150,6 +150,15 @@ class TimerScript:
         if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
             self._reset()
 
+    def ignores(self, variable: str) -> bool:
+        """Whether mail of ``variable`` changes nothing as things are: what a MOOSDB says again and again."""
+        config = self.config
+        if variable in self._condition_names or variable in (config.forward_var, config.pause_var, config.reset_var):
+            return False
+        if variable == "DB_UPTIME":
+            return self._db_start is not None
+        return variable == "DB_CLIENTS" and not self.blocking
+
     def iterate(self, now: float) -> list[Post]:
         """Act at MOOS time ``now`` (s): what is to be posted, the status string last. Empty between two ticks."""
         if self.finished or not self._is_due(now):
