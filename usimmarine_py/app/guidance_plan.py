@@ -193,8 +193,17 @@ def read_plan(block: Block) -> tuple[Plan, list[str]]:
 
     Raises ``ConfigError`` with file and line for a line that cannot be read: half a plan must not be driven.
     """
+    plan, errors, warnings = examine_plan(block)
+    if errors:
+        raise errors[0]
+    return plan, [str(warning) for warning in warnings]
+
+
+def examine_plan(block: Block) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
+    """What can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing."""
     plan = Plan()
-    warnings: list[str] = []
+    errors: list[ConfigError] = []
+    warnings: list[ConfigError] = []
     pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
     for entry in block.entries:
         key = entry.key.lower()
@@ -213,14 +222,11 @@ def read_plan(block: Block) -> tuple[Plan, list[str]]:
                 warnings.append(_unknown(block, entry))
         except ConfigError as error:
             error.key, error.file, error.line = entry.key, block.file, entry.line
-            raise
-    if not plan.tasks:
-        raise ConfigError(
-            f"block {block.name} has nothing to do: give waypoints = x,y : x,y, hold = ... or loiter = ...",
-            file=block.file,
-            line=block.line,
-        )
-    return plan, warnings
+            errors.append(error)
+    if not plan.tasks and not errors:
+        problem = f"block {block.name} has nothing to do: give waypoints = x,y : x,y, hold = ... or loiter = ..."
+        errors.append(ConfigError(problem, file=block.file, line=block.line))
+    return plan, errors, warnings
 
 
 def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
@@ -229,9 +235,7 @@ def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
     return replace(task, speed=speed, depth=depth)
 
 
-def _unknown(block: Block, entry: Entry) -> str:
+def _unknown(block: Block, entry: Entry) -> ConfigError:
     word = suggest(entry.key, [*_TASKS, *_SETTINGS, "speed", "depth"])
-    error = ConfigError(
-        "unknown parameter", key=shorten(entry.key, 60), file=block.file, line=entry.line, suggestion=word
-    )
-    return str(error)
+    shown = shorten(entry.key, 60)
+    return ConfigError("unknown parameter", key=shown, file=block.file, line=entry.line, suggestion=word)

@@ -24,6 +24,9 @@ LARGEST_SKEW = 360.0
 #: The older controller takes a desired speed this small for none, m/s.
 OLD_LEAST_SPEED = 0.001
 
+#: Said of a block without a line of the heading loop.
+NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
+
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 _NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
@@ -45,12 +48,18 @@ def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[s
 
     A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one.
     """
+    options, wrong = examine_pid_options(block, name)
+    return options, [str(error) for error in wrong]
+
+
+def examine_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[ConfigError]]:
+    """As ``read_pid_options``, with the wrong lines as errors; none is raised."""
     lowered = name.lower()
     older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
     options = PidOptions(older=older)
-    warnings: list[str] = []
+    wrong: list[ConfigError] = []
     if block is None:
-        return options, warnings
+        return options, wrong
     for entry in block.entries:
         key, value = entry.squeezed
         key = key.lower()
@@ -70,9 +79,8 @@ def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[s
             problem, hint = "unknown parameter", suggest(key, [*PID_PARAMETERS, *_BOOLEANS, "output_suffix"])
         if problem:
             shown = shorten(entry.key, 60)
-            error = ConfigError(problem, key=shown, file=block.file, line=entry.line, suggestion=hint)
-            warnings.append(str(error))
-    return options, warnings
+            wrong.append(ConfigError(problem, key=shown, file=block.file, line=entry.line, suggestion=hint))
+    return options, wrong
 
 
 class PidApp:
@@ -117,7 +125,7 @@ class PidApp:
         for text in self._config_warnings:
             host.config_warning(text)
         if not self._options.gains.coupled:
-            host.config_warning("no yaw_pid gain is given: the rudder stays amidships")
+            host.config_warning(NO_YAW_GAIN)
 
     def on_mail(self, mail: list[Message]) -> Iterable[Post]:
         """Take in set-points and navigation; who has control is told at once."""

@@ -17,13 +17,13 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema: bool) -> int:
     """Tell what is wrong with mission files: misspelt keys, bad values, lines without effect.
 
-    Every block of a uSimMarine or usimmarine is read as a start would read it. Exit code 2 if there is an error, 0 if
-    there are only warnings and notes.
+    Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
+    a start would read it. Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
     from functools import partial
 
+    from usimmarine_py.app.check import check_mission
     from usimmarine_py.mission import exit_code, read_beside, read_mission
-    from usimmarine_py.mission.lint import lint
     from usimmarine_py.mission.reference import schema
 
     if as_schema:
@@ -33,7 +33,7 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
         raise click.UsageError("no mission file given")
     findings = []
     for path in missions:
-        findings += lint(read_mission(path), block, read_file=partial(read_beside, path))
+        findings += check_mission(read_mission(path), block, read_file=partial(read_beside, path))
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))

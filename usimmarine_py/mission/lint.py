@@ -7,7 +7,7 @@ the block as a start would.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -66,9 +66,8 @@ def lint(mission: Mission, block_name: str | None = None, *, read_file: FileRead
 def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None = None) -> list[Diagnostic]:
     """All findings about one block of a simulator."""
     name = next((x.alias for x in launches(mission) if x.alias.lower() == block.name.lower()), block.name)
-    entries, found = _without_macros(block)
-    found += _check_dropped(block)
-    found += _check_application_keys(block)
+    entries, found = without_macros(block)
+    found += check_application(block)
     by_line = {entry.line: entry for entry in entries}
     lines = [ConfigLine(e.key, e.value, block.file, e.line) for e in entries]
     try:
@@ -106,7 +105,7 @@ def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
     return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
 
 
-def _without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
+def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
     """The entries without those whose value is a macro of nsplug, and a note if there are any."""
     plain = [e for e in block.entries if not any(m in e.value for m in _MACROS) or "wormhole" in e.key.lower()]
     macros = len(block.entries) - len(plain)
@@ -114,6 +113,11 @@ def _without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
         return plain, []
     text = f"not checked, for their macros: {macros} of its lines; check what nsplug makes of this file"
     return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
+
+
+def check_application(block: Block) -> list[Diagnostic]:
+    """What can be said about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
+    return [*_check_dropped(block), *_check_application_keys(block)]
 
 
 def _check_dropped(block: Block) -> Iterable[Diagnostic]:
@@ -278,14 +282,21 @@ def _line_of(mission: Mission, key: str) -> int:
 
 def _check_launches(mission: Mission) -> Iterable[Diagnostic]:
     """Simulators that pAntler starts without a block of their name."""
+    yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
+
+
+def check_launches(
+    mission: Mission, ours: Callable[[str], bool], consequence: str, severity: Severity = Severity.WARNING
+) -> Iterable[Diagnostic]:
+    """Programs that ``ours`` knows and that pAntler starts under a strange name or without a block of their name."""
     for launch in launches(mission):
         program, tilde, alias = launch.program.partition("~")
-        if not is_simulator(program):
+        if not ours(program):
             continue
         if tilde:
             text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
             yield Diagnostic(Severity.ERROR, text, mission.file, launch.line, 1)
         elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in _MACROS):
             guess = suggest(launch.alias, mission.block_names)
-            text = f"no block ProcessConfig = {launch.alias}; the simulator will run with all defaults"
-            yield Diagnostic(Severity.WARNING, text, mission.file, launch.line, 1, suggestion=guess)
+            text = f"no block ProcessConfig = {launch.alias}; {consequence}"
+            yield Diagnostic(severity, text, mission.file, launch.line, 1, suggestion=guess)

@@ -12,6 +12,7 @@ import numpy as np
 from usimmarine_py.app.guidance import GuidanceApp
 from usimmarine_py.app.guidance_plan import read_plan
 from usimmarine_py.app.pid_app import PidApp, read_pid_options
+from usimmarine_py.app.roles import PID, SCRIPT, program_role
 from usimmarine_py.app.script_app import ScriptApp
 from usimmarine_py.app.setup import set_up
 from usimmarine_py.app.vehicle_app import VehicleApp
@@ -30,7 +31,7 @@ from usimmarine_py.simulator import Simulator
 #: MOOS time at which every lock-step run starts, s. Not 0, which the controllers take for "never".
 START_TIME = 1000.0
 
-VEHICLE, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
+VEHICLE = "simulator"
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
 _NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
 
@@ -71,15 +72,6 @@ class Cast:
         return next(role.block for role in self.roles if role.kind == VEHICLE)
 
 
-def _kind(program: str) -> str:
-    name = program.lower()
-    if name.startswith("utimerscript"):
-        return SCRIPT
-    if name.startswith(("pmarinepid", "usim_pid")):
-        return PID
-    return GUIDANCE if name.startswith("usim_guidance") else ""
-
-
 def find_cast(mission: Mission, block: str | None = None) -> Cast:
     """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance.
 
@@ -98,7 +90,7 @@ def find_cast(mission: Mission, block: str | None = None) -> Cast:
             continue
         if name == vehicle.name.lower():
             roles[name] = Role(VEHICLE, vehicle)
-        elif kind := SCRIPT if name == wanted_script else _kind(programs.get(name, found.name)):
+        elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
             roles[name] = Role(kind, found)
         elif name in others or not programs.get(name, name).lower().startswith(_NEEDLESS):
             left_out.append(found.name)

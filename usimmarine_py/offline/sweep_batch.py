@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from usimmarine_py.app.roles import SCRIPT
 from usimmarine_py.app.script_app import ScriptApp
 from usimmarine_py.errors import UsimError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline.run import Plan as RunPlan
 from usimmarine_py.offline.run import execute, plan_run
-from usimmarine_py.offline.run_cast import SCRIPT, VEHICLE
+from usimmarine_py.offline.run_cast import VEHICLE
 from usimmarine_py.offline.run_state import ArrayRows
 from usimmarine_py.offline.sweep_mission import make
 from usimmarine_py.offline.sweep_run import Job, Outcome, failed_row, first_columns, outcome_of, run_one
