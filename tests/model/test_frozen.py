@@ -1,13 +1,15 @@
-"""The quick ``replace`` is ``dataclasses.replace``."""
+"""The quick ``replace`` is ``dataclasses.replace``; states that are equal to the digit are equal."""
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 
 import pytest
 
 from usimmarine_py import Simulator
-from usimmarine_py.model import VehicleState
+from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.model.frozen import replace
 
 
@@ -26,3 +28,23 @@ def test_what_it_gives_is_as_frozen() -> None:
     state = replace(Simulator().internal, iteration=3)
     with pytest.raises(dataclasses.FrozenInstanceError):
         state.iteration = 4  # type: ignore[misc]
+
+
+def test_an_unknown_altitude_is_equal_to_an_unknown_altitude() -> None:
+    state = VehicleState(x=1.0, altitude=float("nan"))
+    for same in (VehicleState(x=1.0), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert state == same
+        assert hash(state) == hash(same)
+        assert len({state, same}) == 1
+    for other in (VehicleState(x=2.0), VehicleState(x=1.0, altitude=3.0), VehicleState(x=1.0, nu=(1.0,))):
+        assert state != other
+    assert VehicleState(altitude=3.0) == VehicleState(altitude=3.0)
+    assert VehicleState() != ()
+    assert VehicleState(x=0.0) == VehicleState(x=-0.0)
+
+
+def test_whole_states_of_the_simulator_compare_too() -> None:
+    first, second = Simulator(start_heading=30.0), Simulator(start_heading=30.0)
+    assert first.internal == second.internal
+    second.step(ActuatorCommand(), dt=0.1)
+    assert first.internal != second.internal

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from math import nan
 
 from usimmarine_py.model.faults import Fault
+from usimmarine_py.model.frozen import nan_equal
 
 
+@nan_equal
 @dataclass(frozen=True, slots=True)
 class VehicleState:
-    """What a backend steps and the application publishes.
+    """What a backend steps and the application publishes. Equal digits are equal states, unknown altitude included.
 
     The first group is what uSimMarine's mail carries; ``nu`` and ``internal`` serve dynamic backends and stay
     empty for the kinematic one.

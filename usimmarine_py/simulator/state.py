@@ -12,6 +12,7 @@ from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, VehicleState
+from usimmarine_py.model.frozen import nan_equal
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.pid import PidState
 from usimmarine_py.simulator.sea.state import SeaState
@@ -32,6 +33,7 @@ class Post:
     value: float | str
 
 
+@nan_equal
 @dataclass(frozen=True, slots=True)
 class Copy:
     """One copy of the vehicle: its state and, with a datum, where on the globe it was last converted to (deg)."""
@@ -41,6 +43,7 @@ class Copy:
     longitude: float = nan
 
 
+@nan_equal
 @dataclass(frozen=True, slots=True)
 class StartValues:
     """The starting values that the report shows, frozen at the end of start-up (2.1)."""
