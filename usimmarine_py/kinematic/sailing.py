@@ -76,8 +76,6 @@ class PolarPlot:
             else:
                 right = point
                 break
-        if right[0] == left[0]:
-            return left[1]
         return left[1] + (angle - left[0]) / (right[0] - left[0]) * (right[1] - left[1])
 
 

@@ -180,8 +180,6 @@ def _between_negative(table: Table, thrust: float) -> float:
 
 
 def _on_line(left: Pair, right: Pair, thrust: float) -> float:
-    if left[0] == right[0]:
-        return right[1]
     slope = (right[1] - left[1]) / (right[0] - left[0])
     if not math.isfinite(slope):
         # a speed of 1e308 within a thrust below 1: take the share first
