@@ -12,6 +12,7 @@ from math import degrees, inf, isfinite
 from usimmarine_py.errors import ConfigError, MailError, shorten, suggest
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
+from usimmarine_py.model import frozen
 from usimmarine_py.moos.application import AppHost, Post
 from usimmarine_py.moos.comms import Message
 from usimmarine_py.moos.settings import APP_KEYS
@@ -173,7 +174,7 @@ class PidApp:
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
         if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
             # the loops rest; only their clock goes on
-            self._state, self._last = replace(self._state, clock=now, thrust=0.0), PidOutput()
+            self._state, self._last = frozen.replace(self._state, clock=now, thrust=0.0), PidOutput()
             if self._state.overridden:
                 return self._zeros_once()
             self._stopped = False

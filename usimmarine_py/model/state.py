@@ -39,7 +39,7 @@ class VehicleState:
     internal: tuple[float, ...] = ()  #: the backend's own continuous state; nobody else reads it
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: every message copies it, see model.frozen
 class ActuatorCommand:
     """Set-points in per cent, as the DESIRED_* mail carries them.
 

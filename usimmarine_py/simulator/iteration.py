@@ -92,16 +92,18 @@ class Iteration:
         if options.pid.depth_control:
             pid = controller.with_navigation(pid, depth=seen["DEPTH"], pitch=seen["PITCH"])
         pid, wanted = controller.step(pid, self.now)
-        state = replace(state, pid=pid, command=replace(state.command, elevator=wanted.elevator))
+        changes = {"elevator": wanted.elevator}
         if state.thrust_mode != DIFFERENTIAL:
-            state = replace(state, command=replace(state.command, thrust=wanted.thrust))
+            changes["thrust"] = wanted.thrust
+        state = replace(state, pid=pid, pid_posts=(), command=replace(state.command, **changes))
+        if state.thrust_mode != DIFFERENTIAL:
             state = move_rudder(state, wanted.rudder, self.now, self.context)
         if options.post_thrust:
             self.posts.append(Post(options.post_thrust, wanted.thrust))
         if options.post_rudder:
             self.posts.append(Post(options.post_rudder, wanted.rudder))
-        self.posts += [*state.pid_posts, *(Post(*post) for post in wanted.posts)]
-        self.state = replace(state, pid_posts=())
+        self.posts += [*self.state.pid_posts, *(Post(*post) for post in wanted.posts)]
+        self.state = state
 
     def _perceived(self) -> dict[str, float | None]:
         """What the controller knows of the vehicle; None where a sensor has nothing new to say."""

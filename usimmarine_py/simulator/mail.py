@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite, nan
+from typing import NamedTuple
 
 from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import ConfigError, MailError
@@ -24,8 +25,7 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, Copy, P
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(NamedTuple):
     """One message: ``time`` is its own stamp, ``now`` the clock when it was handed over (s)."""
 
     variable: str

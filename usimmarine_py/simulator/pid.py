@@ -6,9 +6,11 @@ State in, state out: ``PidController`` holds settings only; ``PidState`` is ever
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.pid_settings import Gains, PidSettings
 from usimmarine_py.text import compact_number, plain_number
 
@@ -18,8 +20,7 @@ _LEAST_THRUST = 0.01  # %
 _DEGREES_PER_RADIAN = 180 / 3.141592653589  # as the references have it
 
 
-@dataclass(frozen=True, slots=True)
-class LoopTrace:
+class LoopTrace(NamedTuple):
     """What one evaluation of a loop did; the debug posts are written from it."""
 
     error: float = 0.0
@@ -60,8 +61,7 @@ class LoopTrace:
         return ", ".join(pieces)
 
 
-@dataclass(frozen=True, slots=True)
-class PidLoop:
+class PidLoop(NamedTuple):
     """State of one scalar loop (13.2)."""
 
     started: bool = False
@@ -124,32 +124,35 @@ class PidLoop:
         return self.trace.text() if self.trace is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stamped:
+class Stamped(NamedTuple):
     """A value and the controller's clock (s) when it was set; stamp 0 means never."""
 
     value: float = 0.0
     stamp: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+_NEVER = Stamped()
+_FRESH = PidLoop()
+
+
+@dataclass(frozen=True)  # no slots: a step copies it several times, see model.frozen
 class PidState:
     """Everything of the controller that changes."""
 
     clock: float = 0.0  #: s, moves only in ``PidController.step``
-    desired_heading: Stamped = Stamped()  #: deg
-    desired_speed: Stamped = Stamped()  #: m/s
-    desired_depth: Stamped = Stamped()  #: m
-    nav_heading: Stamped = Stamped()  #: deg
-    nav_speed: Stamped = Stamped()  #: m/s
-    nav_depth: Stamped = Stamped()  #: m
-    nav_pitch: Stamped = Stamped()  #: rad
+    desired_heading: Stamped = _NEVER  #: deg
+    desired_speed: Stamped = _NEVER  #: m/s
+    desired_depth: Stamped = _NEVER  #: m
+    nav_heading: Stamped = _NEVER  #: deg
+    nav_speed: Stamped = _NEVER  #: m/s
+    nav_depth: Stamped = _NEVER  #: m
+    nav_pitch: Stamped = _NEVER  #: rad
     speed_factor: float = 0.0  #: % per m/s, from the settings or from SPEED_FACTOR mail
     thrust: float = 0.0  #: %, the previous thrust, which outlives stale periods
-    yaw_loop: PidLoop = PidLoop()
-    speed_loop: PidLoop = PidLoop()
-    z_loop: PidLoop = PidLoop()
-    pitch_loop: PidLoop = PidLoop()
+    yaw_loop: PidLoop = _FRESH
+    speed_loop: PidLoop = _FRESH
+    z_loop: PidLoop = _FRESH
+    pitch_loop: PidLoop = _FRESH
     bias_start: float = 0.0  #: s
     bias_side: float = 1.0
     overridden: bool = True
@@ -164,14 +167,13 @@ class PidState:
 Post = tuple[str, str]  #: variable and text
 
 
-@dataclass(frozen=True, slots=True)
-class PidOutput:
+class PidOutput(NamedTuple):
     """What a step commands, and what it has to say."""
 
     rudder: float = 0.0  #: %
     thrust: float = 0.0  #: %
     elevator: float = 0.0  #: %, in truth the degrees of 13.3
-    posts: tuple[Post, ...] = field(default=())
+    posts: tuple[Post, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +244,20 @@ class PidController:
         state = replace(state, clock=clock)
         if self.honours_override and state.overridden:
             return state, PidOutput()
-        if any(item.stamp == 0 for _, item, _ in self._inputs(state)):
-            return state, PidOutput()
+        inputs = self._inputs(state)
+        for _, item, _ in inputs:
+            if item.stamp == 0:
+                return state, PidOutput()
         if not self.settings.simulation:
-            late = tuple(
+            late = [
                 ("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
-                for label, item, threshold in self._inputs(state)
+                for label, item, threshold in inputs
                 if clock - item.stamp > threshold
-            )
-            state = replace(state, stale=bool(late))
+            ]
+            if state.stale is not bool(late):
+                state = replace(state, stale=bool(late))
             if late:
-                return state, PidOutput(posts=late)
+                return state, PidOutput(posts=tuple(late))
         state, thrust, posts = self._thrust(state)
         rudder = elevator = 0.0
         if thrust > 0:
@@ -367,4 +372,4 @@ def _without_stamps(state: PidState) -> PidState:
         "nav_depth",
         "nav_pitch",
     )
-    return replace(state, **{name: replace(getattr(state, name), stamp=0.0) for name in names})
+    return replace(state, **{name: getattr(state, name)._replace(stamp=0.0) for name in names})

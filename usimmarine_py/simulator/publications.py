@@ -24,7 +24,7 @@ def located(copy: Copy, dialect: Dialect, geodesy: Geodesy | None) -> Copy:
     if geodesy is None or dialect.stores_position:
         return copy
     place = geodesy.to_latlon(copy.state.x, copy.state.y)
-    return copy if place is None else replace(copy, latitude=place[0], longitude=place[1])
+    return copy if place is None else Copy(copy.state, *place)
 
 
 def _published_place(copy: Copy, dialect: Dialect, geodesy: Geodesy) -> tuple[float, float] | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf, nan
+from typing import NamedTuple
 
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
@@ -25,8 +26,7 @@ NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
 _CLOCK_ROUNDING = 1e-5
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
+class Post(NamedTuple):
     """One publication: a number (float) or a text."""
 
     variable: str
