@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 BLANKS = " \t"
 DEFINE = "define:"
@@ -57,6 +58,7 @@ def split_lines(data: bytes | str) -> list[str]:
     return [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
 
 
+@lru_cache(4096)  # the missions of a sweep differ in a few lines
 def strip_line(raw: str, verbatim: bool) -> str:
     """``raw`` without comment and outer blanks; with ``verbatim`` the first pair of quotes goes and protects ``//``."""
     text = raw.lstrip(BLANKS)

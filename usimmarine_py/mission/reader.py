@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -48,22 +48,28 @@ class Block:
     entries: tuple[Entry, ...]
     opened: bool
     closed: bool
+    #: single keys, in lower case; filled when the first is asked for
+    _values: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def value(self, key: str) -> str | None:
         """The single key ``key`` (case ignored): first hit, outer blanks trimmed; None if not given.
 
         As in MOOS nothing is found behind a line that holds ``[`` or ``]`` but no ``=``, nor in a block without ``}``.
         """
-        if not self.closed:
-            return None
+        if not self._values and self.closed:
+            self._values.update(self._single_keys())
+        return self._values.get(key.lower())
+
+    def _single_keys(self) -> dict[str, str]:
+        found: dict[str, str] = {}
         for line in self.body:
-            found, equals, value = _split(line.text)
+            key, equals, value = _split(line.text)
             if not equals:
                 if "[" in line.text or "]" in line.text:
-                    return None
-            elif found and value and found.lower() == key.lower():
-                return value
-        return None
+                    break
+            elif key and value:
+                found.setdefault(key.lower(), value)
+        return found
 
     def number(self, key: str) -> float | None:
         """The single key as a number, or None."""
@@ -188,7 +194,7 @@ class Mission:
                 found.append(Diagnostic(Severity.ERROR, text, *where))
             elif not block.closed:
                 found.append(Diagnostic(Severity.ERROR, f"block {block.name} has no closing }}", *where))
-            elif inner := next((x for x in block.body if squeeze(x.text).lower().startswith(_HEADER)), None):
+            elif inner := next((x for x in block.body if _is_header(x.text)), None):
                 text = f"block {block.name} has no }} before the next block begins in line {inner.number}"
                 found.append(Diagnostic(Severity.ERROR, text, *where))
             elif block.name.lower() in names:
@@ -206,11 +212,16 @@ class Mission:
                 found.setdefault(key.lower(), value)
         return found
 
+    def renamed(self, file: str) -> Mission:
+        """The same mission as messages about ``file``."""
+        blocks = {quoting: tuple(replace(b, file=file) for b in found) for quoting, found in self._blocks.items()}
+        return Mission(file, self.verbatim, self.plain, blocks)
+
     def _headers(self, verbatim: bool) -> tuple[Block, ...]:
         """A block for every header line, in file order."""
         if verbatim not in self._blocks:
             lines = (self.verbatim if verbatim else self.plain).lines
-            starts = [i for i, line in enumerate(lines) if squeeze(line.text).lower().startswith(_HEADER)]
+            starts = [i for i, line in enumerate(lines) if _is_header(line.text)]
             self._blocks[verbatim] = tuple(_read_block(self.file, lines, start) for start in starts)
         return self._blocks[verbatim]
 
@@ -249,6 +260,11 @@ def read_beside(mission_file: str, path: str) -> str:
         if place.is_file():
             return place.read_text(encoding="utf-8", errors="surrogateescape")
     raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+
+
+def _is_header(text: str) -> bool:
+    # lines have no blanks in front; the first letter spares nearly all of them the rest
+    return text[0] in "pP" and squeeze(text).lower().startswith(_HEADER)
 
 
 def _split(text: str) -> tuple[str, str, str]:

@@ -7,6 +7,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -51,9 +52,8 @@ class Plan:
         """All that is needed to repeat the run; nothing about where and when it was done."""
         simulator = self.troupe.simulator
         applications = ", ".join(f"{p.app.settings.name} {p.app.settings.app_tick:g}/s" for p in self.troupe.players)
-        packages = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
         lines = [
-            f"usimmarine {__version__}, lock-step run, Python {platform.python_version()}, {packages}",
+            f"usimmarine {__version__}, lock-step run, Python {platform.python_version()}, {_packages()}",
             f"mission {Path(self.mission.file).name}, SHA-256 as read {mission_hash(self.mission)}",
             f"block {self.cast.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
             f"applications {applications}",
@@ -63,12 +63,19 @@ class Plan:
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.cast)]
 
 
+@cache
+def _packages() -> str:
+    """The packages that have a say in the numbers. The look-up reads files: too slow for each run of a sweep."""
+    return ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
+
+
 def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:
     """Name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
     found: dict[str, str] = {}
+    folder = Path(mission.file).parent
     for role in cast.roles:
         for entry in role.block.entries:
-            path = Path(mission.file).parent / entry.value
+            path = folder / entry.value
             if len(entry.value) < 200 and "\0" not in entry.value and path.is_file():
                 found[entry.value] = hashlib.sha256(path.read_bytes()).hexdigest()
     return sorted(found.items())

@@ -158,7 +158,7 @@ def make_troupe(
     vehicle_block = cast.vehicle
     setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
     # what is posted must not depend on the folder that the mission lies in
-    named = replace(mission, file=Path(mission.file).name, _blocks={})
+    named = mission.renamed(Path(mission.file).name)
     players = []
     for role in cast.roles:
         settings = _settings(mission, role.block)

@@ -12,6 +12,7 @@ from usimmarine_py.errors import UsimError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.offline.run import Plan as RunPlan
 from usimmarine_py.offline.run import execute, plan_run
+from usimmarine_py.offline.run_digest import RunLogDigest
 from usimmarine_py.offline.run_log import RunLogWriter
 from usimmarine_py.offline.run_output import file_hash
 from usimmarine_py.offline.run_seed import run_seed
@@ -84,28 +85,27 @@ def run_one(job: Job, index: int) -> Outcome:
             folder = Path(job.keep) / f"{index:06d}"
             folder.mkdir(parents=True, exist_ok=True)
             return _run(job, index, row, made, folder)
+        if not made.vehicle:
+            return _run(job, index, row, made, None)
         with tempfile.TemporaryDirectory(prefix="usim-sweep-") as scratch:
             return _run(job, index, row, made, Path(scratch))
     except UsimError as error:
         return Outcome(index, failed_row(job, index, str(error)))
 
 
-def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path) -> Outcome:
-    home = job.template.folder
-    if made.vehicle or job.keep:
-        # the mission runs from a folder of its own, with all that it may name beside it
-        _furnish(folder, Path(home))
-        home = str(folder)
-    if made.vehicle:
-        (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
-    mission = job.template.mission(made.environment, made.lines, home)
-    if job.keep:
+def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | None) -> Outcome:
+    """``folder``: where the mission runs, with all that it may name beside it; None: where it lies."""
+    if folder is not None:
+        _furnish(folder, Path(job.template.folder))
+        if made.vehicle:
+            (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
+    mission = job.template.mission(made.environment, made.lines, "" if folder is None else str(folder))
+    if job.keep and folder is not None:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
     plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block)
     use_engine(plan, job.compiled)
-    log_file = folder / f"{Path(job.template.name).stem}.alog"
-    log = RunLogWriter(log_file, plan.clock.now(), plan.header()) if job.digest or job.keep else None
+    log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     try:
         summary = execute(
@@ -117,7 +117,15 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path) ->
     finally:
         if log is not None:
             log.close()
-    return outcome_of(index, row, plan, summary, rows, file_hash(log_file) if log is not None else None)
+    digest = log.hexdigest() if isinstance(log, RunLogDigest) else None if log is None else file_hash(log.path)
+    return outcome_of(index, row, plan, summary, rows, digest)
+
+
+def _log(job: Job, plan: RunPlan, folder: Path | None) -> RunLogWriter | None:
+    name = f"{Path(job.template.name).stem}.alog"
+    if job.keep and folder is not None:
+        return RunLogWriter(folder / name, plan.clock.now(), plan.header())
+    return RunLogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
 
 
 def outcome_of(

@@ -49,6 +49,10 @@ def _field(text: str) -> str:
     return "_".join(text.split()) or "-"
 
 
+def _open_new(path: Path) -> BinaryIO:
+    return path.open("wb")
+
+
 class AlogWriter:
     """One log file. Rows stream to the disk; memory use does not grow with the log.
 
@@ -68,11 +72,13 @@ class AlogWriter:
         home_community: str = "",
         flush_interval: float | None = FLUSH_INTERVAL,
         monotonic: Callable[[], float] = time.monotonic,
+        open_file: Callable[[Path], BinaryIO] | None = None,
     ) -> None:
         """``log_start``: MOOS time that becomes LOGSTART. ``comments``: further ``%%`` lines of the header.
 
         ``auxiliary`` shows ``source:aux``; posts of another than ``home_community`` show ``source@community`` (empty:
         never). ``flush_interval`` None leaves flushing to the operating system (logs of lock-step runs).
+        ``open_file`` opens what takes the bytes meant for a path; None: the file there.
         """
         self.path = Path(path)
         self.blog_path = self.path.with_suffix(".blog")
@@ -83,6 +89,7 @@ class AlogWriter:
         self.home_community = home_community
         self._flush_interval = flush_interval
         self._monotonic = monotonic
+        self._open_file = _open_new if open_file is None else open_file
         self._flushed = monotonic()
         self._blog: BinaryIO | None = None
         self._blog_size = 0
@@ -171,7 +178,7 @@ class AlogWriter:
 
     def _open(self, path: Path) -> BinaryIO:
         try:
-            return path.open("wb")
+            return self._open_file(path)
         except OSError as error:
             raise self._failure(error) from error
 
