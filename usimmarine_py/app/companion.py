@@ -16,7 +16,7 @@ from usimmarine_py.moos.app import MoosApp
 from usimmarine_py.moos.application import Application
 from usimmarine_py.moos.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.open import open_comms
+from usimmarine_py.moos.open import open_application_comms
 from usimmarine_py.moos.settings import resolve_settings
 
 GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
@@ -139,12 +139,4 @@ def build_companion(arguments: AppArguments, make: Make) -> MoosApp:
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     clock = RealClock(settings.time_warp)
     application = make(mission, arguments.alias)
-    comms = open_comms(
-        settings.comms,
-        settings.client_name or settings.name,
-        settings.host,
-        settings.port,
-        clock,
-        delay_factor=settings.tw_delay_factor,
-    )
-    return MoosApp(application, settings, comms, clock)
+    return MoosApp(application, settings, open_application_comms(settings, clock), clock)

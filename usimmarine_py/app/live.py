@@ -19,7 +19,7 @@ from usimmarine_py.moos.argv import AppArguments
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.db.server import is_loopback
-from usimmarine_py.moos.open import open_comms
+from usimmarine_py.moos.open import open_application_comms
 from usimmarine_py.moos.settings import AppSettings, resolve_settings
 from usimmarine_py.simulator.sea.state import SeaSetup
 
@@ -56,15 +56,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         nmea_port=_nmea_port(setup.simulator.sea, stack),
     )
     recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
-    comms = open_comms(
-        settings.comms,
-        settings.client_name or settings.name,
-        settings.host,
-        settings.port,
-        clock,
-        delay_factor=settings.tw_delay_factor,
-    )
-    return MoosApp(recorded, settings, comms, clock)
+    return MoosApp(recorded, settings, open_application_comms(settings, clock), clock)
 
 
 def _nmea_port(sea: SeaSetup, stack: ExitStack | None) -> NmeaPort | None:

@@ -10,12 +10,12 @@ import contextlib
 import threading
 from collections.abc import Callable
 
-from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
+from usimmarine_py.errors import NameRefusedError, TransportError
+from usimmarine_py.moos.client import Client
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.moos.mail import to_mail
 from usimmarine_py.wire.database import DbCore, Deliveries
 from usimmarine_py.wire.limits import (
-    MAX_CLIENT_NAME_LENGTH,
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_MESSAGE_LENGTH,
@@ -134,42 +134,25 @@ class MemoryBus:
                 receiver._call_on_mail()
 
 
-class MemoryComms:
+class MemoryComms(Client):
     """A client of a ``MemoryBus``; see ``Comms`` for the methods. Made by ``MemoryBus.client``."""
 
     def __init__(self, bus: MemoryBus, name: str) -> None:
-        if not name or len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
-            raise LocalProtocolError(f"a client name has 1 to {MAX_CLIENT_NAME_LENGTH} bytes, not {len(name)}")
+        super().__init__(name)
         self._bus = bus
-        self._name = name
         self._community = ""
         self._inbox: BoundedQueue[Message] = BoundedQueue(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
         self._registrations: dict[str, float] = {}
         self._wildcards: dict[tuple[str, str], float] = {}
         self._renewed: set[str | tuple[str, str]] = set()
-        self._on_connect: Callable[[], None] | None = None
-        self._on_disconnect: Callable[[], None] | None = None
-        self._on_mail: Callable[[], None] | None = None
         self._in_on_mail = self._more_mail = False
         self._running = self._closed = self._connected = False
-        self._refused_reason = ""
-        self._connections = self._callback_errors = self._ids = 0
-        self._last_error = ""
-
-    @property
-    def name(self) -> str:
-        """The client name."""
-        return self._name
+        self._ids = 0
 
     @property
     def community(self) -> str:
         """Community of the bus, empty before the first connection."""
         return self._community
-
-    @property
-    def refused_reason(self) -> str:
-        """Why the name was refused; empty otherwise."""
-        return self._refused_reason
 
     @property
     def problem(self) -> str:
@@ -357,12 +340,3 @@ class MemoryComms:
         ident = self._ids
         self._ids = 0 if ident == _LAST_ID else ident + 1
         return ident
-
-    def _call(self, callback: Callable[[], None] | None) -> None:
-        if callback is None:
-            return
-        try:
-            callback()
-        except Exception as error:
-            self._callback_errors += 1
-            self._last_error = f"{getattr(callback, '__name__', 'callback')}: {type(error).__name__}: {error}"

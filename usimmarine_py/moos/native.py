@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
+from usimmarine_py.moos.client import Client
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.moos.dial import Waker, dial
@@ -42,7 +43,7 @@ FAREWELL = 0.1
 JOIN_TIMEOUT = 1.0
 
 
-class NativeComms:
+class NativeComms(Client):
     """A client of a MOOSDB; see ``Comms`` for the methods.
 
     Args:
@@ -68,6 +69,7 @@ class NativeComms:
         delay_factor: float = WARP_DELAY_FACTOR,
         receive_timeout: float = RECEIVE_TIMEOUT,
     ) -> None:
+        super().__init__(name)
         self._host = host
         self._port = port
         self._clock: Clock = clock if clock is not None else RealClock()
@@ -85,38 +87,21 @@ class NativeComms:
         self._changed = threading.Condition()
         self._inbox_lock = threading.Lock()
         self._inbox: BoundedQueue[Message] = BoundedQueue(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
-        self._on_connect: Callable[[], None] | None = None
-        self._on_disconnect: Callable[[], None] | None = None
-        self._on_mail: Callable[[], None] | None = None
         self._thread: threading.Thread | None = None
         self._waker: Waker | None = None
         self._out = memoryview(b"")  # the packet being sent; belongs to the thread
         self._closing = False
         self._connected = False
         self._ready = False  # connected, and on_connect has run
-        self._refused_reason = ""
         self._refused_since: float | None = None
         self._problem = ""
-        self._connections = 0
-        self._callback_errors = 0
-        self._last_error = ""
 
     # --- what is known --------------------------------------------------------------------------------
-
-    @property
-    def name(self) -> str:
-        """The client name."""
-        return self._core.name
 
     @property
     def community(self) -> str:
         """Community of the MOOSDB, empty before the first connection."""
         return self._core.community
-
-    @property
-    def refused_reason(self) -> str:
-        """Why the name was refused for good; empty otherwise."""
-        return self._refused_reason
 
     @property
     def problem(self) -> str:
@@ -406,12 +391,3 @@ class NativeComms:
             self._core.lost()
         if was and not self._closing:
             self._call(self._on_disconnect)
-
-    def _call(self, callback: Callable[[], None] | None) -> None:
-        if callback is None:
-            return
-        try:
-            callback()
-        except Exception as error:
-            self._callback_errors += 1
-            self._last_error = f"{getattr(callback, '__name__', 'callback')}: {type(error).__name__}: {error}"

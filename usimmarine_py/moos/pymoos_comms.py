@@ -22,11 +22,11 @@ from collections.abc import Callable
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
+from usimmarine_py.moos.client import Client
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.comms import Clock, CommsStatistics, Message
 from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.wire.limits import (
-    MAX_CLIENT_NAME_LENGTH,
     MAX_MESSAGE_LENGTH,
     MAX_WARP_DELAY_FACTOR,
     REFUSAL_GRACE,
@@ -46,7 +46,7 @@ RESTART_AFTER = 1.0
 CLOSE_TIMEOUT = 0.7
 
 
-class PymoosComms:
+class PymoosComms(Client):
     """A client of a MOOSDB through pymoos; see ``Comms`` for the methods, ``NativeComms`` for the arguments.
 
     Raises:
@@ -64,15 +64,13 @@ class PymoosComms:
         correct_clock: bool = True,
         delay_factor: float = WARP_DELAY_FACTOR,
     ) -> None:
-        if not name or len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
-            raise LocalProtocolError(f"a client name has 1 to {MAX_CLIENT_NAME_LENGTH} bytes, not {len(name)}")
+        super().__init__(name)
         if not 0.0 <= delay_factor <= MAX_WARP_DELAY_FACTOR:
             raise LocalProtocolError(f"time warp delay factor {delay_factor!r} is outside 0 to {MAX_WARP_DELAY_FACTOR}")
         try:
             self._pymoos: Any = importlib.import_module("pymoos")
         except ImportError:
             raise MissingExtraError("the transport pymoos", "pymoos (CPython 3.10)", "pymoos") from None
-        self._name = name
         self._host = host
         self._port = port
         self._clock: Clock = clock if clock is not None else RealClock()
@@ -85,37 +83,21 @@ class PymoosComms:
         self._stop = threading.Event()
         self._comms: Any = None
         self._watcher: threading.Thread | None = None
-        self._on_connect: Callable[[], None] | None = None
-        self._on_disconnect: Callable[[], None] | None = None
-        self._on_mail: Callable[[], None] | None = None
         self._registrations: dict[str, float] = {}
         self._wildcards: dict[tuple[str, str], float] = {}
         self._renewed: set[str | tuple[str, str]] = set()
         self._muted: set[str] = set()
         self._up = self._ready = False
         self._community = ""
-        self._refused_reason = ""
         self._problem = ""
         self._closed = f"the MOOSDB at {host}:{port} closed the connection"
-        self._connections = self._callback_errors = 0
-        self._last_error = ""
 
     # --- what is known --------------------------------------------------------------------------------
-
-    @property
-    def name(self) -> str:
-        """The client name."""
-        return self._name
 
     @property
     def community(self) -> str:
         """Community of the MOOSDB, empty before the first connection."""
         return self._community
-
-    @property
-    def refused_reason(self) -> str:
-        """Why the name was refused for good; empty otherwise."""
-        return self._refused_reason
 
     @property
     def problem(self) -> str:
@@ -324,8 +306,7 @@ class PymoosComms:
         try:
             callback()
         except BaseException as error:
-            self._callback_errors += 1
-            self._last_error = f"{getattr(callback, '__name__', 'callback')}: {type(error).__name__}: {error}"
+            self._failed(callback, error)
 
     def _connected(self, comms: Any) -> None:
         if comms is not self._comms or self._stop.is_set():
