@@ -164,6 +164,8 @@ def test_progress_grows_to_one() -> None:
     assert seen == sorted(seen)
     assert seen[0] == 0.0
     assert seen[-1] == 1.0
+    # legs and holds count as they go, not only when they are over
+    assert max(after - before for before, after in pairwise(seen)) < 0.1
 
 
 def test_an_endless_plan_says_so() -> None:

@@ -173,3 +173,11 @@ def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> Non
 
     assert pid_main(["usim_pid", "alpha.moos", "--db"]) == 2
     assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"
+
+
+def test_output_that_cannot_be_written_is_one_line() -> None:
+    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry(['--help']))"
+    command = [sys.executable, "-c", code]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment(), text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "usim: cannot write the output: No space left on device\n")

@@ -21,7 +21,7 @@ from usimmarine_py.moos.alog import AlogWriter, load_series, read_alog, read_hea
 from usimmarine_py.moos.comms import Message
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.offline.run_log import RunLogWriter
-from usimmarine_py.offline.run_progress import Progress
+from usimmarine_py.offline.run_progress import Progress, remaining
 
 USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
 
@@ -186,9 +186,69 @@ def test_progress_is_a_line_each_tenth_or_a_bar_with_the_time_left() -> None:
         drawn(step * 36.0, step / 100)
     drawn.close()
     assert len(plain.getvalue().splitlines()) == 10
-    assert plain.getvalue().splitlines()[4] == "50 %, 1800 s simulated, 0:30 min left"
-    assert "[###############---------------]  50 %, 1800 s, 0:30 min left" in bar.getvalue()
+    assert plain.getvalue().splitlines()[4] == "50 %, 1800 s simulated, 30 s left"
+    assert "[###############---------------]  50 %, 1800 s simulated, 30 s left" in bar.getvalue()
     assert bar.getvalue().endswith("\r\033[K")
+
+
+@pytest.mark.parametrize(
+    ("part", "passed", "words"), [(0.5, 59.0, "59 s"), (0.5, 125.0, "2:05 min"), (0.1, 1000.0, "2:30 h")]
+)
+def test_the_time_left_is_told_in_its_own_unit(part: float, passed: float, words: str) -> None:
+    assert remaining(part, passed) == words
+
+
+def test_a_run_into_head_comes_to_its_end(tmp_path: Path) -> None:
+    path = write(tmp_path, GUSTS)
+    command = [*USIM, "run", str(path), "--duration", "300", "-o", str(tmp_path / "o")]
+    with subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("10 %")
+        process.stdout.close()
+        assert process.wait(30.0) == 0
+    summary = json.loads((tmp_path / "o" / "test.json").read_text())
+    assert summary["time"] == 300.0
+    assert summary["files"]["test.alog"] == sha(tmp_path / "o" / "test.alog")
+
+
+def test_each_tenth_has_its_line_and_the_end_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["run", str(SHIPPED / "box" / "box.moos"), "--no-log", "-o", str(tmp_path)]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split()[0] for line in lines] == [str(tenth) for tenth in range(10, 101, 10)]
+    assert lines[-1] == "100 %, 402 s simulated"
+
+
+@pytest.mark.parametrize("kind", ["--csv", "--parquet", "--mcap"])
+def test_a_full_disk_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("mcap")
+    monkeypatch.setattr("usimmarine_py.offline.run_state.GROUP", 100)
+    path = write(tmp_path, GUSTS)
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / f"test.{kind[2:]}").symlink_to("/dev/full")
+    (tmp_path / "o" / "test.json").write_text("of an earlier run")
+    assert entry(["run", str(path), "--duration", "60", "-o", str(tmp_path / "o"), "-q", kind]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"usim: {tmp_path / 'o'}")
+    assert "cannot write" in error
+    assert "No space left on device" in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "o" / "test.json").exists()
+
+
+def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, GUSTS)
+    arguments = ["run", str(path), "--duration", "2", "-o", str(tmp_path / "o")]
+    assert entry([*arguments, "--csv"]) == 0
+    assert "earlier run" not in capsys.readouterr().out
+    assert entry(arguments) == 0
+    out = capsys.readouterr().out.splitlines()
+    assert f"note         {tmp_path / 'o' / 'test.csv'} is of an earlier run" in out
+    assert f"summary      {tmp_path / 'o' / 'test.json'}" in out
 
 
 def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from usimmarine_py.moos.comms import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.open import connect
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.offline.run_replay import last_time
 
 LIVE = (
     """ServerHost = localhost
@@ -84,6 +85,18 @@ def test_the_replay_gives_the_same_track(recorded: tuple[Path, list[float]], tmp
     mine = [f"{value:.5f}" for value in replayed]
     theirs = [f"{value:.5f}" for value in posted]
     assert any(mine[begin : begin + len(theirs)] == theirs for begin in range(len(mine)))
+
+
+def test_a_replay_tells_how_far_it_is(
+    recorded: tuple[Path, list[float]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, _ = recorded
+    recording = path.with_name("live.alog")
+    assert entry(["run", str(path), "--replay", str(recording), "-o", str(tmp_path), "--no-log"]) == 0
+    lines = capsys.readouterr().err.splitlines()
+    summary = json.loads((tmp_path / "test.json").read_text())
+    assert lines[-1] == f"100 %, {summary['time']:.0f} s simulated"
+    assert last_time(recording) == pytest.approx(summary["time"], abs=1.0)  # mail may follow the last tick
 
 
 def test_a_changed_mission_is_told_from_a_failure(recorded: tuple[Path, list[float]], tmp_path: Path) -> None:

@@ -72,13 +72,15 @@ class Guidance:
 
     @property
     def progress(self) -> float:
-        """How much of the plan is done, 0 to 1; tasks count alike, waypoints within theirs. 0 without an end."""
+        """How much of the plan is done, 0 to 1; tasks count alike, legs within theirs. 0 without an end."""
         if self.finished:
             return 1.0
         if not self.plan.ends:
             return 0.0
         task = self.plan.tasks[self._task]
-        part = self._index / len(task.points) if isinstance(task, Waypoints) else 0.0
+        part = min(max(self._part, 0.0), 1.0)
+        if isinstance(task, Waypoints):
+            part = (self._index + part) / len(task.points)
         return (self.passes + (self._task + part) / len(self.plan.tasks)) / (self.plan.repeat + 1)
 
     @property
@@ -108,6 +110,7 @@ class Guidance:
 
     def _begin_task(self) -> None:
         self._index = 0
+        self._part = 0.0  # of the present leg, circle or hold, as of the last update
         self._from: Point | None = None
         self._began: float | None = None
         self._held: float | None = None
@@ -152,6 +155,7 @@ class Guidance:
             if near or (self.plan.capture_line and length > 0.0 and along >= length):
                 self._arrive(goal, distance, near)
                 continue
+            self._part = along / length if length else 0.0
             cross = (x - start[0]) * north - (y - start[1]) * east
             self.track.add(cross)
             course = degrees(atan2(east, north) - atan2(cross, self.plan.lookahead))
@@ -161,6 +165,7 @@ class Guidance:
     def _arrive(self, goal: Point, distance: float, near: bool) -> None:
         self.reached += 1
         self._index += 1
+        self._part = 0.0
         self._from = goal
         self.missed += not near
         how = "reached" if near else "passed abeam"
@@ -179,6 +184,7 @@ class Guidance:
         if self._began is not None and self._angle is not None:
             self._swept += side * angle_180(angle - self._angle)
             self._angle = angle
+            self._part = max((now - self._began) / task.time, self._swept / (360.0 * task.turns))
             if now - self._began >= task.time or self._swept >= 360.0 * task.turns:
                 return None
         course = angle + side * (90.0 + degrees(atan2(outside, self.plan.lookahead)))
@@ -192,6 +198,7 @@ class Guidance:
             if task.heading is None and self._last_heading is not None:
                 self._held = self._last_heading
         # ticks of a stepped clock meet the end only up to rounding
+        self._part = (now - self._began) / task.time
         if isfinite(task.time) and now - self._began >= task.time - 1e-9:
             return None
         return Wanted(angle_360(self._held if self._held is not None else heading), *self._pace(task))

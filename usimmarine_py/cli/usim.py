@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
@@ -58,8 +60,20 @@ def entry(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
+    except OSError as error:
+        # what no command has words of its own for: a full disk behind standard output, say
+        where = f"{error.filename}: " if error.filename else "cannot write the output: "
+        click.echo(f"usim: {where}{error.strerror or error}", err=True)
+        _drop_output()
+        return 1
     except SystemExit:
         # `usim scope | head`: the reader left, no failure of ours; click put another stream in place and made it one
         if sys.stdout is not stdout:
             return 0
         raise
+
+
+def _drop_output() -> None:
+    """Give up what standard output still holds: Python would try again at its end, and complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -82,7 +82,8 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
         return block
     blocks = simulator_blocks(mission)
     if not blocks:
-        problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; choose one with --block NAME"
+        remedy = "choose one with --block NAME" if mission.block_names else "add ProcessConfig = usimmarine"
+        problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; {remedy}"
         raise MissionFileError(problem, file=mission.file)
     if len(blocks) > 1:
         listed = ", ".join(f"{b.name} (line {b.line})" for b in blocks)

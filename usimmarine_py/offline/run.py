@@ -6,6 +6,7 @@ import hashlib
 import platform
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
@@ -167,7 +168,9 @@ def run_to_files(
     """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
     stem = Path(plan.mission.file).stem
     output = RunOutput(folder, stem, files, plan.clock.now(), plan.header(), plan.columns)
-    try:
+    with ExitStack() as stack:
+        stack.callback(output.close)
+        stack.enter_context(output.writing())
         summary = execute(
             plan,
             listeners=output.listeners,
@@ -176,7 +179,5 @@ def run_to_files(
             progress=progress,
             on_begin=on_begin,
         )
-    finally:
-        output.close()
     output.finish(summary)
     return summary

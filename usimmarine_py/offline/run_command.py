@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -15,7 +15,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import read_mission
 from usimmarine_py.offline.run import plan_run, run_to_files
 from usimmarine_py.offline.run_loop import LockStep
-from usimmarine_py.offline.run_output import RunFiles
+from usimmarine_py.offline.run_output import ENDINGS, RunFiles
 from usimmarine_py.offline.run_progress import Progress
 from usimmarine_py.offline.run_summary import RunSummary
 
@@ -81,23 +81,24 @@ def run_command(request: RunRequest, say: Callable[[str], None]) -> int:
     mission = read_mission(request.mission)
     folder = request.output or Path(f"{request.mission.stem}_run")
     signals = _Signals()
-    with signals.handled():
+    progress = None if request.quiet else Progress(sys.stderr)
+    with signals.handled(), ExitStack() as stack:
+        if progress is not None:
+            stack.callback(progress.close)
         if request.replay is not None:
             from usimmarine_py.offline.run_replay import replay_to_files
 
             if request.duration is not None or request.seed is not None:
                 raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
             summary = replay_to_files(
-                mission, request.replay, folder, request.files, block=request.block, on_begin=signals.watch
-            )
+                mission, request.replay, folder, request.files,
+                block=request.block, progress=progress, on_begin=signals.watch,
+            )  # fmt: skip
         else:
             plan = plan_run(mission, duration=request.duration, seed=request.seed, block=request.block)
-            progress = None if request.quiet else Progress(sys.stderr)
-            try:
-                summary = run_to_files(plan, folder, request.files, progress=progress, on_begin=signals.watch)
-            finally:
-                if progress is not None:
-                    progress.close()
+            summary = run_to_files(plan, folder, request.files, progress=progress, on_begin=signals.watch)
+        if progress is not None and summary.ended not in ("interrupted", "limit"):
+            progress(summary.time, 1.0)
     if not request.quiet:
         _tell(summary, folder, say)
     failed = summary.ended == "limit" or bool(summary.differences)
@@ -115,3 +116,8 @@ def _tell(summary: RunSummary, folder: Path, say: Callable[[str], None]) -> None
         say(line)
     for name, digest in summary.files.items():
         say(f"file         {folder / name}  sha256 {digest[:16]}...")
+    stem = Path(summary.mission).stem
+    say(f"summary      {folder / stem}.json")
+    for ending in ENDINGS:
+        if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
+            say(f"note         {folder / stem}{ending} is of an earlier run")

@@ -57,8 +57,8 @@ class McapWriter:
         """Write the index and close the file; idempotent."""
         if not self._closed:
             self._closed = True
-            self._writer.finish()
-            self._file.close()
+            with self._file:  # closed even when the disk is full
+                self._writer.finish()
 
     def _channel(self, variable: str, kind: type) -> int:
         if kind not in self._schemas:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.moos.direct import Listener, Value
 from usimmarine_py.offline.run_log import RunLogWriter
 from usimmarine_py.offline.run_mcap import McapWriter
 from usimmarine_py.offline.run_state import CsvRows, ParquetRows, RowSink
 from usimmarine_py.offline.run_summary import RunSummary
+
+#: What the files of a run end in, beside its summary.
+ENDINGS = (".alog", ".csv", ".parquet", ".mcap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,9 @@ class RunOutput:
         self._folder, self._stem = folder, stem
         self._written: list[Path] = []
         self._stack = ExitStack()
-        with ExitStack() as stack:
+        with self.writing(), ExitStack() as stack:
+            # what is said of an earlier run must not stand beside the files of this one, should it not come to its end
+            (folder / f"{stem}.json").unlink(missing_ok=True)
             metadata = {"run": "\n".join(header)}
             if files.log:
                 log = RunLogWriter(self._place(".alog"), log_start, header)
@@ -74,16 +79,27 @@ class RunOutput:
         for listener in self.listeners:
             listener(stamp, variable, source, source_aux, value)
 
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """What the system refuses while files are written, as the one ``LogFileError`` that says what to do."""
+        try:
+            yield
+        except OSError as error:
+            problem = f"cannot write the files of the run: {error.strerror or error}; check the space and the path"
+            raise LogFileError(problem, file=str(self._folder)) from error
+
     def close(self) -> None:
-        """Close all files; idempotent."""
-        self._stack.close()
+        """Close all files; idempotent. Raises ``LogFileError``."""
+        with self.writing():
+            self._stack.close()
 
     def finish(self, summary: RunSummary) -> None:
-        """Write the summary, with the hashes of the files."""
+        """Write the summary, with the hashes of the files. Raises ``LogFileError``."""
         self.close()
-        summary.files = {path.name: file_hash(path) for path in self._written}
-        text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-        self._place(".json").write_text(text + "\n", encoding="utf-8")
+        with self.writing():
+            summary.files = {path.name: file_hash(path) for path in self._written}
+            text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+            self._place(".json").write_text(text + "\n", encoding="utf-8")
 
     def _place(self, ending: str) -> Path:
         self._written.append(self._folder / f"{self._stem}{ending}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from typing import TextIO
@@ -12,18 +13,22 @@ BAR_INTERVAL = 0.2
 
 
 class Progress:
-    """Call it with the simulated seconds and the part that is done (0 to 1)."""
+    """Call it with the simulated seconds and the part that is done (0 to 1).
+
+    A stream that is gone (``2>&1 | head``) or full ends the words, never the run.
+    """
 
     def __init__(
         self, stream: TextIO, *, terminal: bool | None = None, real: Callable[[], float] = time.monotonic
     ) -> None:
         self._stream = stream
-        self._terminal = stream.isatty() if terminal is None else terminal
+        self._terminal = _is_terminal(stream) if terminal is None else terminal
         self._real = real
         self._began = real()
         self._drawn = -BAR_INTERVAL
         self._tenths = 0
         self._bar_shown = False
+        self._broken = False
 
     def __call__(self, simulated: float, part: float) -> None:
         """Show it if it is time to."""
@@ -33,28 +38,45 @@ class Progress:
                 self._drawn = passed
                 self._bar(simulated, part, passed)
             return
-        tenths = int(part * 10.0)
+        tenths = int(part * 10.0 + 1e-9)
         if tenths > self._tenths:
             self._tenths = tenths
-            self._stream.write(f"{10 * tenths} %, {simulated:.0f} s simulated{self._remaining(part, passed)}\n")
-            self._stream.flush()
+            left = f", {remaining(part, passed)} left" if part < 1.0 else ""
+            self._write(f"{10 * tenths} %, {simulated:.0f} s simulated{left}\n")
 
     def close(self) -> None:
         """Take the bar away."""
         if self._bar_shown:
-            self._stream.write("\r\033[K")
-            self._stream.flush()
+            self._bar_shown = False
+            self._write("\r\033[K")
 
     def _bar(self, simulated: float, part: float, passed: float) -> None:
         full = round(BAR_WIDTH * min(part, 1.0))
         bar = "#" * full + "-" * (BAR_WIDTH - full)
-        self._stream.write(f"\r\033[K[{bar}] {100 * part:3.0f} %, {simulated:.0f} s{self._remaining(part, passed)}")
-        self._stream.flush()
+        left = f", {remaining(part, passed)} left" if part > 0.0 else ""
         self._bar_shown = True
+        self._write(f"\r\033[K[{bar}] {100 * part:3.0f} %, {simulated:.0f} s simulated{left}")
 
-    @staticmethod
-    def _remaining(part: float, passed: float) -> str:
-        if part <= 0.0:
-            return ""
-        left = round(passed * (1.0 - part) / part)
-        return f", {left // 60}:{left % 60:02d} min left"
+    def _write(self, text: str) -> None:
+        if self._broken:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):
+            self._broken = True
+
+
+def remaining(part: float, passed: float) -> str:
+    """What is left in words, when ``part`` (above 0, at most 1) took ``passed`` real s: ``12 s``, ``2:05 min``."""
+    left = round(passed * (1.0 - part) / part)
+    if left < 60:
+        return f"{left} s"
+    if left < 3600:
+        return f"{left // 60}:{left % 60:02d} min"
+    return f"{left // 3600}:{left % 3600 // 60:02d} h"
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    """Whether a line can be drawn anew there."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"

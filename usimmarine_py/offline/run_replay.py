@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from math import isfinite
+from os import SEEK_END
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,15 @@ from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.alog import read_alog
 from usimmarine_py.moos.comms import Message
-from usimmarine_py.offline.run_loop import AfterTick
+from usimmarine_py.offline.run import RunProgress
+from usimmarine_py.offline.run_loop import PROGRESS_TICKS, AfterTick
 from usimmarine_py.offline.run_output import RunFiles, RunOutput
 from usimmarine_py.offline.run_state import StateRows, state_columns
 from usimmarine_py.offline.run_summary import RunSummary, SummaryMeter
 from usimmarine_py.simulator import Simulator
 
+#: Bytes at the end of a recording in which its last row is looked for.
+_TAIL = 1 << 16
 #: State of the vehicle in a tick's row.
 _STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
 
@@ -77,6 +81,18 @@ def read_recording(path: Path) -> Iterator[RecordStart | Message | Tick]:
         raise LogFileError("is no recording of a live run: set record = FILE.alog in the block", file=str(path))
 
 
+def last_time(path: Path) -> float:
+    """The time of the last whole row of a log, s since its start; 0 without one."""
+    with path.open("rb") as file:
+        file.seek(max(0, file.seek(0, SEEK_END) - _TAIL))
+        for line in reversed(file.read().splitlines()[:-1]):
+            try:
+                return float(line.split(None, 1)[0])
+            except (ValueError, IndexError):
+                continue
+    return 0.0
+
+
 def replay_to_files(
     mission: Mission,
     recording: Path,
@@ -84,6 +100,7 @@ def replay_to_files(
     files: RunFiles,
     *,
     block: str | None = None,
+    progress: RunProgress | None = None,
     on_begin: Callable[[Any], None] | None = None,
 ) -> RunSummary:
     """Repeat a recorded run and leave its files in ``folder``; ``summary.differences`` says how it differs."""
@@ -115,9 +132,11 @@ def replay_to_files(
     check = _Check(simulator)
     ticks = 0
     now = start.start
+    last = last_time(recording)
     with ExitStack() as stack:
         output = RunOutput(folder, Path(mission.file).stem, files, start.start, header, state_columns(simulator))
         stack.callback(output.close)
+        stack.enter_context(output.writing())
         after: list[AfterTick] = [meter]
         if output.rows:
             after.append(StateRows(simulator, start.start, output.rows, files.every))
@@ -142,6 +161,8 @@ def replay_to_files(
                 for call in after:
                     call(now)
                 check(row)
+                if progress is not None and ticks % PROGRESS_TICKS == 0:
+                    progress(now - start.start, min((now - start.start) / last, 1.0) if last > 0.0 else 0.0)
     summary.time = now - start.start
     summary.real_time = time.perf_counter() - began
     meter.fill(summary, None, [(start.name, ticks)])
