@@ -68,6 +68,22 @@ def test_the_track_is_kept(logs: dict[str, RunLog], figure: Any) -> None:
         assert np.abs(ends).max() < (2.0 if name == "calm" else 8.0)
 
 
+def test_drift_compensation_takes_the_offset_away(logs: dict[str, RunLog], tmp_path: Path, figure: Any) -> None:
+    text = (FOLDER / "gale.moos").read_text()
+    ends = {"none": logs["gale"]}
+    for mode in ("integral", "course"):
+        mission = tmp_path / f"{mode}.moos"
+        mission.write_text(text.replace("lookahead         = 20", f"lookahead = 20\n  drift_compensation = {mode}"))
+        ends[mode] = run_mission(mission)
+        assert ends[mode].summary.waypoints == 4
+    means = {}
+    for mode, log in ends.items():
+        first, third = (_between(log, "GUIDANCE_CROSS_TRACK", *leg).mean() for leg in ((26.0, 36.0), (82.0, 94.0)))
+        means[mode] = max(abs(first), abs(third))
+        figure(f"gale, drift compensation {mode}: offset at the end of the long legs {first:.2f}, {third:.2f} m")
+    assert max(means["integral"], means["course"]) < 0.3 * means["none"]
+
+
 def test_waves_make_the_heading_noisier(logs: dict[str, RunLog], figure: Any) -> None:
     calm, gale, waves = (_restless(logs[name]) for name in NAMES)
     figure(f"yaw rate faster than 2 s, std: calm {calm:.3f}, gale {gale:.3f}, with waves {waves:.3f} deg/s")

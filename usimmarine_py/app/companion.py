@@ -38,6 +38,9 @@ ProcessConfig = usim_guidance
   speed             = 2       // m/s
   depth             = 0       // m
   lookahead         = 20      // m, look-ahead distance of the line-of-sight law
+  drift_compensation = none   // or course (over ground, as measured), or integral (learned from the cross-track error)
+  integral_gain     = 0.2     // of integral: share of the speed
+  drift_time        = 2       // s, of course: time constant of the filter of the drift angle
   acceptance_radius = 10      // m
   capture_line      = true    // a waypoint abeam counts, too
   take_control      = true    // post MOOS_MANUAL_OVERRIDE = false at the start
@@ -47,8 +50,10 @@ ProcessConfig = usim_guidance
 
 GUIDANCE_INTERFACE = """\
 Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
+        PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND with drift_compensation = course
 Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
         GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
+        GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow) with drift compensation
         GUIDANCE_EVENT (waypoint reached, plan finished), GUIDANCE_STATUS
         MOOS_MANUAL_OVERRIDE = false, once"""
 

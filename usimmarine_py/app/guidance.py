@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import isfinite
 
+from usimmarine_py.app.guidance_drift import COURSE, NONE
 from usimmarine_py.app.guidance_law import Guidance
 from usimmarine_py.app.guidance_plan import Plan
 from usimmarine_py.errors import MailError
@@ -13,6 +14,7 @@ from usimmarine_py.moos.comms import Message
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
+CRAB = "GUIDANCE_CRAB"  #: with drift compensation only
 STATUS = "GUIDANCE_STATUS"
 EVENT = "GUIDANCE_EVENT"
 
@@ -27,6 +29,10 @@ class GuidanceApp:
         self._name = name
         prefix = plan.prefix or prefix
         self._names = {f"{prefix}_X": "x", f"{prefix}_Y": "y", f"{prefix}_HEADING": "heading"}
+        self._course, self._sog = f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"
+        self._over_ground = (self._course, self._sog) if plan.drift_compensation == COURSE else ()
+        self._ground: dict[str, float] = {}
+        self._nav_began: float | None = None
         self._nav: dict[str, float] = {}
         self._nav_time = 0.0
         self._config_warnings = tuple(config_warnings)
@@ -58,7 +64,7 @@ class GuidanceApp:
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Navigation and commands."""
-        return (*self._names, COMMAND)
+        return (*self._names, *self._over_ground, COMMAND)
 
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block, and the plan in short."""
@@ -70,7 +76,7 @@ class GuidanceApp:
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
         for message in mail:
-            if message.key in self._names:
+            if message.key in self._names or message.key in self._over_ground:
                 self._navigate(message)
             elif message.key == COMMAND:
                 self._command(message)
@@ -84,15 +90,21 @@ class GuidanceApp:
             self._begun = True
             if self._plan.take_control:
                 posts.append(Post("MOOS_MANUAL_OVERRIDE", "false"))
-        wanted = self.guidance.update(now, self._nav["x"], self._nav["y"], self._nav["heading"])
+        stale = now - self._nav_time > self._plan.nav_timeout
+        x, y, heading = (self._nav[name] for name in ("x", "y", "heading"))
+        course, sog = self._ground.get(self._course), self._ground.get(self._sog)
+        wanted = self.guidance.update(now, x, y, heading, course, sog, learns=not stale)
+        self._miss_course(now, course)
         speed = wanted.speed
-        if now - self._nav_time > self._plan.nav_timeout:
+        if stale:
             self._warn(f"no navigation for more than {self._plan.nav_timeout:g} s: the vehicle is stopped")
             speed = 0.0
         posts += [Post("DESIRED_HEADING", wanted.heading), Post("DESIRED_SPEED", speed)]
         posts.append(Post("DESIRED_DEPTH", wanted.depth))
         if wanted.cross_track is not None:
             posts.append(Post(CROSS_TRACK, wanted.cross_track))
+            if self._plan.drift_compensation != NONE:
+                posts.append(Post(CRAB, self.guidance.drift.crab))
         posts += [Post(EVENT, text) for text in self._events]
         self._events.clear()
         if self.guidance.status != self._status:
@@ -108,12 +120,28 @@ class GuidanceApp:
             f"Waypoints:   {self.guidance.reached} ({self.guidance.missed} passed outside the acceptance radius)",
             f"Cross-track: mean {track.mean:.2f} m, rms {track.rms:.2f} m, largest {track.largest:.2f} m",
         ]
+        if self._plan.drift_compensation != NONE:
+            crab = self.guidance.drift.crab
+            lines.append(f"Drift:       {abs(crab):.1f} deg to {'starboard' if crab > 0 else 'port'} of the bow")
         return "\n".join(lines) + "\n"
+
+    def _miss_course(self, now: float, course: float | None) -> None:
+        """Warn when the course over ground that was asked for does not come."""
+        if not self._over_ground or course is not None:
+            return
+        if self._nav_began is None:
+            self._nav_began = now
+        if now - self._nav_began > self._plan.nav_timeout:
+            text = f"no {self._course}, which drift_compensation = course needs; integral works without"
+            self._warn(f"{text}. Until it comes a heading is steered")
 
     def _navigate(self, message: Message) -> None:
         value = message.value
         if not isinstance(value, float) or not isfinite(value):
             self._warn(str(MailError(message.key, message.source, value, "must be a finite number; ignored")))
+            return
+        if message.key in self._over_ground:
+            self._ground[message.key] = value
             return
         self._nav[self._names[message.key]] = value
         self._nav_time = max(self._nav_time, message.time)

@@ -2,14 +2,16 @@
 
 The steering law is the look-ahead based line of sight of Fossen (Handbook of Marine Craft Hydrodynamics and Motion
 Control, 2nd edition, 12.3): desired course = course of the path - atan(cross-track error / look-ahead distance).
+``guidance_drift`` makes the difference between course and heading.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import atan2, degrees, hypot, isfinite, sqrt
+from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
 
+from usimmarine_py.app.guidance_drift import DriftCompensation
 from usimmarine_py.app.guidance_plan import Hold, Loiter, Plan, Point, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
 
@@ -59,11 +61,12 @@ class Guidance:
         self.track = TrackRecord()
         self.reached = 0  #: waypoints
         self.missed = 0  #: of them passed outside the acceptance radius
+        self.drift = DriftCompensation(plan.drift_compensation, plan.integral_gain, plan.drift_time)
         self._say = say if say is not None else lambda text: None
         self.restart()
 
     def restart(self) -> None:
-        """Begin the plan anew at the next update."""
+        """Begin the plan anew at the next update; what was learned of the drift is kept."""
         self.finished = False
         self.passes = 0
         self._task = 0
@@ -94,8 +97,23 @@ class Guidance:
             text += f", waypoint={self._index + 1}/{len(task.points)}"
         return f"{text}, pass={self.passes + 1}"
 
-    def update(self, now: float, x: float, y: float, heading: float) -> Wanted:
-        """The set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg."""
+    def update(
+        self,
+        now: float,
+        x: float,
+        y: float,
+        heading: float,
+        course: float | None = None,
+        sog: float | None = None,
+        *,
+        learns: bool = True,
+    ) -> Wanted:
+        """The set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg.
+
+        ``course`` (deg) and ``sog`` (m/s) over ground, None = unknown, count for drift compensation by course only.
+        Without ``learns`` this update teaches nothing about the drift.
+        """
+        self.drift.begin(now, heading, course, sog, learns)
         # a task that is over hands on to the next one at once; each may be over only once in an update
         for _ in range(len(self.plan.tasks) + 1):
             if self.finished:
@@ -158,8 +176,11 @@ class Guidance:
             self._part = along / length if length else 0.0
             cross = (x - start[0]) * north - (y - start[1]) * east
             self.track.add(cross)
-            course = degrees(atan2(east, north) - atan2(cross, self.plan.lookahead))
-            return Wanted(angle_360(course), *self._pace(task), cross)
+            speed, depth = self._pace(task)
+            # starboard of a leg towards (east, north) is (north, -east)
+            offset = self.drift.offset(cross, north, -east, self.plan.lookahead, speed)
+            course = degrees(atan2(east, north) - atan2(cross + offset, self.plan.lookahead))
+            return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
         return None
 
     def _arrive(self, goal: Point, distance: float, near: bool) -> None:
@@ -187,9 +208,13 @@ class Guidance:
             self._part = max((now - self._began) / task.time, self._swept / (360.0 * task.turns))
             if now - self._began >= task.time or self._swept >= 360.0 * task.turns:
                 return None
-        course = angle + side * (90.0 + degrees(atan2(outside, self.plan.lookahead)))
         # starboard of a clockwise circle is its inside
-        return Wanted(angle_360(course), *self._pace(task), -side * outside)
+        cross = -side * outside
+        speed, depth = self._pace(task)
+        inwards = -side * sin(radians(angle)), -side * cos(radians(angle))
+        offset = self.drift.offset(cross, *inwards, self.plan.lookahead, speed)
+        course = angle + side * (90.0 + degrees(atan2(outside - side * offset, self.plan.lookahead)))
+        return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
 
     def _hold(self, task: Hold, now: float, heading: float) -> Wanted | None:
         if self._began is None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
+from usimmarine_py.app.guidance_drift import MODES
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.mission import Block, Entry
 from usimmarine_py.moos.settings import APP_KEYS
@@ -65,6 +66,9 @@ class Plan:
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
     prefix: str = ""  #: of the navigation mail; empty = that of the mission's simulator
     nav_timeout: float = 5.0  #: s, older navigation stops the vehicle
+    drift_compensation: str = "none"  #: or integral, or course; see guidance_drift
+    integral_gain: float = 0.2  #: of the integral, as a share of the speed
+    drift_time: float = 2.0  #: s, time constant of the filter of the measured drift angle
 
     @property
     def ends(self) -> bool:
@@ -169,6 +173,14 @@ def _repeat(text: str) -> float:
     return float(int(_number(text, 0.0)))
 
 
+def _mode(text: str) -> str:
+    word = text.strip().lower()
+    if word not in MODES:
+        problem = f"must be one of {', '.join(MODES)}, found {shorten(text, 40)!r}"
+        raise ConfigError(problem, suggestion=suggest(word, MODES))
+    return word
+
+
 _TASKS: dict[str, Callable[[str], Task]] = {
     "waypoints": lambda text: Waypoints(read_points(text)),
     "points": lambda text: Waypoints(read_points(text)),
@@ -185,6 +197,9 @@ _SETTINGS: dict[str, tuple[str, Callable[[str], object]]] = {
     "take_control": ("take_control", _boolean),
     "prefix": ("prefix", lambda t: t.strip().removesuffix("_")),
     "nav_timeout": ("nav_timeout", lambda t: _number(t, 0.0, open_end=True)),
+    "drift_compensation": ("drift_compensation", _mode),
+    "integral_gain": ("integral_gain", lambda t: _number(t, 0.0, open_end=True)),
+    "drift_time": ("drift_time", lambda t: _number(t, 0.0, open_end=True)),
 }
 
 
