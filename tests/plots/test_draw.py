@@ -37,7 +37,11 @@ def log(tmp_path: Path) -> Path:
 
 def test_each_variable_has_a_panel_with_its_unit(log: Path) -> None:
     figure = variables_figure([read_run(log)], parse_variables("NAV_SPEED+NAV_DEPTH, NAV_HEADING,DESIRED_THRUST"))
-    assert [axes.get_title() for axes in figure.axes] == ["NAV_SPEED, NAV_DEPTH", "NAV_HEADING", "DESIRED_THRUST"]
+    assert [axes.get_title(loc="left") for axes in figure.axes] == [
+        "NAV_SPEED, NAV_DEPTH",
+        "NAV_HEADING",
+        "DESIRED_THRUST",
+    ]
     assert [axes.get_ylabel() for axes in figure.axes] == ["", "deg", "%"]
     assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["NAV_SPEED", "NAV_DEPTH"]
     # posted once, and in force to the end of the log
@@ -49,8 +53,49 @@ def test_several_runs_are_drawn_on_top_of_each_other(log: Path) -> None:
     other.write_text("t,NAV_SPEED\n0,1\n10,2\n")
     figure = variables_figure([read_run(log), read_run(other)], (("NAV_SPEED",),))
     assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["run", "other"]
-    colours = {line.get_color() for line in figure.axes[0].lines}
-    assert len(colours) == 2
+    # told apart without colour, too, and the lower one shows in the gaps of the upper one
+    assert len({line.get_color() for line in figure.axes[0].lines}) == 2
+    assert len({line.get_linestyle() for line in figure.axes[0].lines}) == 2
+
+
+def test_a_variable_that_one_run_lacks_is_drawn_of_the_others_and_told(
+    log: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = log.with_name("other.csv")
+    other.write_text("t,NAV_SPEED\n0,1\n10,2\n")
+    assert entry(["plot", str(log), str(other), "--vars", "NAV_SPEED,NAV_DEPTH"]) == 0
+    assert capsys.readouterr().out == f"note: no NAV_DEPTH in other\nwrote {log.with_name('run_vars.png')}\n"
+    figure = variables_figure([read_run(log), read_run(other)], (("NAV_SPEED",), ("NAV_DEPTH",)))
+    assert [len(axes.lines) for axes in figure.axes] == [2, 1]
+    with pytest.raises(NothingToDrawError, match="no NAV_DEPHT in this log; did you mean NAV_DEPTH"):
+        variables_figure([read_run(log), read_run(other)], (("NAV_DEPHT",),))
+
+
+def test_a_run_without_wind_has_an_empty_rose_beside_the_others(log: Path) -> None:
+    other = log.with_name("other.csv")
+    other.write_text("t,NAV_SPEED\n0,1\n10,2\n")
+    figure = rose_figure([read_run(other), read_run(log)])
+    assert figure.axes[0].get_title() == "other: no wind in this log"
+    assert "calm 25 %" in figure.axes[1].get_title()
+    with pytest.raises(NothingToDrawError, match="no wind in this log"):
+        rose_figure([read_run(other), read_run(other)])
+
+
+def test_a_name_in_any_script_is_no_complaint(log: Path) -> None:
+    log.rename(log.with_name("海.alog"))  # warnings are errors here
+    assert entry(["plot", str(log.with_name("海.alog"))]) == 0
+
+
+def test_a_recording_of_a_live_run_is_drawn_as_a_run(log: Path) -> None:
+    with AlogWriter(log.with_name("live.alog"), 1000.0, opened="") as writer:
+        for k in range(3):
+            text = f'{{"t":{1000.5 + k},"x":{2.0 * k},"y":1.5,"h":90.0,"u":2.0,"d":0.25}}'
+            writer.write(Message("USIM_RECORD_TICK", text, 1000.5 + k, "usim_record"))
+        writer.write(Message("USIM_RECORD_TICK", "torn", 1004.0, "usim_record"))
+    run = load_run(log.with_name("live.alog"))
+    assert (run.track_t.tolist(), run.x.tolist(), run.y.tolist()) == ([0.5, 1.5, 2.5], [0.0, 2.0, 4.0], [1.5] * 3)
+    assert run.heading is not None
+    assert run.heading[1].tolist() == [90.0] * 3
 
 
 def test_the_unit_follows_from_the_name() -> None:
@@ -79,7 +124,7 @@ def test_directions_next_to_north_share_a_sector() -> None:
     assert table[0, 0] == 1.0
 
 
-@pytest.mark.parametrize(("fastest", "top"), [(0.0, 0.1 * 5), (11.9, 12.5), (42.0, 50.0), (10.0, 10.0)])
+@pytest.mark.parametrize(("fastest", "top"), [(0.0, 0.1 * 5), (11.9, 12.5), (42.0, 50.0), (10.0, 10.0), (26.0, 30.0)])
 def test_speed_classes_are_round(fastest: float, top: float) -> None:
     assert speed_classes(fastest)[-1] == pytest.approx(top)
 

@@ -69,7 +69,7 @@ def test_axes_carry_units_and_the_track_marks_start_and_end(tmp_path: Path) -> N
     assert (track.get_xlabel(), track.get_ylabel()) == ("x, east (m)", "y, north (m)")
     legend = [text.get_text() for text in track.get_legend().get_texts()]
     assert {"track", "start", "end", "drift, at most 0.5 m/s"} <= set(legend)
-    assert [axes.get_title() for axes in columns] == ["Speed", "Heading", "Depth", "Drift"]
+    assert [axes.get_title(loc="left") for axes in columns] == ["Speed", "Heading", "Depth", "Drift"]
     assert [axes.get_ylabel() for axes in columns] == ["m/s", "deg", "m", "m/s"]
     assert columns[-1].get_xlabel() == "time since start of the log (s)"
 
@@ -80,6 +80,38 @@ def test_several_runs_share_the_axes(tmp_path: Path) -> None:
     figure = run_figure([load_run(tmp_path / f"{name}.alog") for name in ("one", "two")])
     legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     assert legend == ["one", "two"]
+
+
+def test_lines_that_lie_on_each_other_differ_in_style_and_drift_is_explained(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_log(tmp_path / f"{name}.alog", deep=True)
+    track, speed, heading, depth, drift = run_figure([load_run(tmp_path / f"{n}.alog") for n in ("one", "two")]).axes
+    for axes in (speed, heading, depth):
+        assert len({line.get_linestyle() for line in axes.lines}) == len(axes.lines) == 2
+    assert len({line.get_linestyle() for line in track.lines if len(line.get_xdata()) > 1}) == 2
+    assert [text.get_text() for text in drift.get_legend().get_texts()] == ["to the east", "to the north"]
+
+
+def test_arrows_stand_at_even_distances_also_of_a_vehicle_that_stops(tmp_path: Path) -> None:
+    times = np.arange(1000.0)
+    run = RunSeries("run", times, np.minimum(times, 120.0), 0.0 * times, heading=(times, 90.0 + 0.0 * times))
+    arrows = run_figure([run]).axes[0].collections[0].get_offsets()
+    assert arrows[:, 0] == pytest.approx(np.arange(5.0, 120.0, 10.0))
+
+
+def test_a_vehicle_that_stands_has_no_magnified_rounding() -> None:
+    times = np.arange(10.0)
+    run = RunSeries("run", times, 5.0 + 1e-9 * times, 0.0 * times, speed=(times, 1e-9 * times))
+    track, speed, heading = run_figure([run]).axes
+    assert np.ptp(track.get_xlim()) >= 2.0
+    assert np.ptp(speed.get_ylim()) >= 0.2
+    assert [text.get_text() for text in heading.texts] == ["not in the log"]
+
+
+def test_many_runs_have_a_short_title() -> None:
+    times = np.arange(3.0)
+    runs = [RunSeries(f"a long name of a run, number {k}", times, times, times) for k in range(9)]
+    assert run_figure(runs).get_suptitle() == "9 runs"
 
 
 def test_nothing_to_draw_is_an_error() -> None:

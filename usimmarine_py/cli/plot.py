@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -35,5 +36,12 @@ def plot(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
         weather=weather, animation=animate, frames=frames,
     )  # fmt: skip
-    click.echo(f"wrote {draw(request)}")
+    target = draw(
+        request, progress=_frames if sys.stderr.isatty() else None, note=lambda text: click.echo(f"note: {text}")
+    )
+    click.echo(f"wrote {target}")
     return 0
+
+
+def _frames(done: int, of: int) -> None:
+    click.echo("\r\033[K" if done == of else f"\r\033[Kframe {done} of {of}", nl=False, err=True)

@@ -37,7 +37,7 @@ def check_animation(path: Path, frames: int) -> None:
 
 
 def animate(
-    runs: Sequence[RunSeries], path: Path, frames: int = 100, progress: Callable[[int, int], None] = lambda k, n: None
+    runs: Sequence[RunSeries], path: Path, frames: int = 100, progress: Callable[[int, int], None] | None = None
 ) -> None:
     """Write ``frames`` pictures, evenly spaced in time, into ``path``: a ``.gif``, else a folder.
 
@@ -46,20 +46,21 @@ def animate(
     if not runs:
         raise ValueError("nothing to draw")
     check_animation(path, frames)
+    tell = progress if progress is not None else lambda k, n: None
     times = np.linspace(min(r.track_t[0] for r in runs), max(r.track_t[-1] for r in runs), frames)
     with styled():
         scene = _Scene(runs)
         try:
             if path.suffix:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _write_gif(scene, path, times, progress)
+                _write_gif(scene, path, times, tell)
             else:
                 path.mkdir(parents=True, exist_ok=True)
                 for k, time in enumerate(times):
                     scene.show(float(time))
                     frame = path / f"frame_{k:05d}.png"
                     scene.figure.savefig(frame, dpi=DOTS_PER_INCH, metadata={"Software": None})
-                    progress(k + 1, frames)
+                    tell(k + 1, frames)
         except OSError as error:
             raise cannot_write(path, error) from error
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.sources import read_runs, stem
-from usimmarine_py.plots.variables import parse_variables, variables_figure
+from usimmarine_py.plots.variables import absent, parse_variables, variables_figure
 from usimmarine_py.plots.weather import weather_figure
 
 
@@ -35,15 +35,23 @@ class PlotRequest:
     frames: int = 100
 
 
-def draw(request: PlotRequest) -> Path:
-    """Draw it; where it was written. The target is checked before the logs, which may be long, are read."""
+def draw(
+    request: PlotRequest,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    note: Callable[[str], None] | None = None,
+) -> Path:
+    """Draw it; where it was written. The target is checked before the logs, which may be long, are read.
+
+    ``progress(k, n)`` is told after each frame of an animation, ``note`` what the figure leaves out.
+    """
     kinds = [request.variables is not None, request.wind_rose, request.weather, request.animation]
     if sum(kinds) > 1:
         raise ConfigError("choose one of --vars, --wind-rose, --weather and --animate")
     if request.animation:
         target = request.output or _beside(request.runs[0], ".gif")
         check_animation(target, request.frames)
-        animate([run_series(log, request.prefix) for log in read_runs(request.runs)], target, request.frames)
+        animate([run_series(log, request.prefix) for log in read_runs(request.runs)], target, request.frames, progress)
         return target
     panels = None if request.variables is None else parse_variables(request.variables)
     ending = "_vars.png" if panels else "_wind.png" if request.wind_rose else ".png"
@@ -53,6 +61,9 @@ def draw(request: PlotRequest) -> Path:
     logs = read_runs(request.runs)
     if panels:
         figure = variables_figure(logs, panels)
+        if note is not None:
+            for text in absent(logs, panels):
+                note(text)
     elif request.weather:
         figure = weather_figure(logs, request.prefix)
     elif request.wind_rose:

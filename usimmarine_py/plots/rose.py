@@ -75,28 +75,51 @@ def speed_classes(fastest: float) -> NDArray[np.float64]:
     """Five round classes up to about ``fastest`` (m/s), shape (6,)."""
     raw = max(fastest, 0.5) / 5.0
     power = 10.0 ** np.floor(np.log10(raw))
-    step = next(m * power for m in (1.0, 2.0, 2.5, 5.0, 10.0) if m * power >= raw * 0.999)
+    step = next(m * power for m in (1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0) if m * power >= raw * 0.999)
     return np.asarray(step * np.arange(6.0))
 
 
 def rose_figure(logs: Sequence[RunLog], names: str = "") -> Figure:
-    """One rose for each run, with shared speed classes and a shared radius."""
-    winds = [find_wind(log, names) for log in logs]
-    edges = speed_classes(max(float(np.max(speed[1])) for speed, _ in winds))
-    tables = [shares(speed, direction, edges) for speed, direction in winds]
-    top = max(float(table.sum(axis=1).max()) for table, _ in tables) * 100.0
+    """One rose for each run, with shared speed classes and a shared radius; empty for a run without wind.
+
+    Raises ``NothingToDrawError`` when no run has any.
+    """
+    winds = _winds(logs, names)
+    found = [wind for wind in winds if wind is not None]
+    edges = speed_classes(max(float(np.max(speed[1])) for speed, _ in found))
+    tables = [None if wind is None else shares(*wind, edges) for wind in winds]
+    top = max(float(table[0].sum(axis=1).max()) for table in tables if table is not None) * 100.0
     columns = min(len(logs), 3)
     rows = -(-len(logs) // columns)
     with styled():
         figure = new_figure(5.2 * columns + 1.2, 5.2 * rows)
-        for place, (log, (table, calm)) in enumerate(zip(logs, tables, strict=True), start=1):
+        for place, (log, shown) in enumerate(zip(logs, tables, strict=True), start=1):
             axes = figure.add_subplot(rows, columns, place, projection="polar")
+            table, calm = (np.zeros((SECTORS, len(edges) - 1)), 0.0) if shown is None else shown
             _draw(axes, table, edges, top or 1.0)
+            if shown is None:
+                axes.set_title(f"{log.name}: no wind in this log", pad=16)
+                continue
             still = f"; calm {100 * calm:.0f} %" if calm >= 0.005 else ""
             axes.set_title(f"{log.name}: wind from, % of time{still}", pad=16)
         handles, labels = figure.axes[0].get_legend_handles_labels()
         figure.legend(handles, labels, loc="outside right upper", title="wind (m/s)", fontsize=8)
         return figure
+
+
+def _winds(logs: Sequence[RunLog], names: str) -> list[tuple[Series, Series] | None]:
+    """The wind of each run, None where there is none. Raises the first complaint when no run has any."""
+    winds: list[tuple[Series, Series] | None] = []
+    complaints = []
+    for log in logs:
+        try:
+            winds.append(find_wind(log, names))
+        except NothingToDrawError as error:
+            winds.append(None)
+            complaints.append(error)
+    if len(complaints) == len(logs):
+        raise complaints[0]
+    return winds
 
 
 def _draw(axes: Axes, table: NDArray[np.float64], edges: NDArray[np.float64], top: float) -> None:
@@ -111,5 +134,5 @@ def _draw(axes: Axes, table: NDArray[np.float64], edges: NDArray[np.float64], to
         axes.bar(angles, part, width, bottom=bottom, color=shade, edgecolor="white", linewidth=0.4, label=high)
         bottom += part
     axes.set_xticks(2.0 * np.pi * np.arange(8) / 8, _POINTS)
-    axes.set_ylim(0.0, top * 1.05)
+    axes.set_ylim(0.0, top * 1.12)  # the label of the outermost circle stays within the frame
     axes.set_rlabel_position(112.5)  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.sources import Series
-from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.plots.style import COLOURS, dash, legend_beside_title, new_figure, runs_title, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,6 +21,10 @@ __all__ = ["RunSeries", "Series", "run_figure", "save_figure", "step_at", "unwra
 
 #: Heading jumps larger than this are the step from 359 to 0, not a turn.
 _WRAP_DEG = 180.0
+#: About how wide the panels over time are, inches.
+_PANEL_WIDTH = 4.6
+#: Least span of the track's axes (m) and of the speed's (m/s): a vehicle that stands gets no magnified rounding.
+_LEAST_SPAN, _LEAST_SPEEDS = 2.0, 0.2
 #: Drift steps smaller than this (m/s) are rounding, not weather.
 _DRIFT_SHOWN = 0.005
 
@@ -60,13 +64,15 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
         rows = 2 + int(drift) + int(deep)
         grid = figure.add_gridspec(rows, 2, width_ratios=(1.15, 1.0))
         track = figure.add_subplot(grid[:, 0])
-        for run, colour in zip(runs, colours(len(runs)), strict=True):
-            _draw_track(track, run, colour, alone=len(runs) == 1)
-        track.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Track")
+        for place, run in enumerate(runs):
+            _draw_track(track, run, place, alone=len(runs) == 1)
+        track.set(xlabel="x, east (m)", ylabel="y, north (m)")
+        track.set_title("Track", loc="left")
+        _widen(track, runs)
         track.set_aspect("equal", adjustable="datalim")
-        track.legend(loc="best")
+        track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
         _draw_columns(figure, grid, runs, drift=drift, deep=deep)
-        figure.suptitle(" / ".join(run.name for run in runs), fontsize=11)
+        figure.suptitle(runs_title([run.name for run in runs]), fontsize=11)
         return figure
 
 
@@ -75,43 +81,68 @@ def colours(n: int) -> list[str]:
     return [COLOURS[i % len(COLOURS)] for i in range(n)]
 
 
-def _draw_track(axes: Axes, run: RunSeries, colour: str, *, alone: bool) -> None:
-    axes.plot(run.x, run.y, color=colour, label="track" if alone else run.name)
+def _draw_track(axes: Axes, run: RunSeries, place: int, *, alone: bool) -> None:
+    colour = colours(place + 1)[place]
+    axes.plot(run.x, run.y, color=colour, linestyle=dash(place), label="track" if alone else run.name)
     axes.plot(run.x[0], run.y[0], "o", color=colour, markersize=8, label="start" if alone else None)
     axes.plot(
         run.x[-1], run.y[-1], "s", color=colour, markersize=8, markerfacecolor="white", label="end" if alone else None
     )
-    _draw_heading_ticks(axes, run, colour, "heading" if alone else None)
+    if _draw_heading_ticks(axes, run, colour) and alone:
+        _name_arrow(axes, colour, "heading")
     if alone and run.drifts:
-        _draw_drift_arrows(axes, run)
+        fastest = _draw_drift_arrows(axes, run)
+        if fastest:
+            _name_arrow(axes, COLOURS[1], f"drift, at most {fastest:.2g} m/s")
 
 
-def _draw_heading_ticks(axes: Axes, run: RunSeries, colour: str, label: str | None, count: int = 12) -> None:
-    """Small strokes along the bow: with drift the vehicle does not point where it goes."""
+def _name_arrow(axes: Axes, colour: str, label: str) -> None:
+    """An entry of the legend that looks like the arrow: that of a quiver would be a block."""
+    axes.plot([], [], linestyle="none", marker=r"$\rightarrow$", markersize=13, color=colour, label=label)
+
+
+def _along(run: RunSeries, count: int) -> NDArray[np.float64]:
+    """Times (s), shape (count,), at even distances along the track; (1,) for a vehicle that stands."""
+    way = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(run.x), np.diff(run.y)))])
+    if not way[-1] > 0.0:
+        return run.track_t[-1:]
+    return np.asarray(np.interp((np.arange(count) + 0.5) / count * way[-1], way, run.track_t), dtype=np.float64)
+
+
+def _draw_heading_ticks(axes: Axes, run: RunSeries, colour: str, count: int = 12) -> bool:
+    """Small strokes along the bow: with drift the vehicle does not point where it goes. False without a heading."""
     if run.heading is None or len(run.x) < 2:
-        return
-    times = np.linspace(run.track_t[0], run.track_t[-1], count + 2)[1:-1]
-    index = np.clip(np.searchsorted(run.track_t, times), 0, len(run.x) - 1)
+        return False
+    times = _along(run, count)
     heading = np.radians(step_at(run.heading, times))
     axes.quiver(
-        run.x[index], run.y[index], np.sin(heading), np.cos(heading),
-        color=colour, pivot="tail", angles="xy", scale=28, width=0.004, headwidth=5, alpha=0.9, zorder=3, label=label,
+        np.interp(times, run.track_t, run.x), np.interp(times, run.track_t, run.y), np.sin(heading), np.cos(heading),
+        color=colour, pivot="tail", angles="xy", scale=28, width=0.004, headwidth=5, alpha=0.9, zorder=3,
     )  # fmt: skip
+    return True
 
 
-def _draw_drift_arrows(axes: Axes, run: RunSeries, count: int = 10) -> None:
-    times = np.linspace(run.track_t[0], run.track_t[-1], count)
+def _draw_drift_arrows(axes: Axes, run: RunSeries, count: int = 10) -> float:
+    """Arrows to where the drift went; the fastest of them, m/s."""
+    times = _along(run, count)
     east, north = step_at(run.drift_x, times), step_at(run.drift_y, times)
     moving = np.hypot(east, north) > _DRIFT_SHOWN
     if not moving.any():
-        return
-    index = np.clip(np.searchsorted(run.track_t, times[moving]), 0, len(run.x) - 1)
+        return 0.0
     fastest = float(np.max(np.hypot(east, north)))
     axes.quiver(
-        run.x[index], run.y[index], east[moving], north[moving],
-        color=COLOURS[1], angles="xy", scale=fastest * 11, width=0.004, zorder=2,
-        label=f"drift, at most {fastest:.2g} m/s",
+        np.interp(times[moving], run.track_t, run.x), np.interp(times[moving], run.track_t, run.y),
+        east[moving], north[moving], color=COLOURS[1], angles="xy", scale=fastest * 11, width=0.004, zorder=2,
     )  # fmt: skip
+    return fastest
+
+
+def _widen(axes: Axes, runs: Sequence[RunSeries]) -> None:
+    x, y = (np.concatenate([getattr(run, name) for run in runs]) for name in ("x", "y"))
+    if max(float(np.ptp(x)), float(np.ptp(y))) < _LEAST_SPAN:
+        middle = np.array([x.min() + x.max(), y.min() + y.max()]) / 2.0
+        axes.update_datalim([middle - _LEAST_SPAN / 2.0, middle + _LEAST_SPAN / 2.0])
+        axes.autoscale_view()
 
 
 def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift: bool, deep: bool) -> None:
@@ -120,7 +151,8 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     def next_axes(title: str, ylabel: str, shared: Axes | None) -> Axes:
         nonlocal row
         axes: Axes = figure.add_subplot(grid[row, 1], sharex=shared)
-        axes.set(title=title, ylabel=ylabel)
+        axes.set(ylabel=ylabel)
+        axes.set_title(title, loc="left")
         row += 1
         return axes
 
@@ -128,40 +160,54 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     heading = next_axes("Heading", "deg", speed)
     heading.set_yticks(range(0, 361, 90))
     heading.set_ylim(-5, 365)
-    bottom = heading
     depth_axes = next_axes("Depth", "m", speed) if deep else None
     drift_axes = next_axes("Drift", "m/s", speed) if drift else None
-    bottom = drift_axes or depth_axes or bottom
+    panels = [axes for axes in (speed, heading, depth_axes, drift_axes) if axes is not None]
     alone = len(runs) == 1
-    for run, colour in zip(runs, colours(len(runs)), strict=True):
+    for place, (run, colour) in enumerate(zip(runs, colours(len(runs)), strict=True)):
+        look = {"color": colour, "linestyle": dash(place)}
         if run.speed is not None:
-            speed.plot(*run.speed, color=colour, label="through water" if alone else run.name)
-        if run.speed_over_ground is not None and (alone or run.speed is None):
-            shade = COLOURS[2] if alone else colour
-            label = "over ground" if alone else f"{run.name}, over ground"
-            speed.plot(*run.speed_over_ground, color=shade, linestyle="--", label=label)
+            speed.plot(*run.speed, **look, label="through water" if alone else None)
+        if run.speed_over_ground is not None and alone:
+            speed.plot(*run.speed_over_ground, color=COLOURS[2], linestyle="--", label="over ground")
+        elif run.speed_over_ground is not None and run.speed is None:
+            speed.plot(*run.speed_over_ground, **look, label=f"{run.name}, over ground")
         if run.heading is not None:
-            heading.plot(*unwrapped_gaps(run.heading), color=colour)
+            heading.plot(*unwrapped_gaps(run.heading), **look)
         if depth_axes is not None and run.depth is not None:
-            depth_axes.plot(*run.depth, color=colour)
+            depth_axes.plot(*run.depth, **look)
         if drift_axes is not None:
-            end = float(run.track_t[-1])
-            for part, style, label in ((run.drift_x, "-", "to the east"), (run.drift_y, "--", "to the north")):
-                if part is not None:
-                    t, v = np.append(part[0], end), np.append(part[1], part[1][-1])
-                    shade = COLOURS[1] if alone else colour
-                    drift_axes.step(t, v, where="post", color=shade, linestyle=style, label=label)
+            _draw_drift(drift_axes, run, COLOURS[1] if alone else colour)
     if depth_axes is not None:
         deepest = max((float(np.max(run.depth[1], initial=0.0)) for run in runs if run.depth is not None), default=0.0)
         # down is down; a surface vehicle gets a line at the top instead of magnified noise
         depth_axes.set_ylim(max(1.05 * deepest, 1.0), -0.05 * max(deepest, 1.0))
-    if drift_axes is not None and alone:
-        drift_axes.margins(y=0.25)
-        drift_axes.legend(loc="upper left", ncols=2)
-    speed.margins(y=0.25)
-    if speed.get_legend_handles_labels()[0]:
-        speed.legend(loc="upper left", ncols=2)
-    bottom.set_xlabel("time since start of the log (s)")
+    if drift_axes is not None:
+        for style, label in (("-", "to the east"), ("--", "to the north")):
+            drift_axes.plot([], [], color=COLOURS[1] if alone else "#555555", linestyle=style, label=label)
+        drift_axes.margins(y=0.1)
+    _scale_speed(speed)
+    for axes in panels:
+        legend_beside_title(axes, _PANEL_WIDTH)
+        if not any(len(np.asarray(line.get_xdata())) for line in axes.lines):
+            axes.text(0.5, 0.5, "not in the log", transform=axes.transAxes, ha="center", va="center", color="#777777")
+    panels[-1].set_xlabel("time since start of the log (s)")
+
+
+def _draw_drift(axes: Axes, run: RunSeries, colour: str) -> None:
+    end = float(run.track_t[-1])
+    for part, style in ((run.drift_x, "-"), (run.drift_y, "--")):
+        if part is not None:
+            axes.step(
+                np.append(part[0], end), np.append(part[1], part[1][-1]), where="post", color=colour, linestyle=style
+            )
+
+
+def _scale_speed(axes: Axes) -> None:
+    axes.margins(y=0.1)
+    low, high = axes.get_ylim()
+    if high - low < _LEAST_SPEEDS:
+        axes.set_ylim((low + high - _LEAST_SPEEDS) / 2, (low + high + _LEAST_SPEEDS) / 2)
 
 
 def step_at(series: Series | None, times: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,9 @@ DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
 WIND_CONDITIONS = "WIND_CONDITIONS"
 #: Texts of ``key=number`` pairs whose numbers are series, too: ``USM_DRIFT_SUMMARY.xmag``.
 _SUMMARIES = frozenset({DRIFT_SUMMARY, WIND_CONDITIONS})
+#: A tick of a live run that was recorded for ``usim run --replay``, and the keys of its JSON.
+_RECORDED = "USIM_RECORD_TICK"
+_RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
 #: What a time column may be called.
 _TIME_COLUMNS = ("t", "time", "TIME", "T")
 #: Larger times (s) are clock readings, which count from the first row in a figure.
@@ -117,12 +121,25 @@ def _from_alog(path: Path) -> RunLog:
         if isinstance(row.value, float):
             add(row.variable, row.time, row.value)
             continue
+        if row.variable == _RECORDED and isinstance(row.value, str):
+            for key, value in recorded_state(row.value).items():
+                add(key, row.time, value)
+            continue
         texts.add(row.variable)
         if row.variable in _SUMMARIES and isinstance(row.value, str):
             for key, value in summary(row.value).items():
                 add(f"{row.variable}.{key}", row.time, value)
     series = {name: _ordered(np.array(t), np.array(values[name])) for name, t in times.items()}
     return RunLog(path, {name: s for name, s in series.items() if len(s[0])}, frozenset(texts - set(series)))
+
+
+def recorded_state(text: str) -> dict[str, float]:
+    """The true state in a tick of a recorded live run, by the names of a table; empty for another text."""
+    try:
+        found = json.loads(text)
+        return {long: float(found[short]) for short, long in _RECORDED_STATE.items()}
+    except (ValueError, KeyError, TypeError):
+        return {}
 
 
 def summary(text: str) -> dict[str, float]:

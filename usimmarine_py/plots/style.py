@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import MissingExtraError
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 #: Okabe and Ito's palette: told apart with every kind of colour vision, and in grey print by lightness.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+#: Styles of lines that lie on each other: the lower one shows in the gaps, and they are told apart without colour.
+DASHES: tuple[Any, ...] = ("-", (0, (5.0, 2.0)), (0, (1.5, 1.5)), (0, (6.0, 1.5, 1.5, 1.5)))
+#: A title of more letters than this does not fit above a figure.
+_LONGEST_TITLE = 100
+#: About how wide a letter of a legend is, in inches, and how much the line and the gap beside a word take, in letters.
+_LETTER, _HANDLE = 0.075, 7
 
 RC: dict[str, Any] = {
     "font.size": 9,
@@ -43,10 +54,40 @@ def new_figure(width: float, height: float) -> Figure:
         return figure
 
 
-def styled() -> Any:
+@contextmanager
+def styled() -> Iterator[None]:
     """The context in which axes are made and saved, so that a user's matplotlibrc changes nothing."""
     try:
         import matplotlib
     except ImportError as error:
         raise MissingExtraError("drawing a figure", "matplotlib", "plot") from error
-    return matplotlib.rc_context(RC)
+    with matplotlib.rc_context(RC), warnings.catch_warnings():
+        # a file may be called in any script; a box in the title is no reason to complain on the terminal
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        yield
+
+
+def dash(place: int) -> Any:
+    """The style of the line number ``place`` among those that may lie on each other; they begin again."""
+    return DASHES[place % len(DASHES)]
+
+
+def runs_title(names: Sequence[str]) -> str:
+    """What stands above a figure of these runs."""
+    title = " / ".join(names)
+    return title if len(title) <= _LONGEST_TITLE else f"{len(names)} runs"
+
+
+def legend_beside_title(axes: Axes, width: float) -> None:
+    """The legend on the line of the title, where it hides no curve; within the axes if it is too long for that.
+
+    ``width`` is that of the axes in inches. The title is set before, on the left.
+    """
+    labels = axes.get_legend_handles_labels()[1]
+    if not labels:
+        return
+    letters = len(axes.get_title(loc="left")) + sum(len(label) + _HANDLE for label in labels)
+    if letters * _LETTER > width:
+        axes.legend(loc="best", ncols=2, frameon=True, framealpha=0.8, edgecolor="none")
+    else:
+        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=len(labels))

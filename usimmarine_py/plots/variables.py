@@ -9,8 +9,8 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.plots.run import colours, unwrapped_gaps
-from usimmarine_py.plots.sources import RunLog
-from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.plots.sources import NothingToDrawError, RunLog, Series
+from usimmarine_py.plots.style import COLOURS, dash, legend_beside_title, new_figure, runs_title, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,8 +25,6 @@ _UNITS = {
 }  # fmt: skip
 #: Posted on change only: between two posts the old value holds.
 _STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
-#: The styles of variables that share a panel: told apart without colour, too.
-_DASHES = ("-", "--", ":", "-.")
 
 
 def parse_variables(text: str) -> tuple[tuple[str, ...], ...]:
@@ -44,36 +42,66 @@ def unit_of(name: str) -> str:
     return _UNITS.get(end, "")
 
 
+def absent(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> list[str]:
+    """What a figure of several runs leaves out: one line for each variable that some of them do not hold."""
+    found = []
+    for name in dict.fromkeys(name for panel in panels for name in panel):
+        without = [log.name for log in logs if _held(log, name) is None]
+        if without:
+            found.append(f"no {name} in {', '.join(without)}")
+    return found
+
+
+def _held(log: RunLog, name: str) -> Series | None:
+    try:
+        return log.variable(name)
+    except NothingToDrawError:
+        return None
+
+
 def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> Figure:
     """One panel for each entry of ``panels``, which names one variable or several.
 
-    Raises ``NothingToDrawError`` with a suggestion for a variable that a log does not hold.
+    Several runs share the axes; colours tell the runs, styles of the line the variables of a panel.
+    Raises ``NothingToDrawError`` with a suggestion for a variable that no log holds.
     """
-    drawn = [[(log, name, log.variable(name)) for name in panel for log in logs] for panel in panels]
+    for name in (name for panel in panels for name in panel):
+        if all(_held(log, name) is None for log in logs):
+            logs[0].variable(name)  # says so, with a suggestion
     alone = len(logs) == 1
     with styled():
         figure = new_figure(10.0, 1.0 + 1.9 * len(panels))
         shared = None
-        for row, (panel, curves) in enumerate(zip(panels, drawn, strict=True), start=1):
+        for row, panel in enumerate(panels, start=1):
             axes = figure.add_subplot(len(panels), 1, row, sharex=shared)
             shared = shared or axes
-            for log, name, series in curves:
-                run, place = logs.index(log), panel.index(name)
-                colour = COLOURS[place % len(COLOURS)] if alone else colours(len(logs))[run]
-                label = " ".join(p for p in (name if len(panel) > 1 else "", "" if alone else log.name) if p)
-                times, values = unwrapped_gaps(series) if unit_of(name) == "deg" else series
-                steps = name.startswith(_STEPS)
-                if steps:  # what was posted last holds to the end of the log
-                    times, values = np.append(times, log.end), np.append(values, values[-1])
-                axes.plot(
-                    times, values, color=colour, linestyle=_DASHES[place % len(_DASHES)], label=label,
-                    drawstyle="steps-post" if steps else "default",
-                )  # fmt: skip
+            angles = []
+            for place, name in enumerate(panel):
+                for run, log in enumerate(logs):
+                    series = _held(log, name)
+                    if series is None:
+                        continue
+                    colour = COLOURS[place % len(COLOURS)] if alone else colours(len(logs))[run]
+                    label = " ".join(p for p in (name if len(panel) > 1 else "", "" if alone else log.name) if p)
+                    times, values = unwrapped_gaps(series) if unit_of(name) == "deg" else series
+                    angles.append(unit_of(name) == "deg" and float(np.ptp(series[1])) > 90.0)
+                    steps = name.startswith(_STEPS)
+                    if steps:  # what was posted last holds to the end of the log
+                        times, values = np.append(times, log.end), np.append(values, values[-1])
+                    axes.plot(
+                        times, values, color=colour, linestyle=dash(place if len(panel) > 1 else run), label=label,
+                        drawstyle="steps-post" if steps else "default",
+                    )  # fmt: skip
             units = sorted({unit_of(name) for name in panel} - {""})
-            axes.set(title=", ".join(panel), ylabel=units[0] if len(units) == 1 else "")
+            axes.set(ylabel=units[0] if len(units) == 1 else "")
+            axes.set_title(", ".join(panel), loc="left")
             axes.margins(y=0.1)
+            low, high = axes.get_ylim()
+            if any(angles) and units == ["deg"] and low >= -40.0 and high <= 400.0:
+                axes.set_yticks(range(0, 361, 90))
             if (len(panel) > 1 or not alone) and (row == 1 or len(panel) > 1):
-                axes.legend(loc="best", ncols=3)
+                legend_beside_title(axes, 9.2)
         axes.set_xlabel("time since start of the log (s)")
-        figure.suptitle(" / ".join(log.name for log in logs), fontsize=11)
+        figure.align_ylabels()
+        figure.suptitle(runs_title([log.name for log in logs]), fontsize=11)
         return figure
