@@ -17,11 +17,13 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission.table import BY_NAME
+from usimmarine_py.offline import sweep_run
 from usimmarine_py.offline.run_seed import run_seed
 from usimmarine_py.offline.sweep import SweepRequest, SweepResult, prepare, run_sweep, sweep
 from usimmarine_py.offline.sweep_pool import run_in_processes
-from usimmarine_py.offline.sweep_report import ranks, sensitivity, spreads
-from usimmarine_py.offline.sweep_run import Job, Outcome, run_chunk, run_one
+from usimmarine_py.offline.sweep_report import ranks, sensitivity, spreads, summary_lines
+from usimmarine_py.offline.sweep_run import RESULT_COLUMNS, Job, Outcome, run_chunk, run_one
 
 pytest.importorskip("pyarrow")
 ROOT = Path(__file__).parents[2]
@@ -125,6 +127,43 @@ def test_another_sweep_in_the_folder_is_refused(mission: Path, tmp_path: Path) -
         run(mission, tmp_path / "out", runs=1)
 
 
+def test_changed_files_beside_the_mission_make_another_sweep(mission: Path, tmp_path: Path) -> None:
+    from usimmarine_py.vehicles import read
+
+    mission.write_text(FOSSEN.replace("= cybership2", "= ./own.toml"), encoding="utf-8")
+    own = mission.parent / "own.toml"
+    own.write_text(read("cybership2")[0], encoding="utf-8")
+    run(mission, tmp_path / "out", runs=1, engine="python")
+    own.write_text(own.read_text(encoding="utf-8") + "\n# heavier\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"differs in files\)"):
+        run(mission, tmp_path / "out", runs=1, engine="python")
+
+
+@pytest.mark.parametrize("line", [b"garbage\n", b"\0\0\0\n", b'{"run": 3}\n', b"[]\n"])
+def test_a_damaged_journal_is_one_error(line: bytes, mission: Path, tmp_path: Path) -> None:
+    run(mission, tmp_path / "out", runs=2)
+    with (tmp_path / "out/journal.jsonl").open("ab") as journal:
+        journal.write(line)
+    with pytest.raises(ConfigError, match=r"journal\.jsonl:3: is no row of a sweep; delete this line"):
+        run(mission, tmp_path / "out", runs=3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no flock")
+def test_two_sweeps_at_a_time_in_one_folder_are_refused(mission: Path, tmp_path: Path) -> None:
+    second: list[str] = []
+
+    def meanwhile(done: int, count: int) -> None:
+        with pytest.raises(ConfigError) as caught:
+            run(mission, tmp_path / "out")
+        second.append(str(caught.value))
+
+    request = SweepRequest(mission, tmp_path / "out", VARY, 2, seed=5, duration=8.0, workers=1)
+    run_sweep(request, progress=meanwhile)
+    assert len(second) == 2
+    assert "another sweep is at work in this folder" in second[0]
+    assert run(mission, tmp_path / "out", runs=2).done_before == 2
+
+
 def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
     """Kills its own worker the first time that run 2 is done."""
     mark = Path(job.template.folder) / "died"
@@ -214,6 +253,85 @@ def test_failures_stand_in_their_rows(mission: Path, tmp_path: Path) -> None:
     result = run(mission, tmp_path / "out", runs=1, vary=["variant=grid(nosuch)"])
     assert {row["status"] for row in result.rows} == {"failed"}
     assert "no variant" in result.rows[0]["error"]
+
+
+def test_rows_of_failures_name_no_folder(mission: Path, tmp_path: Path) -> None:
+    mission.write_text(FOSSEN, encoding="utf-8")
+    vary = ["AppTick=grid(0,4)", "vehicle.rigid_body.mass=grid(-20,20)"]
+    plain = run(mission, tmp_path / "out", runs=1, vary=vary, engine="python")
+    kept = run(mission, tmp_path / "kept", runs=1, vary=vary, engine="python", keep=True)
+    assert [row["status"] for row in plain.rows] == ["failed", "failed", "failed", "ok"]
+    assert [row["error"] for row in plain.rows] == [row["error"] for row in kept.rows]
+    assert plain.rows[1]["error"].startswith("some.moos:")
+    assert not any("/" in str(row["error"]).replace("some.moos", "") for row in plain.rows)
+
+
+def test_warnings_are_told_in_the_row(mission: Path, tmp_path: Path) -> None:
+    result = run(mission, tmp_path / "out", runs=1, vary=["turn_rate=grid(fast,70)"])
+    fast, plain = result.rows
+    assert (fast["status"], fast["config_warnings"], plain["config_warnings"]) == ("ok", 2, 1)
+    common, own = fast["warnings"].splitlines()
+    assert "turn_rate" in own
+    assert plain["warnings"] == common
+    assert table(tmp_path / "out")[0]["warnings"] == fast["warnings"]
+    assert f"warnings     2 (run 0 ...): {common}" in result.lines()
+    assert f"warnings     1 (run 0): {own}" in result.lines()
+
+
+def test_varied_starts_stand_in_a_column_of_their_own(mission: Path, tmp_path: Path) -> None:
+    result = run(mission, tmp_path / "out", runs=10, vary=["start_x=uniform(0,50)"], duration=2.0)
+    assert [row["first_x"] for row in result.rows] == pytest.approx([row["start_x"] for row in result.rows])
+    assert sensitivity(result.rows, result.columns)["end_x"]["start_x"] > 0.9
+    assert not set(BY_NAME) & set(RESULT_COLUMNS)
+
+
+def test_a_bug_in_one_run_costs_that_run_only(mission: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    job = job_of(mission, tmp_path)
+    real = sweep_run.execute
+
+    def sometimes(plan: Any, **options: Any) -> Any:
+        if plan.seed == run_seed(5, 1):
+            raise ZeroDivisionError("division by zero")
+        return real(plan, **options)
+
+    monkeypatch.setattr(sweep_run, "execute", sometimes)
+    rows = [outcome.row for outcome in run_chunk(job, [0, 1, 2])]
+    assert [row["status"] for row in rows] == ["ok", "failed", "ok"]
+    assert rows[1]["error"] == "internal error, please report it: ZeroDivisionError: division by zero"
+
+
+def test_runs_that_could_not_be_written_are_done_again(mission: Path, tmp_path: Path) -> None:
+    (tmp_path / "out/runs").mkdir(parents=True)
+    (tmp_path / "out/runs/000001").write_text("in the way", encoding="utf-8")
+    first = run(mission, tmp_path / "out", runs=2, keep=True)
+    assert [row["status"] for row in first.rows] == ["ok", "lost"]
+    assert "FileExistsError" in first.rows[1]["error"]
+    assert "             the same command does lost runs again" in first.lines()
+    (tmp_path / "out/runs/000001").unlink()
+    again = run(mission, tmp_path / "out", runs=2, keep=True)
+    assert again.done_before == 1
+    assert {row["status"] for row in again.rows} == {"ok"}
+
+
+def test_folders_beside_the_mission_are_found_from_anywhere(mission: Path, tmp_path: Path) -> None:
+    from usimmarine_py.vehicles import read
+
+    (mission.parent / "fleet").mkdir()
+    (mission.parent / "fleet/own.toml").write_text(read("cybership2")[0], encoding="utf-8")
+    mission.write_text(FOSSEN.replace("= cybership2", "= fleet/own.toml"), encoding="utf-8")
+    out = mission.parent / "out"
+    kept = run(mission, out, runs=1, keep=True, engine="python")
+    plain = run(mission, tmp_path / "plain", runs=1, engine="python")
+    assert kept.rows == plain.rows
+    assert not (out / "runs/000000/out").exists()
+
+
+def test_the_summary_tells_a_few_errors_only() -> None:
+    rows = [{"run": i, "status": "failed", "error": f"bad {i}"} for i in range(9)]
+    lines = summary_lines(rows, [])
+    assert lines[1] == "failed       1 (run 0): bad 0"
+    assert lines[-1] == "failed       4 more, each of 4 other texts; see the rows"
+    assert len(lines) == 7
 
 
 def test_vehicle_entries_move_the_vehicle(mission: Path, tmp_path: Path) -> None:
@@ -339,6 +457,9 @@ def test_the_command_leaves_tables_and_a_figure(
         (["-n", "2", "--vary", "turn_rate=uniform(1)"], "must be uniform(LOW,HIGH)"),
         (["-n", "2", "--duration", "-4"], "duration"),
         (["-n", "2", "--block", "nosuch"], "no block"),
+        (["-n", "2", "--tracks", "-1"], "--tracks: must be at least 0"),
+        (["-n", "2", "--track-every", "nan"], "--track-every: must be at least 0"),
+        (["-n", "2000000"], "-n: must give 1 to 1000000 runs"),
     ],
 )
 def test_bad_input_is_one_line(
@@ -351,7 +472,10 @@ def test_bad_input_is_one_line(
     assert len(err.strip().splitlines()) == 1
 
 
-def test_a_missing_mission_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_mission_is_told_of_before_a_missing_extra(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, _, err = usim(capsys, str(tmp_path / "none.moos"), "-n", "2", "-o", str(tmp_path / "out"))
     assert code == 2
     assert "none.moos: cannot read the mission file" in err

@@ -91,6 +91,19 @@ def test_numbers_are_written_without_exponent_and_come_back() -> None:
         ("turn_rate=grid(0:1:1.5)", "FIRST:LAST:COUNT"),
         ("turn_rate=grid(1,,2)", "empty value"),
         ("drift_vector=90,{gust}", "{gust} is neither"),
+        ("turn_rate=uniform 60,80", "write uniform(LOW,HIGH)"),
+        ("turn_rate=uniform(60,80", "is no distribution"),
+        ("turn_rate={uniform(1,2)", "a brace stands alone in '{uniform(1,2)'"),
+        ("turn_rate={uniform(1,2)}}", "a brace stands alone in '{uniform(1,2)}}'"),
+        ("turn_rate={}", "is neither"),
+        ("turn_rate=uniform(-1e308,1e308)", "not enormous"),
+        ("turn_rate=normal(1e308,1e307)", "not enormous"),
+        ("turn_rate=triangular(-1e308,0,1e308)", "not enormous"),
+        ("turn_rate=lognormal(1,1e5)", "not enormous"),
+        ("turn_rate=integers(1,1e30)", "not enormous"),
+        ("turn_rate=grid(0:1:inf)", "FIRST:LAST:COUNT"),
+        ("turn_rate=grid(-1e308:1e308:3)", "FIRST:LAST:COUNT"),
+        ("turn_rate=grid(0:1:2000000)", "COUNT of 1 to 1000000"),
     ],
 )
 def test_bad_variations_say_what_to_write(text: str, told: str) -> None:
@@ -99,12 +112,30 @@ def test_bad_variations_say_what_to_write(text: str, told: str) -> None:
     assert told in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "text", ["uniform(-8e307,8e307)", "normal(0,4e306)", "lognormal(1,17)", "loguniform(1e-300,1e300)", "integers(0,9)"]
+)
+def test_the_largest_numbers_that_are_taken_can_be_drawn(text: str) -> None:
+    assert np.all(np.isfinite(drawn(text, 200)))
+
+
+def test_what_the_mission_expands_itself_stays_as_it_is() -> None:
+    plan = Plan.read(["drift_vector=${WEST},{uniform(0,1)}", "script.DESIRED_RUDDER[1]={$[R]*2}"])
+    texts = plan.texts(plan.values(0, 0))
+    assert texts["drift_vector"].startswith("${WEST},0.")
+    assert texts["script.DESIRED_RUDDER[1]"] == "{$[R]*2}"
+
+
 def test_a_key_is_varied_once() -> None:
     with pytest.raises(ConfigError, match="varied twice"):
         Plan.read(["turn_rate=grid(1)", "Turn_Rate=grid(2)"])
 
 
 MISSION = """Community = swept
+ProcessConfig = ANTLER
+{
+  MSBetweenLaunches = 100
+}
 ProcessConfig = usimmarine
 {
   AppTick = 10
@@ -171,12 +202,20 @@ def test_environment_values_replace_macros(template: Template) -> None:
         ("usim_guidanc.speed", "did you mean usim_guidance?"),
         ("env.WIND", "holds no ${WIND}"),
         ("vehicle.rigid_body.mass", "kinematic has no vehicle file"),
+        ("seed", "every run has its own seed"),
+        ("ANTLER.MSBetweenLaunches", "does not play in a lock-step run"),
+        ("script.DESIRED_THRUST[x]", "must be script.VAR or script.VAR[n]"),
     ],
 )
 def test_keys_that_nothing_reads_are_refused(template: Template, key: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
         check_keys(template, [key])
     assert told in str(caught.value)
+
+
+def test_one_place_under_two_names_is_refused(template: Template) -> None:
+    with pytest.raises(ConfigError, match=r"Turn_Rate: is what usimmarine\.turn_rate varies"):
+        check_keys(template, ["usimmarine.turn_rate", "Turn_Rate"])
 
 
 @pytest.mark.parametrize(

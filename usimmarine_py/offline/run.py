@@ -54,7 +54,7 @@ class Plan:
         simulator = self.troupe.simulator
         applications = ", ".join(f"{p.app.settings.name} {p.app.settings.app_tick:g}/s" for p in self.troupe.players)
         lines = [
-            f"usimmarine {__version__}, lock-step run, Python {platform.python_version()}, {_packages()}",
+            f"usimmarine {__version__}, lock-step run, {packages()}",
             f"mission {Path(self.mission.file).name}, SHA-256 as read {mission_hash(self.mission)}",
             f"block {self.cast.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
             f"applications {applications}",
@@ -65,21 +65,27 @@ class Plan:
 
 
 @cache
-def _packages() -> str:
-    """The packages that have a say in the numbers. The look-up reads files: too slow for each run of a sweep."""
-    return ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
+def packages() -> str:
+    """Python, and the packages that have a say in the numbers. The look-up is too slow for each run of a sweep."""
+    found = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
+    return f"Python {platform.python_version()}, {found}"
 
 
 def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:
     """Name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
-    found: dict[str, str] = {}
     folder = Path(mission.file).parent
-    for role in cast.roles:
-        for entry in role.block.entries:
-            path = folder / entry.value
-            if len(entry.value) < 200 and "\0" not in entry.value and path.is_file():
-                found[entry.value] = hashlib.sha256(path.read_bytes()).hexdigest()
-    return sorted(found.items())
+    names = {entry.value for role in cast.roles for entry in role.block.entries}
+    return sorted((name, digest) for name in names if (digest := digest_beside(folder, name)))
+
+
+def digest_beside(folder: Path, name: str) -> str:
+    """SHA-256 of the file of that name in a folder; empty if the text is no name of a file there."""
+    try:
+        file = folder / name
+        return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+    except (OSError, ValueError):
+        # too long for a name, a NUL inside
+        return ""
 
 
 def plan_run(

@@ -23,7 +23,8 @@ from usimmarine_py import __version__
 from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
-from usimmarine_py.offline.run import plan_run
+from usimmarine_py.offline.run import digest_beside, files_named, packages, plan_run
+from usimmarine_py.offline.run_cast import find_cast
 from usimmarine_py.offline.sweep_batch import FLEET, run_fleet, why_not
 from usimmarine_py.offline.sweep_mission import Template, check_keys, make
 from usimmarine_py.offline.sweep_pool import run_by_executor, run_here, run_in_processes
@@ -35,7 +36,7 @@ from usimmarine_py.offline.trials_subject import ENGINES, has_numba
 
 SWEEP_ENGINES = (*ENGINES, "batch")
 
-MOST_RUNS = 10_000_000
+MOST_RUNS = 1_000_000
 #: Runs that store a track unless told otherwise: enough for a figure.
 TRACKS = 200
 _MOST_DRAWN = 500
@@ -106,7 +107,6 @@ def run_sweep(
     request: SweepRequest, *, say: Say = _quiet, progress: Progress | None = None, executor: Executor | None = None
 ) -> SweepResult:
     """Do what is still to be done, write the tables, give all rows."""
-    need_pyarrow()
     job, count = prepare(request, say)
     store = SweepStore(request.output, manifest(request, job), job.plan.columns)
     try:
@@ -136,12 +136,15 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         raise ConfigError(f"must give 1 to {MOST_RUNS} runs, not {count}", key="-n")
     if request.seed < 0:
         raise ConfigError(f"must be at least 0, found {request.seed}", key="--seed")
-    if request.track_every < 0:
-        raise ConfigError(f"must be at least 0, found {request.track_every:g}", key="--track-every")
+    if not 0 <= request.track_every < float("inf"):
+        raise ConfigError(f"must be at least 0 seconds, found {request.track_every:g}", key="--track-every")
+    if request.tracks < 0:
+        raise ConfigError(f"must be at least 0, found {request.tracks}", key="--tracks")
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     template = Template.read(request.mission, request.block)
     check_keys(template, [v.key for v in plan.variations])
+    need_pyarrow()
     job = Job(
         template,
         plan,
@@ -152,16 +155,14 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         track_every=request.track_every,
         tracks=request.tracks,
     )
-    return _with_engine(request, job, say), count
+    return _with_engine(request, job, count, say), count
 
 
-def _with_engine(request: SweepRequest, job: Job, say: Say) -> Job:
+def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Which engine; compiled equations are made here once, so that the workers find them on the disk."""
     if request.engine not in SWEEP_ENGINES:
         raise ConfigError(f"must be one of {', '.join(SWEEP_ENGINES)}, not {request.engine!r}", key="--engine")
-    _, values = first_columns(job, 0)
-    texts = job.plan.texts(values)
-    make(job.template, texts)
+    texts = _try_values(job, count)
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = make(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.mission(plain.environment, plain.lines)
@@ -189,14 +190,30 @@ def _with_engine(request: SweepRequest, job: Job, say: Say) -> Job:
     return replace(job, compiled=True)
 
 
+def _try_values(job: Job, count: int) -> dict[str, str]:
+    """The values of a run that can be put into the mission. Raises the ``ConfigError`` that all tried ones make."""
+    first: ConfigError | None = None
+    for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
+        texts = job.plan.texts(first_columns(job, index)[1])
+        try:
+            make(job.template, texts)
+        except ConfigError as error:
+            first = first or error
+        else:
+            return texts
+    raise first if first is not None else AssertionError("there is at least one run")
+
+
 def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
     """What makes two sweeps the same; the number of runs and of workers do not count, nor does the host."""
     text = "\n".join(job.template.lines).encode("utf-8", "surrogateescape")
     return {
         "version": __version__,
+        "packages": packages(),
         "mission": job.template.name,
         "mission_sha256": hashlib.sha256(text).hexdigest(),
         "environment": dict(job.template.environment),
+        "files": _files(job),
         "block": request.block,
         "vary": list(request.vary),
         "seed": request.seed,
@@ -206,6 +223,17 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "digest": request.digest,
         "keep": request.keep,
     }
+
+
+def _files(job: Job) -> dict[str, str]:
+    """Name and SHA-256 of the files that the mission, or a value that may be drawn, names."""
+    mission = job.template.mission({})
+    found = dict(files_named(mission, find_cast(mission, job.template.block)))
+    for variation in job.plan.variations:
+        for value in variation.listed:
+            if digest := digest_beside(Path(job.template.folder), value):
+                found[value] = digest
+    return dict(sorted(found.items()))
 
 
 def _outcomes(

@@ -22,6 +22,7 @@ from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
 from usimmarine_py.mission.lines import split_lines, squeeze
 from usimmarine_py.mission.table import BY_NAME
+from usimmarine_py.offline.run_cast import find_cast
 from usimmarine_py.offline.trials_subject import toml_value
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.vehicles import read as read_vehicle
@@ -117,6 +118,8 @@ def check_keys(template: Template, keys: Sequence[str]) -> None:
     factory = find_backend(dynamics)
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
+    played = {role.block.name.lower() for role in find_cast(mission, template.block).roles}
+    places: dict[tuple[str, str], str] = {}
     for key in keys:
         if key.startswith("env."):
             if f"${{{key[4:]}}}" not in text:
@@ -124,8 +127,20 @@ def check_keys(template: Template, keys: Sequence[str]) -> None:
         elif key.startswith("vehicle."):
             if not {p.name for p in FOSSEN_PARAMETERS} <= own:
                 raise ConfigError(f"dynamics = {dynamics} has no vehicle file", key=key, file=template.name)
-        elif not _EVENT_KEY.fullmatch(key):
+        elif key.lower().startswith("script.") and mission.block("script") is None:
+            if not _EVENT_KEY.fullmatch(key):
+                raise ConfigError("must be script.VAR or script.VAR[n] with n from 1", key=key, file=template.name)
+        else:
             block, name = _place(mission, vehicle, key)
+            other = places.setdefault((block.name.lower(), name.lower()), key)
+            if other != key:
+                raise ConfigError(f"is what {other} varies, too", key=key, file=template.name)
+            if block.name.lower() not in played:
+                problem = f"block {block.name} does not play in a lock-step run: nothing would change"
+                raise ConfigError(problem, key=key, file=template.name)
+            if block is vehicle and name.lower() == "seed":
+                problem = "every run has its own seed already, made of --seed and its number"
+                raise ConfigError(problem, key=key, file=template.name)
             if block is vehicle and name.lower() not in {*BY_NAME, *own}:
                 known = [*BY_NAME, *own]
                 raise ConfigError("unknown parameter of the simulator", key=key, suggestion=suggest(name, known))

@@ -20,6 +20,8 @@ SUMMED = (
 )
 #: Fewer runs than this say nothing about what moves what.
 LEAST_FOR_SENSITIVITY = 8
+#: Different errors, and warnings, that the summary tells.
+MOST_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +96,30 @@ def sensitivity(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> di
     return found
 
 
+def _told(head: str, found: Sequence[tuple[str, int]]) -> list[str]:
+    """One line for each different text, the first few of them."""
+    runs: dict[str, list[int]] = {}
+    for text, run in found:
+        runs.setdefault(text, []).append(run)
+    lines = [
+        f"{head}{len(which)} (run {which[0]}{' ...' if len(which) > 1 else ''}): {text}"
+        for text, which in list(runs.items())[:MOST_TOLD]
+    ]
+    rest = list(runs.values())[MOST_TOLD:]
+    if rest:
+        lines.append(f"{head}{sum(map(len, rest))} more, each of {len(rest)} other texts; see the rows")
+    return lines
+
+
 def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[str]:
     """For the terminal."""
     good = sum(row["status"] == "ok" for row in rows)
     lines = [f"runs         {len(rows)}, {good} went well"]
-    problems: dict[str, list[int]] = {}
-    for row in rows:
-        if row["status"] != "ok":
-            problems.setdefault(str(row["error"]), []).append(row["run"])
-    for error, which in problems.items():
-        lines.append(f"failed       {len(which)} (run {which[0]}{' ...' if len(which) > 1 else ''}): {error}")
-    warned = [row["run"] for row in rows if row.get("config_warnings") or row.get("run_warnings")]
-    if warned:
-        lines.append(f"warnings     in {len(warned)} runs (the first is run {warned[0]})")
+    for status in ("failed", "lost"):
+        lines += _told(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
+    if any(row["status"] == "lost" for row in rows):
+        lines.append("             the same command does lost runs again")
+    lines += _told("warnings     ", [(t, r["run"]) for r in rows for t in (r.get("warnings") or "").split("\n") if t])
     found = spreads(rows)
     if found:
         heads = ("mean", "sigma", "min", "5 %", "median", "95 %", "max")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import UsimError
+from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.offline.run import Plan as RunPlan
 from usimmarine_py.offline.run import execute, plan_run
@@ -26,11 +28,12 @@ TRACK_COLUMNS = ("time", "x", "y", "heading", "speed", "depth")
 
 #: Columns of a row after ``run``, ``seed`` and the varied ones.
 RESULT_COLUMNS = (
-    *("status", "error", "ended", "time", "distance", "start_x", "start_y", "end_x", "end_y", "end_heading"),
+    *("status", "error", "ended", "time", "distance", "first_x", "first_y", "end_x", "end_y", "end_heading"),
     *("end_speed", "end_depth", "largest_speed", "largest_depth", "energy", "waypoints", "waypoints_missed"),
-    *("cross_track_mean", "cross_track_rms", "cross_track_largest", "config_warnings", "run_warnings", "log_sha256"),
+    *("cross_track_mean", "cross_track_rms", "cross_track_largest", "config_warnings", "run_warnings", "warnings"),
+    "log_sha256",
 )
-TEXT_COLUMNS = frozenset({"status", "error", "ended", "log_sha256"})
+TEXT_COLUMNS = frozenset({"status", "error", "ended", "warnings", "log_sha256"})
 WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
 
 
@@ -77,20 +80,38 @@ def run_chunk(job: Job, indices: Sequence[int]) -> list[Outcome]:
 
 
 def run_one(job: Job, index: int) -> Outcome:
-    """Do run ``index``: equal job and index give an equal outcome, wherever and however often it is done."""
+    """Do run ``index``: equal job and index give an equal outcome, wherever and however often it is done.
+
+    Status ``failed``: nothing comes of these values, and never will. ``lost``: the machine was to blame, so that the
+    run is to be done again.
+    """
     row, values = first_columns(job, index)
-    try:
-        made = make(job.template, job.plan.texts(values))
-        if job.keep:
-            folder = Path(job.keep) / f"{index:06d}"
-            folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        folder = Path(job.keep) / f"{index:06d}" if job.keep else None
+        try:
+            made = make(job.template, job.plan.texts(values))
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+            elif made.vehicle:
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="usim-sweep-")))
             return _run(job, index, row, made, folder)
-        if not made.vehicle:
-            return _run(job, index, row, made, None)
-        with tempfile.TemporaryDirectory(prefix="usim-sweep-") as scratch:
-            return _run(job, index, row, made, Path(scratch))
-    except UsimError as error:
-        return Outcome(index, failed_row(job, index, str(error)))
+        except (LogFileError, OSError, MemoryError) as error:
+            text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
+            return Outcome(index, {**failed_row(job, index, text), "status": "lost"})
+        except UsimError as error:
+            return Outcome(index, failed_row(job, index, _unplaced(str(error), job.template.folder, folder)))
+        except Exception as error:
+            # one of ten thousand runs must not cost the others
+            text = f"internal error, please report it: {type(error).__name__}: {shorten(str(error))}"
+            return Outcome(index, failed_row(job, index, text))
+
+
+def _unplaced(text: str, *folders: str | Path | None) -> str:
+    """Without folders in front of file names: rows are equal wherever the mission lies."""
+    for folder in folders:
+        if folder is not None:
+            text = text.replace(f"{folder}{os.sep}", "")
+    return text
 
 
 def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | None) -> Outcome:
@@ -136,8 +157,8 @@ def outcome_of(
     result: dict[str, Any] = {
         "status": "ok",
         "error": None,
-        "start_x": summary.start[0],
-        "start_y": summary.start[1],
+        "first_x": summary.start[0],
+        "first_y": summary.start[1],
         "end_x": summary.end[0],
         "end_y": summary.end[1],
         "end_heading": state.heading,
@@ -145,6 +166,7 @@ def outcome_of(
         "end_depth": state.depth,
         "config_warnings": len(summary.config_warnings),
         "run_warnings": sum(summary.run_warnings.values()),
+        "warnings": "\n".join([*summary.config_warnings, *summary.run_warnings]) or None,
         "log_sha256": digest,
     }
     result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
@@ -172,7 +194,9 @@ def use_engine(plan: RunPlan, compiled: bool) -> None:
 def _furnish(folder: Path, home: Path) -> None:
     for source in home.iterdir():
         target = folder / source.name
-        if not source.is_dir() and source.suffix != ".moos" and not target.exists():
+        if source in folder.parents:
+            continue
+        if source.suffix != ".moos" and not target.exists():
             target.symlink_to(source)
 
 

@@ -10,12 +10,17 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.offline.sweep_run import RESULT_COLUMNS, TEXT_COLUMNS, TRACK_COLUMNS, WHOLE_COLUMNS, Outcome
+
+if sys.platform != "win32":
+    import fcntl
 
 FORMAT = "usimmarine sweep 1"
 
@@ -55,11 +60,17 @@ class SweepStore:
             folder.mkdir(parents=True, exist_ok=True)
             if file.exists():
                 self._compare(file, wanted)
-            else:
-                _write_whole(file, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
-            self._read_journal()
             self._journal = (folder / "journal.jsonl").open("ab")
-            (folder / "tracks").mkdir(exist_ok=True)
+            with ExitStack() as stack:
+                stack.callback(self._journal.close)
+                self._lock()
+                if file.exists():
+                    self._compare(file, wanted)
+                else:
+                    _write_whole(file, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+                self._read_journal()
+                (folder / "tracks").mkdir(exist_ok=True)
+                stack.pop_all()
         except OSError as error:
             raise self._failure(error) from error
 
@@ -132,6 +143,19 @@ class SweepStore:
             problem = f"holds another sweep (it differs in {', '.join(differing)}); choose another -o or remove it"
             raise ConfigError(problem, file=str(self.folder))
 
+    def _lock(self) -> None:
+        """One process at a time; the system lets go when that process ends, however it ends."""
+        if sys.platform == "win32":
+            return
+        try:
+            fcntl.flock(self._journal.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            problem = "another sweep is at work in this folder; wait for its end, or choose another -o"
+            raise ConfigError(problem, file=str(self.folder)) from None
+        except OSError:
+            # a file system without locks
+            return
+
     def _read_journal(self) -> None:
         file = self.folder / "journal.jsonl"
         if not file.exists():
@@ -142,12 +166,17 @@ class SweepStore:
             # a row that was being written when the machine stopped: its run is done again
             with file.open("r+b") as journal:
                 journal.truncate(whole)
-        for line in data[:whole].splitlines():
-            row = json.loads(line.decode("utf-8", "surrogateescape"))
-            if row["status"] == "lost":
-                self._rows.pop(row["run"], None)
+        for number, line in enumerate(data[:whole].splitlines(), start=1):
+            try:
+                row = json.loads(line.decode("utf-8", "surrogateescape"))
+                index, status = int(row["run"]), row["status"]
+            except (ValueError, KeyError, TypeError):
+                problem = "is no row of a sweep; delete this line, and its run is done again"
+                raise ConfigError(problem, file=str(file), line=number) from None
+            if status == "lost":
+                self._rows.pop(index, None)
             else:
-                self._rows[row["run"]] = row
+                self._rows[index] = row
 
     def _failure(self, error: OSError) -> LogFileError:
         problem = f"cannot be written: {error.strerror or error}; check the space, or choose another -o"
@@ -157,7 +186,10 @@ class SweepStore:
 def _write_whole(path: Path, text: str) -> None:
     """Write a file that is either whole or not there."""
     part = path.with_name(f".{path.name}.part")
-    part.write_text(text, encoding="utf-8")
+    with part.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     part.replace(path)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, isfinite, log
+from math import exp, inf, isfinite, log
 
 import numpy as np
 
@@ -23,9 +23,16 @@ from usimmarine_py.text import read_number
 Value = float | int | str
 
 _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*", re.S)
-_PLACE = re.compile(r"\{([^{}]*)\}")
+# ${NAME} and {$[X]+1} are the mission's own
+_PLACE = re.compile(r"(?<!\$)\{([^{}$]*)\}")
+_BRACED = re.compile(r"\{[^{}]*\}")
 MOST_GRID_POINTS = 1_000_000
 _MOST_REDRAWS = 10_000
+#: Whole numbers up to here are exact, as numbers of the mission too.
+_LARGEST_WHOLE = 2.0**53
+#: No normal deviate is larger than this many sigma.
+_FAR = 40.0
+_LARGEST_EXPONENT = 709.0
 
 _Draw = Callable[[np.random.Generator, Sequence[float]], float | int]
 
@@ -51,18 +58,20 @@ def _normal(rng: np.random.Generator, a: Sequence[float]) -> float:
 
 
 SHAPES: Mapping[str, Shape] = {
-    "uniform": Shape("uniform(LOW,HIGH)", (2,), lambda g, a: float(g.uniform(a[0], a[1])), lambda a: a[0] <= a[1]),
+    "uniform": Shape(
+        "uniform(LOW,HIGH)", (2,), lambda g, a: float(g.uniform(a[0], a[1])), lambda a: 0 <= a[1] - a[0] < inf
+    ),
     "normal": Shape(
         "normal(MEAN,SIGMA) or normal(MEAN,SIGMA,LOW,HIGH)",
         (2, 4),
         _normal,
-        lambda a: a[1] >= 0 and (len(a) == 2 or a[2] <= a[3]),
+        lambda a: a[1] >= 0 and abs(a[0]) + _FAR * a[1] < inf and (len(a) == 2 or a[2] <= a[3]),
     ),
     "lognormal": Shape(
         "lognormal(MEDIAN,SIGMA)",
         (2,),
         lambda g, a: a[0] * exp(float(g.normal(0.0, a[1]))),
-        lambda a: a[0] > 0 and a[1] >= 0,
+        lambda a: a[0] > 0 and a[1] >= 0 and log(a[0]) + _FAR * a[1] < _LARGEST_EXPONENT,
     ),
     "loguniform": Shape(
         "loguniform(LOW,HIGH)",
@@ -74,13 +83,13 @@ SHAPES: Mapping[str, Shape] = {
         "triangular(LOW,MODE,HIGH)",
         (3,),
         lambda g, a: float(g.triangular(a[0], a[1], a[2])),
-        lambda a: a[0] <= a[1] <= a[2] and a[0] < a[2],
+        lambda a: a[0] <= a[1] <= a[2] and 0 < a[2] - a[0] < inf,
     ),
     "integers": Shape(
         "integers(LOW,HIGH), both ends count",
         (2,),
         lambda g, a: int(g.integers(int(a[0]), int(a[1]) + 1)),
-        lambda a: a[0] <= a[1] and a[0] == int(a[0]) and a[1] == int(a[1]),
+        lambda a: a[0] <= a[1] and all(x == int(x) and abs(x) <= _LARGEST_WHOLE for x in a),
     ),
 }
 #: Shapes over a list of values.
@@ -124,6 +133,11 @@ class Variation:
         """The columns that this variation draws."""
         return tuple(name for name, found in self.places if found is not None)
 
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """The values that are texts: names of files, perhaps."""
+        return tuple(v for _, found in self.places if found is not None for v in found.values if isinstance(v, str))
+
     def filled(self, values: Mapping[str, Value]) -> str:
         """The value for the mission, from the values of all columns."""
         parts = [self.pieces[0]]
@@ -159,14 +173,18 @@ def read_distribution(text: str, key: str) -> Distribution:
     numbers = [read_number(part, exponent=True) for part in arguments]
     finite = [n for n in numbers if n is not None and isfinite(n)]
     if len(finite) != len(numbers) or len(finite) not in shape.counts or not shape.check(finite):
-        raise ConfigError(f"{text!r} must be {shape.usage}, in this order and with finite numbers", key=key)
+        problem = f"{text!r} must be {shape.usage}, in this order and with finite numbers (not enormous ones)"
+        raise ConfigError(problem, key=key)
     return Distribution(name, tuple(finite))
 
 
 def _grid_range(arguments: Sequence[str], key: str) -> tuple[Value, ...]:
     first, last, count = (read_number(part.strip(), exponent=True) for part in arguments[0].split(":"))
-    if first is None or last is None or count is None or count != int(count) or not 1 <= count <= MOST_GRID_POINTS:
+    right = first is not None and last is not None and isfinite(last - first)
+    if not right or first is None or last is None or count is None or not isfinite(count) or count != int(count):
         raise ConfigError(f"{arguments[0]!r} must be FIRST:LAST:COUNT", key=key)
+    if not 1 <= count <= MOST_GRID_POINTS:
+        raise ConfigError(f"{arguments[0]!r} must have a COUNT of 1 to {MOST_GRID_POINTS}", key=key)
     return tuple(float(x) for x in np.linspace(first, last, int(count)))
 
 
@@ -183,8 +201,11 @@ def read_variation(text: str) -> Variation:
     key, value = key.strip(), value.strip()
     if not equals or not key or not value:
         raise ConfigError(f"{text!r} must be KEY=DIST, such as turn_rate=uniform(60,80)", key="--vary")
-    if "{" not in value:
-        if "(" not in value:
+    if "(" not in value and (usage := _usage_meant(value)):
+        raise ConfigError(f"{value!r} is no distribution; write {usage}", key=key)
+    if not _PLACE.search(value):
+        _need_pairs(value, value, key)
+        if "(" not in value or "$" in value:
             # a fixed value is a grid of one: it changes the mission and stands in the table
             return Variation(key, text, ("", ""), ((key, Distribution("grid", values=(_value(value),))),))
         return Variation(key, text, ("", ""), ((key, read_distribution(value, key)),))
@@ -202,7 +223,21 @@ def read_variation(text: str) -> Variation:
         name = key if drawn == 1 else f"{key}#{sum(d is not None for _, d in places) + 1}"
         places.append((name, read_distribution(inner, key)))
     pieces.append(value[end:])
+    _need_pairs("".join(pieces), value, key)
     return Variation(key, text, tuple(pieces), tuple(places))
+
+
+def _usage_meant(value: str) -> str:
+    """The usage of the distribution that a text without parentheses names, and that it surely means."""
+    words = value.replace("{", " ").split()
+    name = words[0].lower() if words else ""
+    return SHAPES[name].usage if name in SHAPES else LISTS.get(name, "")
+
+
+def _need_pairs(rest: str, value: str, key: str) -> None:
+    """Raises ``ConfigError`` when a brace stands alone in the ``rest`` of a value, its places taken out."""
+    if re.search(r"[{}]", _BRACED.sub("", rest)):
+        raise ConfigError(f"a brace stands alone in {value!r}; a place is {{DIST}} or {{KEY}}", key=key)
 
 
 @dataclass(frozen=True, slots=True)
