@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain, compress
+from itertools import compress
 from pathlib import Path
+from typing import Any
 
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.moos.alog.writer import NUMBER_WIDTH, format_number, row_head
@@ -59,15 +60,16 @@ class RunLogWriter:
     def many(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
         """The same variables time after time: stamp, and values of the same types throughout. The same bytes."""
         numeric = [type(value) is float for value in posts[0][1]]
-        template = "".join(
-            "%s" + self._head(variable, source, "").replace("%", "%%") + (self._padded if number else "%s") + " \n"
+        rows = [
+            self._head(variable, source, "").replace("%", "%%") + (self._padded if number else "%s") + " \n"
             for variable, number in zip(variables, numeric, strict=True)
-        )
+        ]
+        pieces = ["", *rows]  # between them, and so before each row, comes the time
         for stamp, values in posts:
-            time = f"{format_number(stamp - self._start):<15} "
-            sizes = [abs(value) for value in compress(values, numeric) if isinstance(value, float)]
-            if max(sizes, default=0.0) < _FINITE:
-                self._rows.append(template % tuple(chain.from_iterable((time, value) for value in values)))
+            numbers: Iterable[Any] = compress(values, numeric)
+            if max(map(abs, numbers), default=0.0) < _FINITE:
+                time = f"{format_number(stamp - self._start):<15} "
+                self._rows.append(time.join(pieces) % tuple(values))
                 self._count += len(values)
             else:
                 for variable, value in zip(variables, values, strict=True):
