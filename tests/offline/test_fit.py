@@ -51,14 +51,14 @@ TRUTH = {
     "max_depth_rate": 0.4,
     "max_depth_rate_speed": 1.7,
 }
-Events = Sequence[tuple[float, str, float]]
+Events = Sequence[tuple[float, str, float | str]]
 
 
-def record(folder: Path, name: str, block: str, events: Events, duration: float) -> Path:
+def record(folder: Path, name: str, block: str, events: Events, duration: float, tick: int = 10) -> Path:
     """The log of a lock-step run."""
     script = "\n".join(f"  event = var={variable}, val={value}, time={time}" for time, variable, value in events)
     text = (
-        f"Community = fit\nProcessConfig = {name}\n{{\n  AppTick = 10\n  prefix = NAV\n{block}\n}}\n"
+        f"Community = fit\nProcessConfig = {name}\n{{\n  AppTick = {tick}\n  prefix = NAV\n{block}\n}}\n"
         f"ProcessConfig = uTimerScript\n{{\n  AppTick = 10\n{script}\n}}\n"
     )
     plan = plan_run(parse_mission(text, str(folder / "fit.moos")), duration=duration, seed=1)
@@ -68,7 +68,7 @@ def record(folder: Path, name: str, block: str, events: Events, duration: float)
     return folder / "run.alog"
 
 
-def fitted(log: Path, dialect: str, **options: float) -> FitResult:
+def fitted(log: Path, dialect: str | None, **options: float) -> FitResult:
     return fit(read_fit_data(log), dialect, **options)
 
 
@@ -84,11 +84,113 @@ def test_what_a_run_excites_comes_back_within_a_per_cent(tmp_path: Path, name: s
     assert result.residuals["track_end"] < 0.2
 
 
-def test_turn_rate_of_v22_comes_back_through_its_turn_speed_map(tmp_path: Path) -> None:
-    events = ((1, THRUST, 50), (20, RUDDER, 30), (50, RUDDER, -50))
-    result = fitted(record(tmp_path, "uSimMarineV22", BLOCK, events, 80.0), "v22")
-    assert result.value("turn_rate") == pytest.approx(62, rel=0.01)
-    assert result.value("turn_loss") == pytest.approx(0.7, rel=0.01)
+@pytest.mark.parametrize("tick", [4, 10])
+def test_v22_publishes_every_second_step_and_comes_back_all_the_same(tmp_path: Path, tick: int) -> None:
+    events = ((1, THRUST, 50), (20, RUDDER, 30), (30, ELEVATOR, 40), (40, RUDDER, -50), (50, THRUST, 70))
+    result = fitted(record(tmp_path, "uSimMarineV22", BLOCK, events, 80.0, tick), None)
+    assert result.dialect == "v22"
+    assert result.app_tick == tick
+    for name in ("turn_rate", "turn_loss", "speed@50", "speed@70", "max_acceleration", "buoyancy_rate"):
+        assert result.value(name) == pytest.approx(TRUTH[name], rel=0.005), name
+    assert result.residuals["track_end"] < 1e-3
+    assert f"AppTick   = {tick}" in result.block()
+
+
+def test_the_law_is_that_of_the_simulator_which_posted_the_run(tmp_path: Path) -> None:
+    log = record(tmp_path, "uSimMarine", BLOCK, ((1, THRUST, 50), (20, RUDDER, 30)), 40.0)
+    result = fitted(log, None)
+    assert result.dialect == "classic"
+    # the recorded law stores the mean of old and new speed; taken for the documented one, half the limit comes out
+    assert result.value("max_acceleration") == pytest.approx(0.3, rel=1e-4)
+    assert fitted(log, "documented").value("max_acceleration") == pytest.approx(0.15, rel=1e-3)
+
+
+def test_the_rudder_step_of_the_recorded_programs_is_known(tmp_path: Path) -> None:
+    # one mail moves the rudder by 100 at most: -60 after 80 is taken for -20
+    events = ((1, THRUST, 50), (12, RUDDER, 80), (20, RUDDER, -60))
+    result = fitted(record(tmp_path, "uSimMarine", BLOCK, events, 35.0), None)
+    assert result.value("turn_rate") == pytest.approx(62, rel=1e-4)
+    assert result.value("turn_loss") == pytest.approx(0.7, rel=1e-4)
+
+
+def test_drift_and_rotation_are_told_apart_from_the_vehicle(tmp_path: Path) -> None:
+    events = ((1, THRUST, 50), (25, RUDDER, 30), (40, RUDDER, 0))
+    block = BLOCK + "  drift_x = 0.3\n  drift_y = -0.2\n  rotate_speed = 0.5\n"
+    result = fitted(record(tmp_path, "usimmarine", block, events, 60.0), None)
+    assert result.surroundings == pytest.approx({"drift_x": 0.3, "drift_y": -0.2, "rotate_speed": 0.5}, abs=2e-3)
+    assert result.value("turn_rate") == pytest.approx(62, rel=2e-3)
+    assert result.residuals["track_end"] < 0.2
+    assert "taken for a drift" in " ".join(result.notes)
+    # weather is no part of the vehicle
+    assert "\n  // drift_x = 0.3" in result.block()
+
+
+def test_nothing_is_predicted_across_resets_and_pauses(tmp_path: Path) -> None:
+    events = (
+        (1, THRUST, 50), (20, RUDDER, 30), (28, "USM_RESET", '"x=500,y=0,heading=90,speed=1,depth=3"'),
+        (40, "USM_SIM_PAUSED", "true"), (50, "USM_SIM_PAUSED", "false"), (55, RUDDER, -50),
+    )  # fmt: skip
+    result = fitted(record(tmp_path, "uSimMarine", BLOCK, events, 70.0), None)
+    assert result.value("turn_rate") == pytest.approx(62, rel=1e-4)
+    assert result.residuals["track_end"] < 1e-3
+    said = " ".join(result.notes)
+    assert "reset at 28" in said
+    assert "held by USM_SIM_PAUSED at 40" in said
+
+
+def test_jumps_and_gaps_are_left_out(tmp_path: Path) -> None:
+    data = read_fit_data(record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50), (15, RUDDER, 30)), 40.0))
+    rows = [(float(t), f"NAV_{n}", float(v)) for n in ("SPEED", "HEADING", "X", "Y")
+            for t, v in zip(data.t, getattr(data, n.lower()), strict=True)]  # fmt: skip
+    rows = [(t, n, v + 300.0 * (n == "NAV_X" and t > 30.0)) for t, n, v in rows if not 20.0 < t < 25.0]
+    rows += [(1.15, THRUST, 50.0), (15.15, RUDDER, 30.0)]
+    result = fit(read_fit_data(write_log(tmp_path / "cut.alog", sorted(rows))))
+    assert result.value("turn_rate") == pytest.approx(62, rel=1e-3)
+    assert any("position jumps at 30" in note for note in result.notes)
+    assert result.residuals["track_rms"] < 0.1
+    assert any("no NAV_DEPTH" in note for note in result.notes)
+
+
+def test_a_slow_vehicle_does_not_end_in_a_local_minimum(tmp_path: Path) -> None:
+    # it never gets to its speeds: the thrust map starts far from the truth
+    block = """
+  thrust_map = 25:0.42, 70:1.67, 80:2.98
+  turn_loss = 0.24
+  max_acceleration = 0.023
+  max_deceleration = 0.657
+"""
+    events = (
+        (1, THRUST, 25), (41, RUDDER, 30), (51, RUDDER, 0), (56, THRUST, 80), (100, RUDDER, 50), (110, RUDDER, 0),
+        (115, THRUST, 70), (160, RUDDER, -80), (170, RUDDER, 0), (175, THRUST, 25), (200, RUDDER, 50), (210, RUDDER, 0),
+    )  # fmt: skip
+    result = fitted(record(tmp_path, "uSimMarine", block, events, 240.0, 2), None)
+    for name, wanted in (("speed@25", 0.42), ("turn_loss", 0.24), ("max_acceleration", 0.023)):
+        assert result.value(name) == pytest.approx(wanted, rel=0.01), name
+    assert result.residuals["speed"] < 0.005
+
+
+def test_a_thinned_log_is_fitted_at_the_usual_tick(tmp_path: Path) -> None:
+    data = read_fit_data(record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50), (15, RUDDER, 30)), 40.0))
+    rows = [(float(t), f"NAV_{n}", float(v)) for n in ("SPEED", "HEADING") for t, v in
+            zip(data.t, getattr(data, n.lower()), strict=True) if abs(t - round(t)) < 1e-6]  # fmt: skip
+    log = write_log(tmp_path / "thin.alog", sorted([*rows, (1.15, THRUST, 50.0), (15.15, RUDDER, 30.0)]))
+    result = fitted(log, None)
+    assert result.app_tick == 10.0
+    assert result.value("max_acceleration") == pytest.approx(0.3, rel=0.01)
+    with pytest.raises(ConfigError, match="--app-tick"):
+        fitted(log, None, app_tick=0.0)
+
+
+def test_a_law_that_does_not_describe_the_run_says_so(tmp_path: Path) -> None:
+    # the heading swings whatever the rudder does
+    rows = [(0.1 * k, "NAV_SPEED", 2.0) for k in range(600)]
+    rows += [(0.1 * k, "NAV_HEADING", 180.0 + 60.0 * np.sin(0.07 * k)) for k in range(600)]
+    rows += [(0.0, THRUST, 50.0), (0.0, RUDDER, 10.0), (30.0, RUDDER, -10.0)]
+    result = fit(read_fit_data(write_log(tmp_path / "odd.alog", sorted(rows))))
+    assert result.explained["heading"] < 0.5
+    assert any("do not trust what follows from the heading" in note for note in result.notes)
+    told = next(p for p in result.parameters if p.name == "turn_rate")
+    assert not told.seen or "roughly" in told.remark
 
 
 def test_what_a_run_cannot_tell_is_named_and_keeps_its_default(tmp_path: Path) -> None:

@@ -14,9 +14,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 @click.option(
     "--dialect",
     type=click.Choice(DIALECT_NAMES),
-    default="documented",
-    show_default=True,
-    help="The kinematic law to fit.",
+    help="The kinematic law to fit; default: that of the simulator which posted the run, documented for all others.",
 )
 @click.option("--prefix", default="", help="Prefix of the motion (default: NAV if logged, else USM ...).")
 @click.option(
@@ -27,6 +25,12 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
     help="How far each prediction goes from a measured state.",
 )
 @click.option(
+    "--app-tick",
+    type=float,
+    metavar="HZ",
+    help="How often the law steps; default: so that it publishes as often as the log has it.",
+)
+@click.option(
     "-o",
     "--output",
     type=click.Path(file_okay=False, path_type=Path),
@@ -34,7 +38,15 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
     help="Folder of the results; default: beside the run.",
 )
 @click.option("--no-figure", is_flag=True, help="No figure.")
-def fit(run: Path, dialect: str, prefix: str, horizon: float, output: Path | None, no_figure: bool) -> int:  # fmt: skip
+def fit(
+    run: Path,
+    dialect: str | None,
+    prefix: str,
+    horizon: float,
+    app_tick: float | None,
+    output: Path | None,
+    no_figure: bool,
+) -> int:
     """Find the kinematic parameters that repeat a recorded run best.
 
     RUN.alog holds DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
@@ -44,4 +56,4 @@ def fit(run: Path, dialect: str, prefix: str, horizon: float, output: Path | Non
     """
     from usimmarine_py.offline.fit_command import FitRequest, fit_command
 
-    return fit_command(FitRequest(run, dialect, prefix, horizon, output, not no_figure), click.echo)
+    return fit_command(FitRequest(run, dialect, prefix, horizon, app_tick, output, not no_figure), click.echo)

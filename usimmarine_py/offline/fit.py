@@ -1,49 +1,41 @@
 """``usim fit``: the kinematic parameters that repeat a recorded run best, and which of them the run cannot tell.
 
 Three fits, each of the channel that its parameters move: speed (thrust map, turn_loss, accelerations), heading
-(turn_rate), depth (buoyancy_rate, max_depth_rate, max_depth_rate_speed). A parameter counts as seen when the run pins
-it down: its standard error, from the Jacobian at the optimum, is below ``SEEN`` of its value. What is not seen keeps
-the default, and the others are fitted again without it.
+(turn_rate), depth (buoyancy_rate, max_depth_rate, max_depth_rate_speed). What
+the run does not tell keeps its default. Drift and rotation are weather of the run: measured first, and then held.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, MissingExtraError
-from usimmarine_py.kinematic.dialects import find_dialect
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.offline.fit_data import FitData, resolution
-from usimmarine_py.offline.fit_model import Predictor, knot_name, settings_of
+from usimmarine_py.mission.lint import dialect_of_name
+from usimmarine_py.model import Environment
+from usimmarine_py.offline.fit_data import LEAST_DEPTH, FitData, FitError, resolution
+from usimmarine_py.offline.fit_model import Predictor, knot_name, law_ticks, settings_of
+from usimmarine_py.offline.fit_optimum import Channel, Fitted, fit_channel
+from usimmarine_py.offline.fit_water import surroundings
 
 Array = NDArray[np.float64]
-Residuals = Callable[[Mapping[str, float]], Array]
 
-#: Largest standard error, as a share of the value, of a parameter that the run tells.
-SEEN = 0.1
 #: Largest number of different thrusts that are knots themselves; more are gathered in steps of ten per cent.
 MOST_KNOTS = 10
 _KNOT_STEP = 10.0
 #: Limits of acceleration that hold in fewer steps than this are not told by the run.
 LEAST_LIMITED = 3
-_LEAST_DEPTH = 0.05  # m: a vehicle that moves less than this up and down stays at its depth
-_HUGE = 1e4
-
-
-@dataclass(frozen=True, slots=True)
-class Fitted:
-    """One parameter."""
-
-    name: str
-    value: float
-    error: float | None  #: standard error; None where the run tells nothing
-    seen: bool
-    remark: str = ""
+#: AppTick (Hz) of a simulator unless a mission says otherwise.
+USUAL_TICK = 10.0
+_SLOW = 4.0  # Hz: a log with fewer ticks may be a thinned one
+#: A law that explains less of what the vehicle did within the horizon does not describe it.
+LEAST_EXPLAINED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +44,16 @@ class FitResult:
 
     data: FitData = field(repr=False)
     dialect: str
+    app_tick: float  #: Hz, steps of the law
     horizon: float
     parameters: tuple[Fitted, ...]
     residuals: Mapping[str, float]  #: rms of speed (m/s), heading (deg), depth (m) within the horizon; track (m)
     settings: KinematicSettings = field(repr=False)
     track: Mapping[str, Array] = field(repr=False)  #: x, y, heading, speed of the fitted vehicle by commands alone
     series: Mapping[str, Array] = field(repr=False)
+    restarts: NDArray[np.bool_] = field(repr=False)  #: where ``track`` begins again from what was measured
+    explained: Mapping[str, float] = field(default_factory=dict)  #: share of what changed within the horizon
+    surroundings: Mapping[str, float] = field(default_factory=dict)  #: drift_x, drift_y, rotate_speed of the run
     notes: tuple[str, ...] = ()
 
     def value(self, name: str) -> float:
@@ -71,12 +67,15 @@ class FitResult:
             "run": self.data.name,
             "prefix": self.data.prefix,
             "dialect": self.dialect,
+            "app_tick": self.app_tick,
             "horizon": self.horizon,
             "parameters": {
                 p.name: {"value": p.value, "standard_error": p.error, "seen": p.seen, "remark": p.remark}
                 for p in self.parameters
             },
             "residuals": dict(self.residuals),
+            "explained": dict(self.explained),
+            "surroundings": dict(self.surroundings),
             "notes": list(self.notes),
             "block": self.block(),
         }
@@ -86,7 +85,8 @@ class FitResult:
         told = {p.name: p for p in self.parameters}
         knots = sorted((float(n[6:]), p.value) for n, p in told.items() if n.startswith("speed@"))
         lines = ["ProcessConfig = usimmarine", "{"]
-        lines += ["  AppTick   = 10", "  CommsTick = 10", f"  prefix    = {self.data.prefix}"]
+        tick = f"{self.app_tick:g}"
+        lines += [f"  AppTick   = {tick}", f"  CommsTick = {tick}", f"  prefix    = {self.data.prefix}"]
         lines += [f"  dialect   = {self.dialect}", "", f"  // fitted to {self.data.name}"]
         if self.data.differential:
             lines.append("  thrust_mode_diff = true")
@@ -95,6 +95,9 @@ class FitResult:
         for name, p in told.items():
             if not name.startswith("speed@"):
                 lines.append(f"  {name} = {_shown(p.value)}" + ("" if not p.remark else f"   // {p.remark}"))
+        if self.surroundings:
+            lines.append("\n  // the water of that run, no part of the vehicle:")
+            lines += [f"  // {name} = {value:.4g}" for name, value in self.surroundings.items()]
         return "\n".join([*lines, "}"])
 
 
@@ -104,64 +107,110 @@ def _shown(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-@dataclass
-class _Channel:
-    """Some parameters and the residuals that they move."""
+def fit(data: FitData, dialect: str | None = None, horizon: float = 10.0, app_tick: float | None = None) -> FitResult:
+    """Fit the kinematic law ``dialect`` to a run; None: that of the application which posted it.
 
-    names: list[str]
-    start: dict[str, float]
-    bounds: dict[str, tuple[float, float]]
-    defaults: dict[str, float]
-    residuals: Residuals
-    noise: float  #: least standard deviation of a residual: the log's own rounding
-
-
-def fit(data: FitData, dialect: str = "documented", horizon: float = 10.0) -> FitResult:
-    """Fit the kinematic law ``dialect`` to a run.
-
-    ``horizon`` (s) is how far every prediction goes from a measured state. Raises ``ConfigError`` for a horizon that
-    is no use and an unknown dialect, ``MissingExtraError`` without scipy.
+    ``horizon`` (s) is how far every prediction goes from a measured state, ``app_tick`` (Hz) how often the law steps
+    (None: as it must to publish as often as the log has it, or ``USUAL_TICK`` where that explains a thinned log
+    better). Raises ``ConfigError`` for a horizon or an app_tick that is no use and an unknown dialect,
+    ``MissingExtraError`` without scipy.
     """
-    law = find_dialect(dialect)
+    law = find_dialect(dialect or dialect_of_name(data.source))
     if not 2 * data.usual_dt <= horizon <= 3600.0:
         problem = f"must be from {2 * data.usual_dt:g} s (two ticks of this log) to 3600 s, not {horizon:g}"
         raise ConfigError(problem, key="--horizon")
-    predictor = Predictor.of(data, law, horizon)
-    notes: list[str] = []
+    if app_tick is not None:
+        if not 0.1 <= app_tick <= 1000.0:
+            raise ConfigError(f"must be from 0.1 to 1000 Hz, not {app_tick:g}", key="--app-tick")
+        return _fit(data, law, horizon, app_tick)
+    ticks = law_ticks(data, law)
+    result = _fit(data, law, horizon, ticks)
+    if ticks < _SLOW:
+        usual = _fit(data, law, horizon, USUAL_TICK)
+        if sum(usual.explained.values()) > sum(result.explained.values()):
+            return usual
+    return result
+
+
+def _fit(data: FitData, law: Dialect, horizon: float, ticks: float) -> FitResult:
+    predictor = Predictor.of(data, law, horizon, ticks)
+    if not predictor.stretches:
+        raise FitError(f"{data.name}: nowhere two ticks in a row without a gap, reset or pause between them")
+    water, notes = surroundings(predictor)
+    notes = [*data.notes, *notes]
+    predictor = predictor.within(
+        Environment(
+            drift_x=water.get("drift_x", 0.0),
+            drift_y=water.get("drift_y", 0.0),
+            rotate_speed=water.get("rotate_speed", 0.0),
+        )
+    )
     found: list[Fitted] = []
-    speeds = _fit_channel(_speed_channel(predictor, notes))
+    speeds = fit_channel(_speed_channel(predictor, notes))
     found += _without_idle_limits(predictor, speeds)
     settings = settings_of({p.name: p.value for p in found}, law)
     _, fresh, before = predictor.speeds(settings)
     if data.differential:
         notes.append("differential thrust turns by a fixed law (36 deg/s): turn_rate has no say")
     else:
-        found += _fit_channel(_heading_channel(predictor, found, fresh))
-    found += _fit_channel(_depth_channel(predictor, found, fresh, before, notes))
+        found += fit_channel(_heading_channel(predictor, found, fresh))
+    found += _told_together(fit_channel(_depth_channel(predictor, found, fresh, before, notes)))
     found = [_with_limits(p) for p in found]
     settings = settings_of({p.name: p.value for p in found}, law)
     series = _series(predictor, settings)
     residuals: dict[str, float] = {
         str(name): float(np.sqrt(np.mean((series[f"{name}_predicted"] - series[name]) ** 2)))
-        for name in ("speed", "heading", "depth")
+        for name in _CHANNELS
         if name in series
     }
+    explained = _explained(predictor, series)
+    for name, share in explained.items():
+        if share < LEAST_EXPLAINED:
+            notes.append(
+                f"the law explains {100 * max(share, 0.0):.0f} % of how the {name} changed within {horizon:g} s: "
+                f"do not trust what follows from the {name}"
+            )
     track = predictor.open_loop(settings)
     if data.x is not None and data.y is not None:
         miss = np.hypot(track["x"] - data.x, track["y"] - data.y)
         residuals["track_end"] = float(miss[-1])
         residuals["track_rms"] = float(np.sqrt(np.mean(miss**2)))
-    return FitResult(data, law.name, horizon, tuple(found), residuals, settings, track, series, tuple(notes))
+    return FitResult(
+        data, law.name, ticks, horizon, tuple(found), residuals, settings, track, series, predictor.begins, explained,
+        water, tuple(notes),
+    )  # fmt: skip
+
+
+_CHANNELS = {
+    "speed": 0.05,
+    "heading": 1.0,
+    "depth": 0.05,
+}  # with the rms change (m/s, deg, m) below which it stood still
+
+
+def _explained(p: Predictor, series: Mapping[str, Array]) -> dict[str, float]:
+    """The share of what each channel changed since the measured state that the prediction tells."""
+    shares = {}
+    for name, least in _CHANNELS.items():
+        whole = getattr(p.data, name)
+        if name not in series or whole is None:
+            continue
+        changed = series[name] - whole[p.origins]
+        missed = series[f"{name}_predicted"] - series[name]
+        if float(np.sqrt(np.mean(changed**2))) > least:
+            shares[name] = 1.0 - float(np.sum(missed**2) / np.sum(changed**2))
+    return shares
 
 
 # ---- channels ------------------------------------------------------------------------------------------------------
 
 
-def _speed_channel(p: Predictor, notes: list[str]) -> _Channel:
+def _speed_channel(p: Predictor, notes: list[str]) -> Channel:
     data = p.data
     ticks = p.predicted
-    thrust = np.array([s.thrust for s in p.steered])
-    rudder = np.array([s.rudder for s in p.steered])
+    last = np.array([steps[-1] if len(steps) else 0 for steps in p.steps], dtype=np.intp)
+    thrust = np.array([s.thrust for s in p.steered])[last]
+    rudder = np.array([s.rudder for s in p.steered])[last]
     knots = _knots(thrust[ticks], notes)
     top = float(np.max(np.abs(data.speed))) or 1.0
     start: dict[str, float] = {}
@@ -184,7 +233,13 @@ def _speed_channel(p: Predictor, notes: list[str]) -> _Channel:
     def residuals(values: Mapping[str, float]) -> Array:
         return p.speeds(settings_of(values, p.dialect))[0] - data.speed[ticks]
 
-    return _Channel(list(start), start, bounds, defaults, residuals, resolution(data.speed) / np.sqrt(12.0))
+    limits = [
+        {"max_acceleration": start["max_acceleration"] * up, "max_deceleration": start["max_deceleration"] * down}
+        for up, down in ((0.2, 0.2), (3.0, 3.0), (0.2, 3.0), (3.0, 0.2))
+    ]
+    others = [{**limit, "turn_loss": loss} for limit, loss in zip(limits, (0.9, 0.1, 0.1, 0.9), strict=True)]
+    rounding = resolution(data.speed) / np.sqrt(12.0)
+    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others)
 
 
 def _knots(thrust: Array, notes: list[str]) -> list[float]:
@@ -211,7 +266,7 @@ def _steady_speed(data: FitData, thrust: Array, rudder: Array, knot: float, top:
     return value if knot > 0 else -value
 
 
-def _heading_channel(p: Predictor, found: list[Fitted], fresh: Array) -> _Channel:
+def _heading_channel(p: Predictor, found: list[Fitted], fresh: Array) -> Channel:
     ticks = p.predicted
     known = {f.name: f.value for f in found}
 
@@ -220,152 +275,74 @@ def _heading_channel(p: Predictor, found: list[Fitted], fresh: Array) -> _Channe
         return p.headings(settings, fresh) - p.data.heading[ticks]
 
     start = {"turn_rate": 50.0}
-    return _Channel(
+    return Channel(
         ["turn_rate"], start, {"turn_rate": (0.0, 100.0)}, {"turn_rate": 70.0}, residuals,
-        resolution(p.data.heading) / np.sqrt(12.0),
+        resolution(p.data.heading) / np.sqrt(12.0), p.origins,
     )  # fmt: skip
 
 
-def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Array, notes: list[str]) -> _Channel:
+def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Array, notes: list[str]) -> Channel:
     ticks = p.predicted
     known = {f.name: f.value for f in found}
     # buoyancy first: the order in which parameters that cannot be told apart are kept
     start = {"buoyancy_rate": 0.02, "max_depth_rate": 0.3, "max_depth_rate_speed": 1.5}
     defaults = {"buoyancy_rate": 0.0, "max_depth_rate": 0.5, "max_depth_rate_speed": 2.0}
     top = max(float(np.max(np.abs(p.data.speed))), 0.1)
+    others = [
+        {"max_depth_rate": rate, "max_depth_rate_speed": share * top}
+        for rate, share in ((0.3, 1.5), (0.3, 0.5), (1.0, 1.0), (1.0, 0.3), (0.1, 0.7))
+    ]
     bounds = {"buoyancy_rate": (-5.0, 5.0), "max_depth_rate": (0.0, 20.0), "max_depth_rate_speed": (1e-3, 20.0 * top)}
     depth = p.data.depth
-    if depth is None or float(np.ptp(depth)) < _LEAST_DEPTH:
-        notes.append("the vehicle kept its depth: nothing about depth is told")
-        return _Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0)
+    if depth is None or float(np.ptp(depth)) < LEAST_DEPTH:
+        if depth is not None:
+            notes.append("the vehicle kept its depth: nothing about depth is told")
+        return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
 
     def residuals(values: Mapping[str, float]) -> Array:
         settings = settings_of({**known, **values}, p.dialect)
         return p.depths(settings, fresh, before) - measured[ticks]
 
-    return _Channel(list(start), start, bounds, defaults, residuals, resolution(measured) / np.sqrt(12.0))
-
-
-# ---- the optimiser -------------------------------------------------------------------------------------------------
-
-
-def _fit_channel(channel: _Channel) -> list[Fitted]:
-    """Fit; leave out, one after the other, what is not seen; fit the rest again."""
-    free = list(channel.names)
-    fixed: dict[str, float] = {}
-    unseen: dict[str, Fitted] = {}
-    values = dict(channel.start)
-    errors: dict[str, float] = {}
-    # a parameter without any say would only trouble the optimiser
-    for name in list(free):
-        if not np.any(_derivative(channel, values, name)):
-            pushed = {**values, name: _middle(channel.bounds[name])}
-            if not np.any(_derivative(channel, pushed, name)):
-                unseen[name] = _fixed(channel, fixed, name, "no effect in this run")
-                free.remove(name)
-    while free:
-        values = _optimum(channel, free, {**values, **fixed})
-        errors = _standard_errors(channel, free, {**values, **fixed})
-        shares = {name: errors[name] / max(abs(values[name]), _floor(channel, name)) for name in free}
-        worst = max(reversed(free), key=lambda name: min(shares[name], _HUGE))
-        if shares[worst] <= SEEN:
-            break
-        reason = "no effect in this run" if shares[worst] >= _HUGE else f"only told to {100 * shares[worst]:.0f} %"
-        unseen[worst] = _fixed(channel, fixed, worst, reason)
-        free.remove(worst)
-    told = {name: Fitted(name, values[name], errors[name], True) for name in free}
-    return [told.get(name) or unseen[name] for name in channel.names if not _dropped(unseen.get(name))]
-
-
-def _fixed(channel: _Channel, fixed: dict[str, float], name: str, reason: str) -> Fitted:
-    default = channel.defaults[name]
-    if np.isfinite(default):
-        fixed[name] = default
-    return Fitted(name, default, None, False, f"not seen: {reason}")
-
-
-def _dropped(fitted: Fitted | None) -> bool:
-    """A knot of the thrust map that is not seen goes; other parameters keep their default."""
-    return fitted is not None and not np.isfinite(fitted.value)
-
-
-def _values(channel: _Channel, values: Mapping[str, float]) -> dict[str, float]:
-    return {name: v for name, v in values.items() if np.isfinite(v)}
-
-
-def _floor(channel: _Channel, name: str) -> float:
-    """What counts as a sizeable value: an estimate near 0 must not be judged by its own smallness."""
-    return {"turn_loss": 0.1, "buoyancy_rate": 0.01, "turn_rate": 1.0}.get(name, 1e-6)
-
-
-def _middle(bounds: tuple[float, float]) -> float:
-    return 0.5 * (bounds[0] + bounds[1])
-
-
-def _derivative(channel: _Channel, values: Mapping[str, float], name: str) -> Array:
-    """Central difference of the residuals, wide enough to step over kinks."""
-    low, high = channel.bounds[name]
-    width = 1e-3 * max(abs(values[name]), 1e-2)
-    ends = [min(high, values[name] + width), max(low, values[name] - width)]
-    up, down = (channel.residuals(_values(channel, {**values, name: end})) for end in ends)
-    return (up - down) / (ends[0] - ends[1])
-
-
-def _standard_errors(channel: _Channel, free: list[str], values: Mapping[str, float]) -> dict[str, float]:
-    residual = channel.residuals(_values(channel, values))
-    noise = max(float(np.sqrt(np.mean(residual**2))), channel.noise)
-    jacobian = np.column_stack([_derivative(channel, values, name) for name in free])
-    norms = np.linalg.norm(jacobian, axis=0)
-    seen = norms > 0
-    errors = np.full(len(free), np.inf)
-    if np.any(seen):
-        # unit columns, so that parameters of any size compare
-        scaled = jacobian[:, seen] / norms[seen]
-        _, singular, rows = np.linalg.svd(scaled, full_matrices=False)
-        inverse = np.where(singular > 1e-10 * singular[0], 1.0 / np.maximum(singular, 1e-300), np.inf)
-        with np.errstate(invalid="ignore"):
-            parts = np.where(np.abs(rows) > 1e-9, (rows * inverse[:, None]) ** 2, 0.0)
-        errors[seen] = noise * np.sqrt(parts.sum(axis=0)) / norms[seen]
-    return dict(zip(free, errors.tolist(), strict=True))
-
-
-def _optimum(channel: _Channel, free: list[str], values: Mapping[str, float]) -> dict[str, float]:
-    try:
-        from scipy.optimize import least_squares
-    except ImportError:
-        raise MissingExtraError("fitting parameters", "scipy", "sweep") from None
-    scale = np.array([max(abs(channel.start[name]), _floor(channel, name), 1e-3) for name in free])
-    low, high = (np.array([channel.bounds[name][side] for name in free]) / scale for side in (0, 1))
-    inside = 1e-9 * (high - low)
-    first = np.clip(np.array([values[name] for name in free]) / scale, low + inside, high - inside)
-
-    def residuals(x: Array) -> Array:
-        given = dict(zip(free, (x * scale).tolist(), strict=True))
-        return channel.residuals(_values(channel, {**values, **given}))
-
-    solution = least_squares(residuals, first, bounds=(low, high), diff_step=1e-5, xtol=1e-12, ftol=1e-12, gtol=1e-12)
-    return {**values, **dict(zip(free, (solution.x * scale).tolist(), strict=True))}
+    rounding = resolution(measured) / np.sqrt(12.0)
+    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others)
 
 
 # ---- afterwards ----------------------------------------------------------------------------------------------------
 
 
 def _without_idle_limits(p: Predictor, found: list[Fitted]) -> list[Fitted]:
-    """Limits of acceleration that hardly ever hold are none."""
+    """Limits of acceleration that hardly ever hold, or without which the run comes out as well, are none."""
     values = {f.name: f.value for f in found}
-    _, fresh, before = p.speeds(settings_of(values, p.dialect))
-    dt = p.data.dt[p.predicted]
+    dt = np.array(p.dt)[p.predicted_steps]
+
+    def missed(changed: Mapping[str, float]) -> tuple[float, Array, Array]:
+        stored, fresh, before = p.speeds(settings_of({**values, **changed}, p.dialect))
+        return float(np.sum((stored - p.data.speed[p.predicted]) ** 2)), fresh, before
+
     checked = []
     for f in found:
         if f.seen and f.name in ("max_acceleration", "max_deceleration"):
+            least, fresh, before = missed({})
             sign = 1.0 if f.name == "max_acceleration" else -1.0
             held = int(np.count_nonzero(np.abs(sign * (fresh - before) / dt - f.value) <= 1e-9 * f.value))
-            if held < LEAST_LIMITED:
-                what = f"not seen: the run shows no limit (steps up to {f.value:.3g} m/s2)"
-                f = Fitted(f.name, 0.0, None, False, what)
+            if held < LEAST_LIMITED or missed({f.name: 0.0})[0] <= least:
+                steepest = float(np.max(sign * (fresh - before) / dt, initial=0.0))
+                f = Fitted(
+                    f.name, 0.0, None, False, f"not seen: the run shows no limit (steps up to {steepest:.3g} m/s2)"
+                )
+                values[f.name] = 0.0
         checked.append(f)
     return checked
+
+
+def _told_together(found: list[Fitted]) -> list[Fitted]:
+    """Without its speed, the depth rate is told only in a product with it."""
+    unseen = {f.name for f in found if not f.seen}
+    if "max_depth_rate_speed" not in unseen:
+        return found
+    remark = "goes with max_depth_rate_speed as given below"
+    return [replace(f, remark=f.remark or remark) if f.name == "max_depth_rate" and f.seen else f for f in found]
 
 
 def _with_limits(f: Fitted) -> Fitted:
@@ -379,6 +356,7 @@ def _series(p: Predictor, settings: KinematicSettings) -> dict[str, Array]:
     stored, fresh, before = p.speeds(settings)
     series = {
         "t": p.data.t[ticks],
+        "origin": p.data.t[p.origins],
         "speed": p.data.speed[ticks],
         "speed_predicted": stored,
         "heading": p.data.heading[ticks],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, UsimError, suggest
 from usimmarine_py.moos.alog import read_alog
+from usimmarine_py.offline.fit_breaks import Mail, find_breaks
 
 Array = NDArray[np.float64]
 
@@ -18,6 +20,7 @@ PREFIXES = ("NAV", "USM")
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 _MOTION = ("SPEED", "HEADING", "DEPTH", "PITCH", "X", "Y")
 LEAST_TICKS = 20
+LEAST_DEPTH = 0.05  #: m: a vehicle that moves less than this up and down stays at its depth
 #: A tick this many times longer than the usual one is a gap: nothing is predicted across it.
 GAP = 5.0
 #: Steps in which logs round their numbers.
@@ -29,8 +32,32 @@ class FitError(UsimError):
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A command as it was posted: each value holds until the next one."""
+
+    times: Array  #: s
+    values: Array  #: %
+    own: bool  #: posted by the vehicle's own application (an embedded controller): counts in that very step
+
+    def at(self, t: Array) -> Array:
+        """The command in force in the steps that end at ``t``: what came before; 0 before the first one."""
+        places = np.searchsorted(self.times, t, side="right" if self.own else "left") - 1
+        if not len(self.values):
+            return np.zeros(len(t))
+        return np.where(places >= 0, self.values[np.clip(places, 0, None)], 0.0)
+
+    def limited(self, cap: float) -> Held:
+        """The same, each change cut to ``cap``: a change beyond it stays short until the next mail (9.4)."""
+        values: list[float] = []
+        for value in self.values.tolist():
+            last = values[-1] if values else 0.0
+            values.append(last + min(cap, max(-cap, value - last)))
+        return replace(self, values=np.array(values))
+
+
+@dataclass(frozen=True, slots=True)
 class FitData:
-    """All arrays have shape (n,); entry k of a command is what was in force in the step that led to tick k."""
+    """A run, tick by tick; all arrays have shape (n,)."""
 
     name: str
     prefix: str
@@ -41,12 +68,11 @@ class FitData:
     pitch: Array | None  #: rad
     x: Array | None  #: m
     y: Array | None  #: m
-    thrust: Array  #: %
-    rudder: Array  #: %
-    elevator: Array  #: %
-    left: Array  #: %
-    right: Array  #: %
+    commands: Mapping[str, Held]  #: by the names in ``COMMANDS``
     differential: bool
+    breaks: NDArray[np.bool_]  #: whether no law leads from the tick before to this one: reset, pause, jump
+    notes: tuple[str, ...] = ()  #: what was left out or is missing, in words
+    source: str = ""  #: the application that posted the motion
 
     @property
     def dt(self) -> Array:
@@ -71,7 +97,9 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     if path.suffix.lower() != ".alog":
         raise ConfigError("is no .alog; give the log of a run", file=str(path))
     columns: dict[str, _Column] = {}
+    mail = Mail()
     for row in read_alog(path):
+        mail.take(row)
         number = row.number
         if number is not None and np.isfinite(number):
             column = columns.setdefault(row.variable, _Column([], [], set()))
@@ -94,10 +122,12 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     if heading is None:
         raise FitError(f"{path}: no {found}_HEADING in this log; choose another prefix with --prefix")
     ours = columns[f"{found}_SPEED"].sources
-    commands = {name: _held(t, columns.get(name), ours) for name in COMMANDS}
-    differential = "DESIRED_THRUST" not in columns
+    commands = {name: _held(columns.get(name), ours) for name in COMMANDS}
+    differential = mail.differential or "DESIRED_THRUST" not in columns
     if differential and not {"DESIRED_THRUST_L", "DESIRED_THRUST_R"} <= set(columns):
         raise FitError(f"{path}: no DESIRED_THRUST in this log (nor both of DESIRED_THRUST_L and _R): log the commands")
+    breaks, notes = find_breaks(mail, t, speed, motion["X"], motion["Y"])
+    notes = (*notes, *_missing(found, columns, motion, differential))
     return FitData(
         path.stem,
         found,
@@ -108,13 +138,28 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
         motion["PITCH"],
         motion["X"],
         motion["Y"],
-        commands["DESIRED_THRUST"],
-        commands["DESIRED_RUDDER"],
-        commands["DESIRED_ELEVATOR"],
-        commands["DESIRED_THRUST_L"],
-        commands["DESIRED_THRUST_R"],
+        commands,
         differential,
+        breaks,
+        notes,
+        next(iter(ours)) if len(ours) == 1 else "",
     )
+
+
+def _missing(
+    prefix: str, columns: Mapping[str, _Column], motion: Mapping[str, Array | None], differential: bool
+) -> list[str]:
+    """What a fit would have made use of."""
+    notes = []
+    if not differential and "DESIRED_RUDDER" not in columns:
+        notes.append("no DESIRED_RUDDER in this log: taken for 0 throughout")
+    if motion["DEPTH"] is None:
+        notes.append(f"no {prefix}_DEPTH in this log: nothing about depth is told")
+    elif "DESIRED_ELEVATOR" not in columns and float(np.ptp(motion["DEPTH"])) >= LEAST_DEPTH:
+        notes.append("no DESIRED_ELEVATOR in this log: taken for 0 throughout")
+    if motion["X"] is None or motion["Y"] is None:
+        notes.append(f"no {prefix}_X and {prefix}_Y in this log: no track to compare, and no drift is told")
+    return notes
 
 
 def _prefix(path: Path, columns: dict[str, _Column], wanted: str) -> str:
@@ -154,17 +199,11 @@ def _finer(speed: Array, over_ground: _Column | None, t: Array) -> Array:
     return finer if bool(np.all(np.abs(finer - speed) <= 0.5 * step + 1e-5)) else speed
 
 
-def _held(t: Array, column: _Column | None, simulator: set[str]) -> Array:
-    """The command in force in the step to each tick: what came before it.
-
-    What the vehicle's own application posts at a tick (an embedded controller) counts in that very step.
-    """
+def _held(column: _Column | None, simulator: set[str]) -> Held:
     if column is None:
-        return np.zeros(len(t))
+        return Held(np.empty(0), np.empty(0), False)
     times, values = _sorted(column)
-    side = "right" if column.sources <= simulator else "left"
-    places = np.searchsorted(times, t, side=side) - 1  # type: ignore[call-overload]
-    return np.where(places >= 0, values[np.clip(places, 0, None)], 0.0)
+    return Held(times, values, column.sources <= simulator)
 
 
 def resolution(values: Array) -> float:

@@ -30,6 +30,10 @@ from usimmarine_py.offline.fit_data import GAP, FitData
 
 Array = NDArray[np.float64]
 
+#: What one mail may change the rudder by in the recorded programs, %.
+RUDDER_STEP_CAP = 100.0
+_STEERING = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
+
 #: More ticks than this are thinned out, whole stretches at a time: a day's log tells no more than an hour's.
 MOST_TICKS = 24_000
 
@@ -50,73 +54,134 @@ def settings_of(values: Mapping[str, float], dialect: Dialect) -> KinematicSetti
     return replace(base, **plain)  # type: ignore[arg-type]
 
 
+def law_ticks(data: FitData, dialect: Dialect) -> float:
+    """Steps a second with which the law comes out at the ticks of the log (Hz), whole from 2 Hz on.
+
+    V22 and V23 publish every second step.
+    """
+    rate = dialect.nav_modulo / data.usual_dt
+    return float(max(1, round(rate))) if rate >= 1.5 else float(f"{rate:.3g}")
+
+
 @dataclass(frozen=True)
 class Predictor:
-    """The run, cut and prepared. ``stretches`` hold ticks: the first of each is measured, the others are predicted."""
+    """The run, cut and prepared. ``stretches`` hold ticks: the first of each is measured, the others are predicted.
+
+    ``steps[k]`` are the places of the law's own steps that lead to tick k in ``dt``, ``steered`` and ``elevator``.
+    """
 
     data: FitData
     dialect: Dialect
     stretches: Sequence[range]
+    begins: NDArray[np.bool_]  #: ticks that do not follow from the one before, shape (n,)
+    steps: Sequence[range]
+    dt: Sequence[float]  #: s
     steered: Sequence[Steering]
+    elevator: Sequence[float]  #: %
+    commands: Mapping[str, Array]  #: at each of the law's steps, %
+    environment: Environment
 
     @classmethod
-    def of(cls, data: FitData, dialect: Dialect, horizon: float) -> Predictor:
-        """Cut the run into stretches of ``horizon`` s; gaps end a stretch."""
-        limit = GAP * data.usual_dt
+    def of(cls, data: FitData, dialect: Dialect, horizon: float, app_tick: float) -> Predictor:
+        """Cut the run into stretches of ``horizon`` s; gaps and breaks end one. ``app_tick``: steps a second."""
+        gaps = data.dt > GAP * data.usual_dt
+        begins = gaps | data.breaks
+        begins[0] = True
         stretches: list[range] = []
         start = 0
         for k in range(1, len(data.t)):
-            gap = data.t[k] - data.t[k - 1] > limit
-            if gap or data.t[k] - data.t[start] > horizon + 1e-9:
+            if begins[k] or data.t[k] - data.t[start] > horizon + 1e-9:
                 if k - start >= 2:
                     stretches.append(range(start, k))
-                start = k if gap else k - 1
+                start = k if begins[k] else k - 1
         if len(data.t) - start >= 2:
             stretches.append(range(start, len(data.t)))
         kept = max(1, -(-len(data.t) // MOST_TICKS))
-        commands = [
-            ActuatorCommand(thrust=t, rudder=r, thrust_left=a, thrust_right=b, differential=data.differential)
-            for t, r, a, b in zip(
-                data.thrust.tolist(), data.rudder.tolist(), data.left.tolist(), data.right.tolist(), strict=True
-            )
-        ]
+        counts = np.where(begins, 0, np.maximum(1, np.rint(data.dt * app_tick))).astype(int)
+        ends = np.cumsum(counts)
+        lengths = np.repeat(data.dt / np.maximum(counts, 1), counts)
+        before = np.repeat(data.t - data.dt, counts)
+        # the place of a step within its tick, counted from 1
+        within = np.arange(1, len(lengths) + 1) - np.repeat(ends - counts, counts)
+        moments = np.where(within == np.repeat(counts, counts), np.repeat(data.t, counts), before + within * lengths)
+        held = dict(data.commands)
+        rudder = held["DESIRED_RUDDER"]
+        if dialect.has("rudder_step_cap") and not rudder.own:
+            held["DESIRED_RUDDER"] = rudder.limited(RUDDER_STEP_CAP)
+        commands = {name: one.at(moments) for name, one in held.items()}
         plain = KinematicSettings(dialect=dialect)
-        return cls(data, dialect, stretches[::kept], [steering(command, plain) for command in commands])
+        columns = (commands[name].tolist() for name in _STEERING)
+        steered = [
+            steering(
+                ActuatorCommand(thrust=t, rudder=r, thrust_left=a, thrust_right=b, differential=data.differential),
+                plain,
+            )
+            for t, r, a, b in zip(*columns, strict=True)
+        ]
+        return cls(
+            data,
+            dialect,
+            stretches[::kept],
+            begins,
+            [range(end - count, end) for end, count in zip(ends.tolist(), counts.tolist(), strict=True)],
+            lengths.tolist(),
+            steered,
+            commands["DESIRED_ELEVATOR"].tolist(),
+            commands,
+            Environment(),
+        )
+
+    def within(self, environment: Environment) -> Predictor:
+        """The same in other surroundings."""
+        return replace(self, environment=environment)
 
     @property
     def predicted(self) -> NDArray[np.intp]:
         """The ticks that are predicted, in order."""
         return np.array([k for stretch in self.stretches for k in stretch[1:]], dtype=np.intp)
 
+    @property
+    def origins(self) -> NDArray[np.intp]:
+        """The tick from which each predicted one is predicted."""
+        return np.array([stretch[0] for stretch in self.stretches for _ in stretch[1:]], dtype=np.intp)
+
+    @property
+    def predicted_steps(self) -> NDArray[np.intp]:
+        """The law's steps that lead to the predicted ticks, in order."""
+        return np.array([j for stretch in self.stretches for k in stretch[1:] for j in self.steps[k]], dtype=np.intp)
+
     def speeds(self, settings: KinematicSettings) -> tuple[Array, Array, Array]:
-        """Stored speed, the law's new speed and the speed before, at every predicted tick (m/s)."""
-        measured, dt = self.data.speed.tolist(), self.data.dt.tolist()
+        """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s)."""
+        measured = self.data.speed.tolist()
         mean = self.dialect.mean_speed
         stored, fresh, before = [], [], []
         for stretch in self.stretches:
             v = measured[stretch[0]]
             for k in stretch[1:]:
-                v1 = new_speed(v, 0.0, self.steered[k], 0.0, settings, dt[k])
-                before.append(v)
-                fresh.append(v1)
-                v = (v + v1) / 2 if mean else v1
+                for j in self.steps[k]:
+                    v1 = new_speed(v, 0.0, self.steered[j], 0.0, settings, self.dt[j])
+                    before.append(v)
+                    fresh.append(v1)
+                    v = (v + v1) / 2 if mean else v1
                 stored.append(v)
         return np.array(stored), np.array(fresh), np.array(before)
 
     def headings(self, settings: KinematicSettings, fresh: Array) -> Array:
         """Heading at every predicted tick (deg, not wrapped), from the law's new speeds."""
-        measured, dt = self.data.heading.tolist(), self.data.dt.tolist()
+        measured = self.data.heading.tolist()
         found, i = [], 0
         speeds = fresh.tolist()
+        rotating = self.environment.rotate_speed
         for stretch in self.stretches:
             h = measured[stretch[0]]
             for k in stretch[1:]:
-                if self.data.differential:
-                    h += differential_turn(self.steered[k], 0.0, dt[k])
-                else:
-                    h += turn(speeds[i], self.steered[k], settings, 0.0, dt[k])
+                for j in self.steps[k]:
+                    if self.data.differential:
+                        h += differential_turn(self.steered[j], rotating, self.dt[j])
+                    else:
+                        h += turn(speeds[i], self.steered[j], settings, rotating, self.dt[j])
+                    i += 1
                 found.append(h)
-                i += 1
         return np.array(found)
 
     def depths(self, settings: KinematicSettings, fresh: Array, before: Array) -> Array:
@@ -127,46 +192,65 @@ class Predictor:
         """
         data = self.data
         if data.depth is None:
-            return np.zeros(len(fresh))
-        measured, dt, elevator = data.depth.tolist(), data.dt.tolist(), data.elevator.tolist()
-        pitches = [0.0] * len(dt) if data.pitch is None else data.pitch.tolist()
+            return np.zeros(len(self.predicted))
+        measured = data.depth.tolist()
+        pitches = [0.0] * len(measured) if data.pitch is None else data.pitch.tolist()
         speeds, olds = fresh.tolist(), before.tolist()
         found, i = [], 0
+        coupled = self.dialect.pitch_coupled
         for stretch in self.stretches:
             z = measured[stretch[0]]
             for k in stretch[1:]:
-                if self.dialect.pitch_coupled:
-                    z, _ = coupled_depth(measured[k - 1], pitches[k - 1], speeds[i], elevator[k], settings, dt[k])
-                else:
-                    z, _ = documented_depth(z, 0.5 * (speeds[i] + olds[i]), elevator[k], settings, dt[k])
+                if coupled:
+                    z, pitch = measured[k - 1], pitches[k - 1]
+                for j in self.steps[k]:
+                    if coupled:
+                        z, pitch = coupled_depth(z, pitch, speeds[i], self.elevator[j], settings, self.dt[j])
+                    else:
+                        mean = 0.5 * (speeds[i] + olds[i])
+                        z, _ = documented_depth(z, mean, self.elevator[j], settings, self.dt[j])
+                    i += 1
                 found.append(z)
-                i += 1
         return np.array(found)
 
     def open_loop(self, settings: KinematicSettings) -> dict[str, Array]:
-        """The whole run by commands alone from its first state: x, y (m), heading (deg), speed (m/s), shape (n,)."""
-        data = self.data
+        """The whole run by commands alone: x, y (m), heading (deg), speed (m/s), shape (n,).
+
+        It starts from the first measured state, and again behind every gap and break.
+        """
         engine = SimEngine(settings)
-        state = VehicleState(
-            time=float(data.t[0]),
-            x=0.0 if data.x is None else float(data.x[0]),
-            y=0.0 if data.y is None else float(data.y[0]),
-            heading=float(data.heading[0]) % 360.0,
-            speed=float(data.speed[0]),
-            depth=0.0 if data.depth is None else float(data.depth[0]),
-            pitch=0.0 if data.pitch is None else float(data.pitch[0]),
-        )
-        rows = [(state.x, state.y, state.heading, state.speed)]
-        for k in range(1, len(data.t)):
-            command = ActuatorCommand(
-                thrust=float(data.thrust[k]),
-                rudder=float(data.rudder[k]),
-                elevator=float(data.elevator[k]),
-                thrust_left=float(data.left[k]),
-                thrust_right=float(data.right[k]),
-                differential=data.differential,
-            )
-            state = engine.step(state, command, Environment(), float(data.t[k] - data.t[k - 1]))
+        state = self._measured(0)
+        rows = []
+        columns = {name: values.tolist() for name, values in self.commands.items()}
+        for k, steps in enumerate(self.steps):
+            if self.begins[k]:
+                state = self._measured(k)
+            for j in steps:
+                command = ActuatorCommand(
+                    thrust=columns["DESIRED_THRUST"][j],
+                    rudder=columns["DESIRED_RUDDER"][j],
+                    elevator=columns["DESIRED_ELEVATOR"][j],
+                    thrust_left=columns["DESIRED_THRUST_L"][j],
+                    thrust_right=columns["DESIRED_THRUST_R"][j],
+                    differential=self.data.differential,
+                )
+                state = engine.step(state, command, self.environment, self.dt[j])
             rows.append((state.x, state.y, state.heading, state.speed))
-        columns = np.array(rows).T
-        return dict(zip(("x", "y", "heading", "speed"), columns, strict=True))
+        found = np.array(rows).T
+        return dict(zip(("x", "y", "heading", "speed"), found, strict=True))
+
+    def _measured(self, k: int) -> VehicleState:
+        data = self.data
+
+        def at(column: Array | None) -> float:
+            return 0.0 if column is None else float(column[k])
+
+        return VehicleState(
+            time=float(data.t[k]),
+            x=at(data.x),
+            y=at(data.y),
+            heading=float(data.heading[k]) % 360.0,
+            speed=float(data.speed[k]),
+            depth=at(data.depth),
+            pitch=at(data.pitch),
+        )

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+_UNITS = {"speed": "m/s", "heading": "deg", "depth": "m"}
+#: Residuals smaller than this are drawn as small as they are, not blown up to the height of the figure.
+_SMALL = {"speed": 1e-3, "heading": 1e-2, "depth": 1e-3}
+
 
 @dataclass(frozen=True, slots=True)
 class FitSeries:
@@ -27,9 +31,7 @@ class FitSeries:
     recorded: tuple[Array, Array] | None  #: x, y (m)
     fitted: tuple[Array, Array]  #: x, y (m), by the commands alone
     residuals: Mapping[str, float] = field(default_factory=dict)
-
-
-_UNITS = {"speed": "m/s", "heading": "deg", "depth": "m"}
+    restarts: NDArray[np.bool_] | None = None  #: where the fitted track begins again from what was measured
 
 
 def fit_figure(fit: FitSeries) -> Figure:
@@ -41,37 +43,50 @@ def fit_figure(fit: FitSeries) -> Figure:
         figure = new_figure(12.0, 2.6 * len(names) + 0.8)
         grid = figure.add_gridspec(len(names), 3, width_ratios=(1.2, 1.2, 1.1))
         shared: Axes | None = None
+        origin = fit.series["origin"]
+        cuts = np.flatnonzero(np.diff(origin) != 0) + 1
+        t = _cut(fit.series["t"], cuts)
         for row, name in enumerate(names):
-            t = fit.series["t"]
             axes = figure.add_subplot(grid[row, 0], sharex=shared)
             shared = shared or axes
-            axes.plot(t, fit.series[name], color=COLOURS[0], label="recorded")
-            axes.plot(t, fit.series[f"{name}_predicted"], color=COLOURS[1], linestyle="--", label="fitted")
+            axes.plot(fit.series["t"], fit.series[name], color=COLOURS[0], label="recorded")
+            predicted = _cut(fit.series[f"{name}_predicted"], cuts)
+            axes.plot(t, predicted, color=COLOURS[1], linestyle="--", label="predicted from a measured state")
             axes.set(ylabel=f"{name} ({_UNITS[name]})")
-            left = fit.series[f"{name}_predicted"] - fit.series[name]
+            left = _cut(fit.series[f"{name}_predicted"] - fit.series[name], cuts)
             rest = figure.add_subplot(grid[row, 1], sharex=shared)
             rest.plot(t, left, color=COLOURS[2], linewidth=0.8)
             rest.axhline(0.0, color="#888888", linewidth=0.8)
             rest.set(
                 ylabel=f"residual ({_UNITS[name]})", title=f"rms {fit.residuals.get(name, 0.0):.3g} {_UNITS[name]}"
             )
+            half = max(_SMALL[name], 1.1 * float(np.nanmax(np.abs(left))))
+            rest.set_ylim(-half, half)
             if name == "depth":
                 axes.invert_yaxis()
             if row == 0:
-                axes.legend(loc="best")
+                figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)
             if row == len(names) - 1:
                 axes.set_xlabel("time (s)")
                 rest.set_xlabel("time (s)")
-        _draw_track(figure.add_subplot(grid[:, 2]), fit)
+        plan = figure.add_subplot(grid[:, 2])
+        _draw_track(plan, fit)
+        figure.legend(*plan.get_legend_handles_labels(), loc="outside lower right", ncols=3)
         figure.suptitle(fit.title, fontsize=11)
         return figure
 
 
+def _cut(line: Array, cuts: NDArray[np.intp]) -> Array:
+    """The line with a hole before each place of ``cuts``: two predictions are not one motion."""
+    return np.insert(line, cuts, np.nan)
+
+
 def _draw_track(axes: Axes, fit: FitSeries) -> None:
+    cuts = np.flatnonzero(np.zeros(0) if fit.restarts is None else fit.restarts[1:]) + 1
     if fit.recorded is not None:
-        axes.plot(*fit.recorded, color=COLOURS[0], label="recorded")
+        axes.plot(*(_cut(line, cuts) for line in fit.recorded), color=COLOURS[0], label="recorded track")
         axes.plot(fit.recorded[0][0], fit.recorded[1][0], "o", color="black", markersize=5, label="start")
-    axes.plot(*fit.fitted, color=COLOURS[1], linestyle="--", label="fitted, by the commands alone")
+    fitted = (_cut(line, cuts) for line in fit.fitted)
+    axes.plot(*fitted, color=COLOURS[1], linestyle="--", label="fitted vehicle, by the commands alone")
     axes.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Track")
     axes.set_aspect("equal", adjustable="datalim")
-    axes.legend(loc="best")
