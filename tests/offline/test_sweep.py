@@ -9,14 +9,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, TransportError
 from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline import sweep_run
 from usimmarine_py.offline.run_seed import run_seed
@@ -225,6 +225,30 @@ def test_a_failing_executor_is_told_of(mission: Path, tmp_path: Path) -> None:
     assert "no such machine" in result.rows[0]["error"]
     # lost runs are done when the same sweep is asked for again
     assert {row["status"] for row in run(mission, tmp_path / "out", runs=2).rows} == {"ok"}
+
+
+def test_an_executor_that_takes_no_more_work_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Short(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future = super().submit(fn, *args, **kwargs)
+            self.shutdown(wait=False)
+            return future
+
+    with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*same sweep goes on"):
+        run(mission, tmp_path / "out", runs=2, executor=Short(1))
+    assert run(mission, tmp_path / "out", runs=2).rows == run(mission, tmp_path / "fresh", runs=2).rows
+
+
+def test_cancelled_work_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Cancelled(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(TransportError, match=r"takes no more work \(CancelledError\)"):
+        run(mission, tmp_path / "out", runs=2, executor=Cancelled(1))
 
 
 def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:

@@ -8,10 +8,11 @@ import signal
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection
 
+from usimmarine_py.errors import TransportError
 from usimmarine_py.offline.sweep_run import Job, Outcome, failed_row, run_chunk
 
 #: Runs handed out at once, at most; few, so that a killed worker costs little.
@@ -83,6 +84,7 @@ def run_by_executor(
     """Any ``concurrent.futures`` executor, a Dask cluster's too; it is left open.
 
     A chunk whose future fails is handed in again run by run; a run that fails ``MOST_ATTEMPTS`` times is given up.
+    Raises ``TransportError`` when the executor takes no more work.
     """
     waiting = deque(_chunks(indices, parallel))
     failures: Counter[int] = Counter()
@@ -90,12 +92,19 @@ def run_by_executor(
     try:
         while waiting or flying:
             while waiting and len(flying) < 2 * parallel:
-                chunk = waiting.popleft()
-                flying[executor.submit(work, job, list(chunk))] = chunk
+                try:
+                    future = executor.submit(work, job, list(waiting[0]))
+                except Exception as refusal:
+                    # broken, shut down, cut off: its own words differ from executor to executor
+                    raise _gave_up(refusal) from refusal
+                flying[future] = waiting.popleft()
             ready, _ = wait(flying, return_when=FIRST_COMPLETED)
             for future in ready:
                 chunk = flying.pop(future)
-                error = future.exception()
+                try:
+                    error = future.exception()
+                except CancelledError as cancelled:
+                    raise _gave_up(cancelled) from cancelled
                 if error is None:
                     yield future.result()
                     continue
@@ -109,6 +118,12 @@ def run_by_executor(
     finally:
         for future in flying:
             future.cancel()
+
+
+def _gave_up(error: Exception) -> TransportError:
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    problem = f"the executor takes no more work ({reason})"
+    return TransportError(f"{problem}; what is done is kept, and the same sweep goes on from there")
 
 
 def _chunks(indices: Sequence[int], workers: int) -> Iterator[Sequence[int]]:
