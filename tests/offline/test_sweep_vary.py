@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from usimmarine_py.app.setup import build_simulator
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import find_simulator_block
+from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline.sweep_mission import Template, check_keys, make
 from usimmarine_py.offline.sweep_vary import Plan, value_text
 
@@ -172,9 +174,46 @@ def test_block_parameters_are_replaced_or_added(template: Template) -> None:
     lines = made(template, turn_rate="33.5", max_acceleration="0.25")
     assert lines.count("turn_rate = 33.5") == 1
     assert "Turn_Rate = 50" not in lines
-    assert lines[lines.index("ProcessConfig = usimmarine") + 2] == "max_acceleration = 0.25"
+    assert lines[lines.index("drift_x = ${GUST}") + 1] == "max_acceleration = 0.25"
     mission = template.mission({}, make(template, {"turn_rate": "33.5"}).lines)
     assert find_simulator_block(mission).value("turn_rate") == "33.5"
+
+
+@pytest.mark.parametrize("name", ["usimmarine", "uSimMarineV22", "uSimMarineV23", "uSimMarine"])
+@pytest.mark.parametrize("quirks", ["true", "false"])
+def test_a_varied_key_overrules_the_lines_around_it(name: str, quirks: str, tmp_path: Path) -> None:
+    file = tmp_path / "some.moos"
+    body = f"ProcessConfig = {name}\n{{\n quirks = {quirks}\n start_pos = x=1, y=2, heading=10, speed=0\n // end\n}}\n"
+    file.write_text("Community = a\n" + body, encoding="utf-8")
+    template = Template.read(file)
+    found = make(template, {"start_heading": "90", "AppTick": "7"})
+    mission = template.mission({}, found.lines)
+    block = find_simulator_block(mission)
+    assert block.value("AppTick") == "7"
+    assert build_simulator(mission, block, name).truth.heading == 90.0
+
+
+def test_the_other_name_of_a_parameter_is_replaced_too(tmp_path: Path) -> None:
+    parameter = next(p for p in BY_NAME.values() if p.aliases)
+    file = tmp_path / "some.moos"
+    file.write_text(f"ProcessConfig = usimmarine\n{{\n {parameter.aliases[0]} = 1\n}}\n", encoding="utf-8")
+    lines = make(Template.read(file), {parameter.name: "2"}).lines
+    assert [line.strip() for line in lines[2:4]] == [f"{parameter.name} = 2", "}"]
+
+
+def test_one_event_of_several_has_the_last_word(template: Template) -> None:
+    texts = {"script.DRIFT_VECTOR_ADD[2]": "0,2", "script.DRIFT_VECTOR_ADD": "0,1"}
+    text = "\n".join(make(template, texts).lines)
+    assert 'val="0,1", time=30' in text
+    assert 'val="0,2", time=70' in text
+
+
+def test_definitions_of_the_file_are_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "some.moos"
+    file.write_text("define: GUST = 1\nProcessConfig = usimmarine\n{\n drift_x = ${GUST}\n}\n", encoding="utf-8")
+    template = Template.read(file)
+    found = make(template, {"env.GUST": "0.4"})
+    assert find_simulator_block(template.mission(found.environment, found.lines)).value("drift_x") == "0.4"
 
 
 def test_other_blocks_are_reached_by_name(template: Template) -> None:

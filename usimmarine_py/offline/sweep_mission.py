@@ -20,8 +20,10 @@ from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.fossen.loader import build_vehicle
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
-from usimmarine_py.mission.lines import split_lines, squeeze
+from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
+from usimmarine_py.mission.lint import dialect_of_name
 from usimmarine_py.mission.table import BY_NAME
+from usimmarine_py.moos.settings import APP_KEYS
 from usimmarine_py.offline.run_cast import find_cast
 from usimmarine_py.offline.trials_subject import toml_value
 from usimmarine_py.simulator.backends import find_backend
@@ -90,7 +92,10 @@ def make(template: Template, texts: Mapping[str, str]) -> Made:
     vehicle = find_simulator_block(plain, template.block)
     entries = {key[8:]: value for key, value in texts.items() if key.startswith("vehicle.")}
     inserted: dict[int, list[str]] = {}
-    for key, value in texts.items():
+    # all events of a variable first, then single ones of them
+    for key, value in sorted(texts.items(), key=lambda item: item[0].endswith("]")):
+        if key.startswith("env."):
+            _set_definition(lines, key[4:], value)
         if key.startswith(("env.", "vehicle.")):
             continue
         if "\n" in value or "\r" in value:
@@ -99,7 +104,7 @@ def make(template: Template, texts: Mapping[str, str]) -> Made:
             _set_event(plain, lines, match.group(1), match.group(2), value, key)
             continue
         block, name = _place(plain, vehicle, key)
-        _set_key(block, lines, inserted, name, value)
+        _set_key(block, lines, inserted, name, value, last=block is vehicle and _last_word_counts(vehicle, name))
     text = ""
     if entries:
         text = _vehicle_text(template, vehicle, texts, entries)
@@ -160,19 +165,45 @@ def _place(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     return block, rest
 
 
-def _set_key(block: Block, lines: list[str], inserted: dict[int, list[str]], name: str, value: str) -> None:
-    """Replace the first line of that key and drop the others; a key that is not there comes first in the block."""
-    found = [entry.line for entry in block.entries if entry.key.lower() == name.lower()]
+def _last_word_counts(vehicle: Block, name: str) -> bool:
+    """Whether a line at the end of the simulator's block overrules those before (start_heading a start_pos, say)."""
+    if name.lower() in APP_KEYS:
+        return False
+    dialect = vehicle.value("dialect") or dialect_of_name(vehicle.name) or ""
+    return not (dialect.strip().lower() == "classic" and vehicle.boolean("quirks"))
+
+
+def _set_key(
+    block: Block, lines: list[str], inserted: dict[int, list[str]], name: str, value: str, *, last: bool = False
+) -> None:
+    """Replace the first line of that key and drop the others; a key that is not there comes first or ``last``."""
+    parameter = BY_NAME.get(name.lower())
+    found = [
+        entry.line
+        for entry in block.entries
+        if entry.key.lower() == name.lower() or (parameter is not None and BY_NAME.get(entry.key.lower()) is parameter)
+    ]
     for line in found[1:]:
         lines[line - 1] = ""
     if found:
         lines[found[0] - 1] = f"  {name} = {value}"
+        return
+    if last and block.body:
+        inserted.setdefault(block.body[-1].number, []).append(f"  {name} = {value}")
         return
     # the line behind the block's opening brace, in a list that starts at 0
     inside = block.line
     while inside < len(lines) and not squeeze(lines[inside]).startswith("{"):
         inside += 1
     inserted.setdefault(inside + 1, []).append(f"  {name} = {value}")
+
+
+def _set_definition(lines: list[str], name: str, value: str) -> None:
+    """A definition in the file counts more than the environment: put the value there, too."""
+    for i, line in enumerate(lines):
+        before, word, after = line.partition(DEFINE)
+        if word and "//" not in before and squeeze(after.partition("=")[0]) == name:
+            lines[i] = f"{before}{DEFINE} {name} = {value}"
 
 
 def _set_event(mission: Mission, lines: list[str], variable: str, number: str | None, value: str, key: str) -> None:
