@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 
-from usimmarine_py.sensors.truth import Truth, Vector, to_body, to_ned
+from usimmarine_py.sensors.truth import Truth, Turns, Vector, to_body, to_ned, turned, turns
 
 GRAVITY = 9.81
+_NO_ARM = (0.0, 0.0, 0.0)
 ToLatLon = Callable[[float, float], "tuple[float, float] | None"]
 #: (suffix of the mail's name, value)
 Output = tuple[str, float]
@@ -53,8 +54,8 @@ def cross(a: Vector, b: Vector) -> Vector:
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-def _position(t: Truth, arm: Vector) -> Vector:
-    shift = to_ned(t.roll, t.pitch, t.psi, arm)
+def _position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
+    shift = turned(by if by is not None else turns(t.roll, t.pitch, t.psi), arm)
     return t.north + shift[0], t.east + shift[1], t.down + shift[2]
 
 
@@ -67,6 +68,8 @@ def _acceleration(t: Truth, arm: Vector) -> Vector:
     """d(u, v, w)/dt + omega x v at the sensor: the inertial acceleration in BODY axes."""
     omega = (t.p, t.q, t.r)
     own = cross(omega, (t.u, t.v, t.w))
+    if arm == _NO_ARM:
+        return t.du + own[0], t.dv + own[1], t.dw + own[2]
     tangential, central = cross((t.dp, t.dq, t.dr), arm), cross(omega, cross(omega, arm))
     return (
         t.du + own[0] + tangential[0] + central[0],
@@ -80,10 +83,11 @@ def _rates(t: Truth) -> Vector:
 
 
 def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
-    north, east, down = _position(t, arm)
-    v_n, v_e, _ = to_ned(t.roll, t.pitch, t.psi, _body_velocity(t, arm))
+    by = turns(t.roll, t.pitch, t.psi)
+    north, east, down = _position(t, arm, by)
+    v_n, v_e, _ = turned(by, _body_velocity(t, arm))
     # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS never looks straight up a wall
-    turn = (t.q * sin(t.roll) + t.r * cos(t.roll)) / max(cos(t.pitch), 1e-3)
+    turn = (t.q * by[1] + t.r * by[0]) / max(by[2], 1e-3)
     return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
 
 
@@ -99,15 +103,19 @@ def _gps_report(y: tuple[float, ...], to_latlon: ToLatLon | None) -> list[Output
 
 
 def _mru(t: Truth, arm: Vector) -> tuple[float, ...]:
-    velocity = to_ned(t.roll, t.pitch, t.psi, _body_velocity(t, arm))
+    by = turns(t.roll, t.pitch, t.psi)
+    velocity = turned(by, _body_velocity(t, arm))
     attitude = (degrees(t.roll), degrees(t.pitch), degrees(t.psi))
-    return *_acceleration(t, arm), *_rates(t), *_position(t, arm), *velocity, *attitude
+    return *_acceleration(t, arm), *_rates(t), *_position(t, arm, by), *velocity, *attitude
 
 
 def _mru_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
-    names = ("AX", "AY", "AZ", "P", "Q", "R", "Y", "X", "DEPTH", "V_NORTH", "V_EAST", "V_DOWN", "ROLL", "PITCH")
-    values = (*y[:3], *(radians(x) for x in y[3:6]), *y[6:12], radians(y[12]), radians(y[13]))
-    return [*zip(names, values, strict=True), ("HEADING", y[14] % 360.0)]
+    ax, ay, az, p, q, r, north, east, down, v_n, v_e, v_d, roll, pitch, heading = y
+    return [
+        *(("AX", ax), ("AY", ay), ("AZ", az), ("P", radians(p)), ("Q", radians(q)), ("R", radians(r))),
+        *(("Y", north), ("X", east), ("DEPTH", down), ("V_NORTH", v_n), ("V_EAST", v_e), ("V_DOWN", v_d)),
+        *(("ROLL", radians(roll)), ("PITCH", radians(pitch)), ("HEADING", heading % 360.0)),
+    ]
 
 
 def _imu(t: Truth, arm: Vector) -> tuple[float, ...]:
@@ -117,8 +125,8 @@ def _imu(t: Truth, arm: Vector) -> tuple[float, ...]:
 
 
 def _imu_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
-    values = (*y[:3], *(radians(x) for x in y[3:]))
-    return list(zip(("FX", "FY", "FZ", "P", "Q", "R"), values, strict=True))
+    fx, fy, fz, p, q, r = y
+    return [("FX", fx), ("FY", fy), ("FZ", fz), ("P", radians(p)), ("Q", radians(q)), ("R", radians(r))]
 
 
 def _log(t: Truth, arm: Vector) -> tuple[float, ...]:

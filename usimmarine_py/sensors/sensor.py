@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from math import ceil, exp, expm1, floor, sqrt
+from typing import NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
 from usimmarine_py.sensors.kinds import KINDS, ErrorModel, Kind, Output, ToLatLon
-from usimmarine_py.sensors.truth import Truth, Vector, between
+from usimmarine_py.sensors.truth import Passage, Truth, Vector
 
 _SLACK = 1e-9
 #: Readings under way at once in a delayed sensor; more than 30 s at 100 Hz means a mistaken latency.
@@ -33,6 +34,14 @@ class Reading:
     outputs: tuple[Output, ...]  #: what is published, see the mail table
 
 
+class Laws(NamedTuple):
+    """What the error models come to, by channel."""
+
+    gauges: tuple[tuple[float, float, float, float], ...]  #: factor, bias, noise, quantum
+    walks: tuple[tuple[float, float] | None, ...] | None  #: see ``_walk``; None = nothing drifts
+    coarse: bool  #: some channel is quantised
+
+
 @dataclass(frozen=True, slots=True)
 class Sensor:
     """A sensor as configured."""
@@ -49,6 +58,18 @@ class Sensor:
     jump_time: float = 10.0  #: s, how long it lasts
     arm: Vector = (0.0, 0.0, 0.0)  #: m, position in BODY
     nmea: bool = True  #: whether it speaks NMEA 0183
+    laws: Laws = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        errors = dict(self.errors)
+        models = [errors[group] for _, group in self.kind.channels]
+        walks = tuple(_walk(m, self.rate) for m in models)
+        laws = Laws(
+            tuple((1.0 + m.scale, m.bias, m.noise, m.quantum) for m in models),
+            walks if any(walks) else None,
+            any(m.quantum > 0.0 for m in models),
+        )
+        object.__setattr__(self, "laws", laws)
 
     @property
     def width(self) -> int:
@@ -78,85 +99,123 @@ def advance(
     seed: int,
     faults: tuple[Fault, ...] = (),
     to_latlon: ToLatLon | None = None,
+    passage: Passage | None = None,
 ) -> tuple[SensorState, tuple[Reading, ...]]:
-    """All samples due up to ``after.time`` and the readings that arrive by then, oldest first."""
+    """All samples due up to ``after.time`` and the readings that arrive by then, oldest first.
+
+    ``passage`` is that from ``before`` to ``after``, if other sensors use it, too.
+    """
     effect = effect_on(sensor.name, sensor.kind.main, faults)
     n = state.n if state.n >= 0 else max(0, ceil(before.time * sensor.rate - _SLACK))
     last_due = floor(after.time * sensor.rate + _SLACK)
     n = max(n, last_due + 1 - MOST_SAMPLES)
+    if n > last_due and not state.pending:
+        return state if state.n == n else replace(state, n=n), ()
+    work = _Work(sensor, state, seed, effect, to_latlon)
+    passage = Passage(before, after) if passage is None else passage
     pending = list(state.pending)
     while n <= last_due:
         time = n / sensor.rate
-        state, reading = _sample(sensor, state, n, between(before, after, time), seed, effect, to_latlon)
+        reading = work.sample(n, time, passage.at(time))
         if reading is not None and len(pending) < MOST_PENDING:
             pending.append(reading)
         n += 1
-    arrived = tuple(r for r in pending if r.time + sensor.latency <= after.time + _SLACK)
+    limit = after.time + _SLACK
+    arrived = tuple(r for r in pending if r.time + sensor.latency <= limit)
     delivered = arrived[-1] if arrived else state.delivered
-    return replace(state, n=n, pending=tuple(pending[len(arrived) :]), delivered=delivered), arrived
+    return work.state(n, tuple(pending[len(arrived) :]), delivered), arrived
 
 
-def _sample(
-    sensor: Sensor,
-    state: SensorState,
-    n: int,
-    truth: Truth,
-    seed: int,
-    effect: FaultEffect,
-    to_latlon: ToLatLon | None,
-) -> tuple[SensorState, Reading | None]:
-    time = n / sensor.rate
-    width = sensor.width
-    # white noise, drift, jump and fault noise have columns of their own, so that switching one leaves the others alone
-    stream = noise_stream(seed, f"sensor.{sensor.name}", 4 * width)
-    normal, chance = stream.normals(n), stream.uniforms(n)
-    errors = dict(sensor.errors)
-    models = [errors[group] for _, group in sensor.kind.channels]
-    drift = tuple(
-        _drift(model, sensor.rate, previous, normal[width + i])
-        for i, (model, previous) in enumerate(zip(models, state.drift or (0.0,) * width, strict=True))
+class _Work:
+    """The samples of one ``advance``: the state in variables, and what is the same for all of them."""
+
+    __slots__ = (
+        *("sensor", "stream", "effect", "to_latlon", "gauges", "walks", "plain"),
+        *("drift", "offset", "jump_until", "dropped_until", "last"),
     )
-    state = _jumps(sensor, replace(state, drift=drift), time, chance[0], normal[2 * width : 3 * width])
-    if time >= state.dropped_until and chance[1] < sensor.dropout:
-        state = replace(state, dropped_until=time + max(sensor.dropout_time, 0.5 / sensor.rate))
-    true_values = sensor.kind.measure(truth, sensor.arm)
-    if time < state.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
-        return state, None
-    if effect.freeze and state.last is not None:
-        reading = replace(state.last, time=time)
-        return replace(state, last=reading), reading
-    values = []
-    for i, (x, model) in enumerate(zip(true_values, models, strict=True)):
-        y = (1.0 + model.scale) * x + model.bias + drift[i] + model.noise * normal[i]
-        if state.offset:
-            y += state.offset[i]
-        y = effect.apply(sensor.kind.channels[i][1], y, normal[3 * width + i])
-        values.append(floor(y / model.quantum + 0.5) * model.quantum if model.quantum > 0.0 else y)
-    raw = tuple(values)
-    reading = Reading(sensor.name, sensor.kind.name, time, raw, tuple(sensor.kind.report(raw, to_latlon)))
-    return replace(state, last=reading), reading
 
+    def __init__(
+        self, sensor: Sensor, state: SensorState, seed: int, effect: FaultEffect, to_latlon: ToLatLon | None
+    ) -> None:
+        self.sensor = sensor
+        # white noise, drift, jump and fault noise have columns of their own, so that switching one leaves the others
+        self.stream = noise_stream(seed, f"sensor.{sensor.name}", 4 * sensor.width)
+        self.effect = effect
+        self.to_latlon = to_latlon
+        self.gauges, self.walks, coarse = sensor.laws
+        self.plain = not (effect.changes or coarse)
+        self.drift = state.drift or (0.0,) * sensor.width
+        self.offset, self.jump_until, self.dropped_until = state.offset, state.jump_until, state.dropped_until
+        self.last = state.last
 
-def _drift(model: ErrorModel, rate: float, previous: float, normal: float) -> float:
-    if model.drift <= 0.0:
-        return 0.0
-    h = 1.0 / (rate * model.tau)
-    return exp(-h) * previous + model.drift * sqrt(-expm1(-2.0 * h)) * normal
-
-
-def _jumps(sensor: Sensor, state: SensorState, time: float, chance: float, normals: tuple[float, ...]) -> SensorState:
-    if sensor.jump <= 0.0:
-        return state
-    if state.offset and time >= state.jump_until:
-        state = replace(state, offset=())
-    if not state.offset and chance < -expm1(-1.0 / (sensor.rate * sensor.jump_every)):
-        main = sensor.kind.main
-        offset = tuple(
-            sensor.jump * x if group == main else 0.0
-            for (_, group), x in zip(sensor.kind.channels, normals, strict=True)
+    def state(self, n: int, pending: tuple[Reading, ...], delivered: Reading | None) -> SensorState:
+        """Where the sensor stands behind the samples."""
+        return SensorState(
+            n, self.drift, self.offset, self.jump_until, self.dropped_until, pending, self.last, delivered
         )
-        state = replace(state, offset=offset, jump_until=time + sensor.jump_time)
-    return state
+
+    def sample(self, n: int, time: float, truth: Truth) -> Reading | None:
+        """Sample ``n``; None when there is nothing to be had."""
+        sensor, effect, width = self.sensor, self.effect, self.sensor.width
+        normal, chance = self.stream.normals(n), self.stream.uniforms(n)
+        if self.walks is not None:
+            self.drift = tuple(
+                [
+                    0.0 if walk is None else walk[0] * previous + walk[1] * x
+                    for walk, previous, x in zip(self.walks, self.drift, normal[width:], strict=False)
+                ]
+            )
+        if sensor.jump > 0.0:
+            self._jump(time, chance[0], normal[2 * width : 3 * width])
+        if time >= self.dropped_until and chance[1] < sensor.dropout:
+            self.dropped_until = time + max(sensor.dropout_time, 0.5 / sensor.rate)
+        true_values = sensor.kind.measure(truth, sensor.arm)
+        if time < self.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
+            return None
+        if effect.freeze and self.last is not None:
+            self.last = replace(self.last, time=time)
+            return self.last
+        values = [
+            factor * x + bias + drift + noise * white
+            for (factor, bias, noise, _), x, drift, white in zip(
+                self.gauges, true_values, self.drift, normal, strict=False
+            )
+        ]
+        if self.offset:
+            values = [y + x for y, x in zip(values, self.offset, strict=True)]
+        # without a fault gain 1 and 0 more, as the faults' own rule has it: no value is -0
+        raw = tuple([y + 0.0 for y in values]) if self.plain else self._faulty(values, normal[3 * width :])
+        outputs = tuple(sensor.kind.report(raw, self.to_latlon))
+        self.last = Reading(sensor.name, sensor.kind.name, time, raw, outputs)
+        return self.last
+
+    def _faulty(self, values: list[float], normals: tuple[float, ...]) -> tuple[float, ...]:
+        found = []
+        channels = self.sensor.kind.channels
+        for (_, group), y, normal, (_, _, _, quantum) in zip(channels, values, normals, self.gauges, strict=True):
+            seen = self.effect.apply(group, y, normal)
+            found.append(floor(seen / quantum + 0.5) * quantum if quantum > 0.0 else seen)
+        return tuple(found)
+
+    def _jump(self, time: float, chance: float, normals: tuple[float, ...]) -> None:
+        sensor = self.sensor
+        if self.offset and time >= self.jump_until:
+            self.offset = ()
+        if not self.offset and chance < -expm1(-1.0 / (sensor.rate * sensor.jump_every)):
+            main = sensor.kind.main
+            self.offset = tuple(
+                sensor.jump * x if group == main else 0.0
+                for (_, group), x in zip(sensor.kind.channels, normals, strict=True)
+            )
+            self.jump_until = time + sensor.jump_time
+
+
+def _walk(model: ErrorModel, rate: float) -> tuple[float, float] | None:
+    """Decay and step of the Gauss-Markov drift from one sample to the next; None without a drift."""
+    if model.drift <= 0.0:
+        return None
+    h = 1.0 / (rate * model.tau)
+    return exp(-h), model.drift * sqrt(-expm1(-2.0 * h))
 
 
 def default_sensor(kind: str) -> Sensor:

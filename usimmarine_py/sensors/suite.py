@@ -9,7 +9,7 @@ from math import radians
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
-from usimmarine_py.sensors.truth import Truth
+from usimmarine_py.sensors.truth import Passage, Truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +62,11 @@ class Suite:
         if not self.sensors:
             return state, ()
         before = state.truth if state.truth is not None else truth
+        passage = Passage(before, truth)
         states: list[SensorState] = []
         readings: list[Reading] = []
         for sensor, own in zip(self.sensors, state.sensors, strict=True):
-            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon)
+            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon, passage)
             states.append(new)
             readings += arrived
         readings.sort(key=lambda r: r.time)

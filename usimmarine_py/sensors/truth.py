@@ -5,7 +5,7 @@ Frames: NED for positions and ground velocities, BODY for body velocities, rates
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import cos, nan, pi, radians, sin
 
 from usimmarine_py.model import Environment, VehicleState
@@ -14,7 +14,7 @@ TWO_PI = 2.0 * pi
 Vector = tuple[float, float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: between two steps one is made for each sample
 class Truth:
     """One moment of a vehicle's true motion and of what surrounds it."""
 
@@ -49,13 +49,27 @@ class Truth:
         return to_ned(self.roll, self.pitch, self.psi, (self.u, self.v, self.w))
 
 
-_ANGLES = ("roll", "pitch", "psi", "wind_towards")
-_PLAIN = tuple(f.name for f in fields(Truth) if f.name not in _ANGLES)
+_ANGLES = frozenset(("roll", "pitch", "psi", "wind_towards"))
+#: Moments between two steps that are remembered.
+MOST_MOMENTS = 1000
+
+
+Turns = tuple[float, float, float, float, float, float]
+
+
+def turns(roll: float, pitch: float, psi: float) -> Turns:
+    """Cosine and sine of each of the three angles (rad)."""
+    return cos(roll), sin(roll), cos(pitch), sin(pitch), cos(psi), sin(psi)
 
 
 def to_ned(roll: float, pitch: float, psi: float, a: Vector) -> Vector:
     """R a: BODY to NED (Euler zyx)."""
-    cf, sf, ct, st, cp, sp = cos(roll), sin(roll), cos(pitch), sin(pitch), cos(psi), sin(psi)
+    return turned(turns(roll, pitch, psi), a)
+
+
+def turned(by: Turns, a: Vector) -> Vector:
+    """As ``to_ned``, with the angles' ``turns``."""
+    cf, sf, ct, st, cp, sp = by
     x, y, z = a
     along = ct * x + st * (sf * y + cf * z)
     across = cf * y - sf * z
@@ -127,14 +141,40 @@ def short_way(angle: float) -> float:
     return (angle + pi) % TWO_PI - pi
 
 
+class Passage:
+    """The truth between two moments, linear, angles the short way; held outside. Asked by several sensors."""
+
+    __slots__ = ("_after", "_before", "_found", "_table")
+
+    def __init__(self, before: Truth, after: Truth) -> None:
+        self._before, self._after = before, after
+        self._found: dict[float, Truth] = {}
+        self._table: list[tuple[str, float, float]] = []
+
+    def at(self, time: float) -> Truth:
+        """The truth at ``time`` s."""
+        a, b = self._before, self._after
+        if time >= b.time or b.time <= a.time:
+            return b
+        if time <= a.time:
+            return a
+        found = self._found.get(time)
+        if found is not None:
+            return found
+        if not self._table:
+            last = b.__dict__
+            self._table = [
+                (name, x, short_way(last[name] - x) if name in _ANGLES else last[name] - x)
+                for name, x in a.__dict__.items()
+            ]
+        share = (time - a.time) / (b.time - a.time)
+        found = object.__new__(Truth)
+        found.__dict__.update({name: x + share * rise for name, x, rise in self._table})
+        if len(self._found) < MOST_MOMENTS:
+            self._found[time] = found
+        return found
+
+
 def between(a: Truth, b: Truth, time: float) -> Truth:
     """The truth at ``time`` between two moments, linear, angles the short way; held outside."""
-    if time >= b.time or b.time <= a.time:
-        return b
-    if time <= a.time:
-        return a
-    share = (time - a.time) / (b.time - a.time)
-    values = {n: getattr(a, n) + share * (getattr(b, n) - getattr(a, n)) for n in _PLAIN}
-    for n in _ANGLES:
-        values[n] = getattr(a, n) + share * short_way(getattr(b, n) - getattr(a, n))
-    return Truth(**values)
+    return Passage(a, b).at(time)
