@@ -64,3 +64,27 @@ def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
     feed.close()
     assert len(feed.picture.rows) == 20
     assert feed.picture.generation > generation
+
+
+def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "run.alog"
+    feed = LogFeed(path)
+    feed.poll()
+    assert feed.waiting
+    assert feed.source().text == f"waiting for {path}, which is not there yet"
+    path.parent.mkdir()
+    write(path, 100)
+    read_all(feed)
+    feed.close()
+    assert not feed.waiting
+    assert len(feed.picture.rows) == 100
+
+
+def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
+    with AlogWriter(tmp_path / "run.alog", 1000.0, opened="") as log:
+        for name in ("X", "Y", "PROP_N_RPM", "RUDDER_DELTA_DEG"):
+            log.write(Message(f"NAV_{name}", 3.0, 1000.0, "usimmarine"))
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    assert feed.picture.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}

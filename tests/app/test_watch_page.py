@@ -251,7 +251,6 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     ("arguments", "code", "words"),
     [
         (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog)"),
-        (["none.alog"], 1, "none.alog: cannot read the log"),
         (["none.moos"], 2, "none.moos"),
         (["bad.alog"], 1, "bad.alog:1: not a row of a log"),
         (["good.alog", "--port", "9000"], 2, "a log has no --host, --port or --warp"),

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from usimmarine_py.app.watch.picture import MAX_ROWS, Picture
+from usimmarine_py.app.watch.picture import MAX_ROWS, STATES, Picture
 from usimmarine_py.app.watch.words import NONE, Source, page_values
 
 HERE = Source("good", "connected", "alpha")
@@ -167,3 +167,48 @@ def test_a_silent_and_a_paused_vehicle_are_told() -> None:
     assert page_values(picture, HERE, 0.1 + 600.0)["vehicle"] == "no position for 10 min"
     picture.take("USM_SIM_PAUSED", "true", 1001.0, 0.2)
     assert page_values(picture, HERE, 0.2)["vehicle"] == "paused"
+
+
+def test_a_heading_through_north_has_a_gap_in_rows_that_come_one_by_one() -> None:
+    columns = pytest.importorskip("usimmarine_py.app.watch.page", reason="needs bokeh")._columns
+    place = STATES.index("HEADING") + 1
+    rows = [
+        tuple(heading if k == place else float(t) for k in range(12)) for t, heading in enumerate((350.0, 5.0, 9.0))
+    ]
+    shown = columns(rows)["heading"]
+    assert (shown[0], shown[2:]) == (350.0, [5.0, 9.0])
+    assert math.isnan(shown[1])
+    later = columns(rows[1:], rows[:1])["heading"]
+    assert math.isnan(later[0])
+    assert later[1:] == [5.0, 9.0]
+
+
+def test_what_turns_and_stands_is_shown_where_nobody_posts_a_wish() -> None:
+    picture = Picture()
+    drive(picture, "NAV", 2)
+    for name, value in (("JET_PORT_N_RPM", 1448.2), ("JET_STBD_N_RPM", 1450.0)):
+        picture.take(f"NAV_{name}", value, 1000.3, now=0.3)
+    for name, value in (("JET_PORT_ALPHA_DEG", -5.04), ("JET_STBD_ALPHA_DEG", -5.02), ("STERN_PLANE_DELTA_DEG", 2.0)):
+        picture.take(f"NAV_{name}", value, 1000.3, now=0.3)
+    values = page_values(picture, HERE, now=0.3)
+    assert (values["thrust"], values["thrust_note"]) == ("1449 rpm", "1448 | 1450, as it turns")
+    assert (values["rudder"], values["rudder_note"]) == ("\N{MINUS SIGN}5.0°", "as it stands")
+    assert (values["elevator"], values["elevator_note"]) == ("2.0°", "as it stands")
+    assert values["actuators_none"] == "no DESIRED_THRUST or DESIRED_RUDDER so far"
+    picture.take("PID_HAS_CONTROL", "true", 1000.4, now=0.4)
+    assert "embedded controller" in page_values(picture, HERE, now=0.4)["actuators_none"]
+    picture.take("DESIRED_THRUST", 40.0, 1000.5, now=0.5)
+    picture.take("DESIRED_RUDDER", 3.0, 1000.5, now=0.5)
+    values = page_values(picture, HERE, now=0.5)
+    assert (values["thrust"], values["thrust_note"]) == ("40 %", "1448 | 1450 rpm")
+    assert (values["rudder"], values["rudder_note"]) == ("3 %", "to starboard, \N{MINUS SIGN}5.0°")
+    assert values["actuators_none"] == ""
+
+
+def test_the_end_of_a_log_is_no_silence() -> None:
+    picture = Picture(relative=False)
+    drive(picture, "NAV", 2)
+    ended = Source("good", "log read to its end", "run.alog", at_end=True)
+    values = page_values(picture, ended, now=9.0)
+    assert (values["vehicle_level"], values["vehicle"]) == ("good", "at the end of the log")
+    assert page_values(picture, HERE, now=9.0)["vehicle"] == "no position for 9 s"

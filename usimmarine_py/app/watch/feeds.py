@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from usimmarine_py.app.target import Target
-from usimmarine_py.app.watch.picture import COMMON, EXTRA_STATES, SILENT_AFTER, STATES, Picture
+from usimmarine_py.app.watch.picture import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES, Picture
 from usimmarine_py.app.watch.words import Source
 from usimmarine_py.errors import UsimError
 from usimmarine_py.moos.alog import AlogTail
@@ -23,7 +23,7 @@ _READING_TIME = 0.06
 #: Bytes of a log still unread from which on states are thinned.
 _FAR_BEHIND = 2_000_000
 _COMMON_NAMES = frozenset(name.encode() for name in COMMON)
-_STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES))
+_STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
 
 class Feed(Protocol):
@@ -66,6 +66,8 @@ class MoosFeed:
         self._registered.add(prefix)
         for state in (*STATES, *EXTRA_STATES):
             self._comms.register(f"{prefix}_{state}", INTERVAL * self.target.warp)
+        for ending in MEASURED:
+            self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", INTERVAL * self.target.warp)
 
     def poll(self) -> None:
         """Take in the mail."""
@@ -96,21 +98,38 @@ class MoosFeed:
 
 
 class LogFeed:
-    """Rows of an ``.alog``: all there are, then those that are added. Raises ``LogFileError``."""
+    """Rows of an ``.alog``: all there are, then those that are added; a log that is not there yet is waited for.
+
+    Raises ``LogFileError`` for a file that is no log or cannot be opened.
+    """
 
     def __init__(self, path: Path, prefix: str = "") -> None:
         self.picture = Picture(prefix, relative=False)
-        self._tail = AlogTail(path, self._unwanted)
+        self._path = path
+        self._tail: AlogTail | None = None
         self._behind = False
         self._seen: dict[bytes, bytes] = {}  # whole second of the latest row of each thinned variable
-        self._size = self._tail.left
-        self._catching_up = True
+        self._size = 0
+        self._catching_up = False
         self._problem = ""
+        if not path.exists():  # page and run may start in any order
+            return
+        tail = self._open()
         try:
-            self._read()
+            self._read(tail)
         except BaseException:
-            self._tail.close()
+            tail.close()
             raise
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the log is still to come."""
+        return self._tail is None
+
+    def _open(self) -> AlogTail:
+        self._tail = tail = AlogTail(self._path, self._unwanted)
+        self._catching_up, self._size = True, tail.left
+        return tail
 
     def _unwanted(self, when: bytes, name: bytes) -> bool:
         if name in _COMMON_NAMES:
@@ -124,29 +143,32 @@ class LogFeed:
         known, self._seen[name] = self._seen.get(name), second
         return known == second
 
-    def _read(self) -> None:
+    def _read(self, tail: AlogTail) -> None:
         now = time.monotonic()
         while True:
-            self._behind = self._tail.left > _FAR_BEHIND
-            rows = self._tail.read()
+            self._behind = tail.left > _FAR_BEHIND
+            rows = tail.read()
             for row in rows:
                 if isinstance(row.value, float | str):
                     self.picture.take(row.variable, row.value, row.time, now)
-            if self._catching_up and self._tail.position >= self._size:
+            if self._catching_up and tail.position >= self._size:
                 self._catching_up = False
                 self.picture.restart_pace()
-            if not self._tail.left:
+            if not tail.left:
                 break
             if time.monotonic() - now > _READING_TIME:
                 break
 
     def poll(self) -> None:
         """Take in what was added."""
+        if self._tail is None and not self._path.exists():
+            return
         try:
-            if self._tail.begun_anew():
+            tail = self._tail if self._tail is not None else self._open()
+            if tail.begun_anew():
                 self.picture.clear()
-                self._catching_up, self._size = True, self._tail.left
-            self._read()
+                self._catching_up, self._size = True, tail.left
+            self._read(tail)
             self._problem = ""
         except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
             self._problem = str(error)
@@ -155,16 +177,20 @@ class LogFeed:
 
     def source(self) -> Source:
         """How far the log was read."""
-        title = self._tail.path.name
+        title = self._path.name
         if self._problem:
             return Source("bad", self._problem, title)
+        if self._tail is None:
+            return Source("wait", f"waiting for {self._path}, which is not there yet", title)
         if self._catching_up:
-            return Source("wait", f"reading the log, {100.0 * self._tail.position / self._size:.0f} %", title)
+            share = self._tail.position / self._size if self._size else 1.0
+            return Source("wait", f"reading the log, {100.0 * share:.0f} %", title)
         silence = self.picture.silence(time.monotonic())
         if silence is None or silence > SILENT_AFTER:
-            return Source("good", "log read to its end", title)
+            return Source("good", "log read to its end", title, at_end=True)
         return Source("good", "following the log", title)
 
     def close(self) -> None:
         """Close the log."""
-        self._tail.close()
+        if self._tail is not None:
+            self._tail.close()

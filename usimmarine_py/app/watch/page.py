@@ -149,11 +149,11 @@ class _Reader:
                 )
             made.append(chart)
         made[0].x_range.update(follow="end", follow_interval=CHART_SPAN, range_padding=0.0)
-        made[0].y_range.update(start=0.0, range_padding=0.35)
+        made[0].y_range.update(start=0.0, range_padding=0.8)  # room for the legend above the curves
         made[1].y_range = Range1d(0.0, 360.0)
         made[1].yaxis[0].ticker = [0, 90, 180, 270, 360]
         made[2].y_range = self._depths
-        made[3].y_range.update(range_padding=0.3, min_interval=20.0)
+        made[3].y_range.update(range_padding=0.8, min_interval=20.0)
         return made
 
     def update(self) -> None:
@@ -182,7 +182,8 @@ class _Reader:
         else:
             new = rows[len(rows) - (added - self._sent) :] if added > self._sent else []
             if new:
-                self.track.stream(_columns(new), rollover=2 * MAX_ROWS)
+                before = rows[-len(new) - 1 : -len(new)]
+                self.track.stream(_columns(new, before), rollover=2 * MAX_ROWS)
         self._sent = added
         if new:
             self._show_curves(new)
@@ -204,11 +205,14 @@ class _Reader:
                     item.visible = True
 
 
-def _columns(rows: list[Row]) -> dict[str, list[float]]:
-    """Rows as columns; the heading gets a gap where it steps through north."""
-    columns = {name: [row[place] for row in rows] for place, name in enumerate(COLUMNS)}
-    heading = columns["heading"]
-    for k in range(len(heading) - 1, 0, -1):
-        if abs(heading[k] - heading[k - 1]) > 180.0:
-            heading[k] = math.nan
-    return columns
+def _columns(rows: list[Row], before: list[Row] | None = None) -> dict[str, list[float]]:
+    """Rows as columns; the heading gets a gap where it steps through north, also from ``before``, the last row sent."""
+    place = COLUMNS.index("heading")
+    last = before[-1][place] if before else math.nan
+    whole: list[Row] = []
+    for row in rows:
+        if abs(row[place] - last) > 180.0:
+            whole.append((*row[:place], math.nan, *row[place + 1 :]))
+        last = row[place]
+        whole.append(row)
+    return {name: [row[k] for row in whole] for k, name in enumerate(COLUMNS)}

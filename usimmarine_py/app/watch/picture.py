@@ -13,9 +13,11 @@ STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
 ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 #: Other state variables under the prefix, shown but not drawn.
 EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE")
+#: Endings of actuator states of vehicles with hydrodynamics, under the prefix and the actuator's own name.
+MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
 COMMON = (
-    *ACTUATORS, "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", DRIFT_SUMMARY, WIND_CONDITIONS,
+    *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", DRIFT_SUMMARY, WIND_CONDITIONS,
     "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
 
@@ -166,6 +168,15 @@ class Picture:
     def state(self, name: str) -> float:
         """The latest number of a state of the vehicle (``HEADING``), nan without one."""
         return self.number(f"{self.prefix}_{name}")
+
+    def measured(self, *endings: str) -> dict[str, float]:
+        """Actuator states by the actuator's name, in order: those whose variable has one of the ``endings``."""
+        start, ends = f"{self.prefix}_", tuple(f"_{ending}" for ending in endings)
+        return {
+            name.removeprefix(start): value
+            for name, value in sorted(self.values.items())
+            if isinstance(value, float) and name.startswith(start) and name.endswith(ends)
+        }
 
     def text(self, name: str) -> str:
         """The latest text of a variable, empty without one."""

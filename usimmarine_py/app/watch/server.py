@@ -90,6 +90,8 @@ async def _serve(feed: Feed, say: Callable[[str], None], host: str, port: int) -
     polling.start()
     for line in announcement(feed.source().title, address, actual):
         say(line)
+    if isinstance(feed, LogFeed) and feed.waiting:
+        say(feed.source().text)
     try:
         await ended.wait()
     finally:

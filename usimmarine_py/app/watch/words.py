@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from usimmarine_py.app.watch.picture import SILENT_AFTER, Picture
+from usimmarine_py.app.watch.picture import ACTUATORS, SILENT_AFTER, Picture
 from usimmarine_py.plots.sources import DRIFT_SUMMARY, WIND_CONDITIONS, summary
 
 NONE = "–"
@@ -20,6 +20,7 @@ class Source:
     level: str
     text: str
     title: str  #: community or file
+    at_end: bool = False  #: a log of which nothing is left: that no position comes is no trouble
 
 
 def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
@@ -27,6 +28,8 @@ def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
     p = picture
     course, over_ground = p.state("HEADING_OVER_GROUND"), p.state("SPEED_OVER_GROUND")
     level, vehicle = _vehicle(p, now)
+    if source.at_end and level == "wait" and p.silence(now) is not None:
+        level, vehicle = "good", "at the end of the log"
     drift, drift_to, drift_turn = _drift(p)
     wind, wind_from, wind_turn = _wind(p)
     silence = p.silence(now)
@@ -52,12 +55,10 @@ def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
         "depth_note": _notes(
             _with("wanted ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
         ),
-        "thrust": _thrust(p),
-        "thrust_note": _thrust_note(p),
-        "rudder": _number(p.number("DESIRED_RUDDER"), 0, " %"),
-        "rudder_note": _side(p.number("DESIRED_RUDDER"), "to port", "to starboard"),
-        "elevator": _number(p.number("DESIRED_ELEVATOR"), 0, " %"),
-        "elevator_note": _side(p.number("DESIRED_ELEVATOR"), "rises", "dives"),
+        **_propulsion(p),
+        **_steering(p, "rudder", "DESIRED_RUDDER", _side(p.number("DESIRED_RUDDER"), "to port", "to starboard")),
+        **_steering(p, "elevator", "DESIRED_ELEVATOR", _side(p.number("DESIRED_ELEVATOR"), "rises", "dives")),
+        "actuators_none": _unposted(p),
         "drift": drift,
         "drift_note": _notes(drift_to, _current(p)),
         "drift_turn": drift_turn,
@@ -144,6 +145,52 @@ def _side(value: float, minus: str, plus: str) -> str:
     if math.isnan(value) or round(value) == 0:
         return ""
     return plus if value > 0.0 else minus
+
+
+def _propulsion(p: Picture) -> dict[str, str]:
+    """Thrust as wanted; how fast propellers and jets turn beside it, or in its place where nobody posts a wish."""
+    found, unit = p.measured("RPM"), " rpm"
+    if not found:
+        found, unit = p.measured("RAD_S"), " rad/s"
+    wanted = _thrust(p)
+    if wanted == NONE and found:
+        each = _row(found, 0)
+        return {"thrust": _mean(found, 0, unit), "thrust_note": _notes(each if "|" in each else "", "as it turns")}
+    return {"thrust": wanted, "thrust_note": _notes(_thrust_note(p), _row(found, 0, unit))}
+
+
+def _steering(p: Picture, place: str, variable: str, side: str) -> dict[str, str]:
+    """A rudder or an elevator as wanted, and as it stands."""
+    diving = ("PLANE", "ELEVATOR")
+    found = {
+        name: value
+        for name, value in p.measured("DEG").items()
+        if any(word in name for word in diving) == (place == "elevator")
+    }
+    wanted = _number(p.number(variable), 0, " %")
+    if wanted == NONE and found:
+        each = _row(found, 1)
+        return {place: _mean(found, 1, "°"), f"{place}_note": _notes(each if "|" in each else "", "as it stands")}
+    return {place: wanted, f"{place}_note": _notes(side, _row(found, 1, "°"))}
+
+
+def _row(values: dict[str, float], decimals: int, unit: str = "") -> str:
+    """``1448 | 1450 rpm``, once if all are alike, empty without any."""
+    each = [_number(value, decimals) for value in values.values()]
+    return " | ".join(each[:1] if len(set(each)) == 1 else each) + unit if each else ""
+
+
+def _mean(values: dict[str, float], decimals: int, unit: str) -> str:
+    return _number(sum(values.values()) / len(values), decimals, unit)
+
+
+def _unposted(p: Picture) -> str:
+    """Why there is no curve of actuators, empty when there is one."""
+    if any(not math.isnan(p.number(name)) for name in ACTUATORS) or math.isnan(p.time):
+        return ""
+    if p.text("PID_HAS_CONTROL").strip().lower() == "true":
+        return "the embedded controller steers, and posts no commands"
+    return "no DESIRED_THRUST or DESIRED_RUDDER so far"
 
 
 def _thrust(p: Picture) -> str:
