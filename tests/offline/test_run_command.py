@@ -240,6 +240,32 @@ def test_a_full_disk_is_one_line(
     assert not (tmp_path / "o" / "test.json").exists()
 
 
+@pytest.mark.parametrize(("kind", "package"), [("--parquet", "pyarrow"), ("--mcap", "mcap")])
+def test_a_missing_extra_is_told_before_any_file_is_touched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, kind: str, package: str
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    path = write(tmp_path, GUSTS)
+    assert entry(["run", str(path), "--duration", "2", "-o", str(tmp_path / "o"), "-q", kind]) == 2
+    assert capsys.readouterr().err == f"usim: {kind} needs {package}: pip install 'usimmarine[logs]'\n"
+    assert not (tmp_path / "o").exists()
+
+
+def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, GUSTS)
+    arguments = ["run", str(path), "-o", str(tmp_path / "o"), "-q"]
+    with subprocess.Popen([*USIM, *arguments, "--duration", "86400"], env=environment()) as process:
+        log = tmp_path / "o" / "test.alog"
+        assert wait_for(lambda: log.exists() and log.stat().st_size > 0, 20.0)
+        assert entry([*arguments, "--duration", "2"]) == 2
+        error = capsys.readouterr().err
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30.0) == 130
+    assert error == f"usim: {log}: another run is writing this file; choose another folder with -o\n"
+    assert json.loads((tmp_path / "o" / "test.json").read_text())["files"]["test.alog"] == sha(log)
+    assert entry([*arguments, "--duration", "2"]) == 0
+
+
 def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, GUSTS)
     arguments = ["run", str(path), "--duration", "2", "-o", str(tmp_path / "o")]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.moos.direct import Listener, Value
 from usimmarine_py.offline.run_log import RunLogWriter
 from usimmarine_py.offline.run_mcap import McapWriter
@@ -43,7 +45,11 @@ class RunOutput:
         header: Sequence[str],
         columns: Sequence[str],
     ) -> None:
-        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``."""
+        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
+        if files.parquet:
+            need("--parquet", "pyarrow")
+        if files.mcap:
+            need("--mcap", "mcap")
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -59,18 +65,18 @@ class RunOutput:
             (folder / f"{stem}.json").unlink(missing_ok=True)
             metadata = {"run": "\n".join(header)}
             if files.log:
-                log = RunLogWriter(self._place(".alog"), log_start, header)
+                log = RunLogWriter(self._claim(stack, ".alog"), log_start, header)
                 stack.callback(log.close)
                 self.listeners.append(log)
             if files.mcap:
-                mcap = McapWriter(self._place(".mcap"), metadata)
+                mcap = McapWriter(self._claim(stack, ".mcap"), metadata)
                 stack.callback(mcap.close)
                 self.listeners.append(mcap)
             if files.csv:
-                self.rows.append(CsvRows(self._place(".csv"), columns))
+                self.rows.append(CsvRows(self._claim(stack, ".csv"), columns))
                 stack.callback(self.rows[-1].close)
             if files.parquet:
-                self.rows.append(ParquetRows(self._place(".parquet"), columns, metadata))
+                self.rows.append(ParquetRows(self._claim(stack, ".parquet"), columns, metadata))
                 stack.callback(self.rows[-1].close)
             self._stack = stack.pop_all()
 
@@ -104,6 +110,33 @@ class RunOutput:
     def _place(self, ending: str) -> Path:
         self._written.append(self._folder / f"{self._stem}{ending}")
         return self._written[-1]
+
+    def _claim(self, stack: ExitStack, ending: str) -> Path:
+        """The place of a file that no other run writes at the same time."""
+        path = self._place(ending)
+        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        stack.callback(os.close, held)
+        try:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass  # no such locks on this system
+        except BlockingIOError:
+            raise ConfigError(
+                "another run is writing this file; choose another folder with -o", file=str(path)
+            ) from None
+        except OSError:
+            pass  # nor in this file system
+        return path
+
+
+def need(feature: str, package: str) -> None:
+    """Raises ``MissingExtraError`` where a package of the extra ``logs`` is not installed."""
+    try:
+        importlib.import_module(package)
+    except ImportError:
+        raise MissingExtraError(feature, package, "logs") from None
 
 
 def file_hash(path: Path) -> str:
