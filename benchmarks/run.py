@@ -16,7 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
-MISSIONS = Path(__file__).resolve().parents[1] / "missions"
+ROOT = Path(__file__).resolve().parents[1]
+MISSIONS = ROOT / "missions"
 
 
 def one(mission: str, app_tick: float, duration: float, log: bool) -> dict[str, float]:
@@ -62,8 +63,9 @@ def main() -> None:
     print(f"{'mission':12} {'Hz':>4} {'simulated s':>12} {'log':>5} {'real s':>8} {'cpu s':>8} {'us/tick':>8}", end="")
     print(f" {'MB log':>8} {'MB grown':>9}")
     for mission, rate, duration, log in runs:
-        command = [sys.executable, __file__, "--one", mission, str(rate), str(duration), log]
-        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        # as a module from the root, so that the package of this checkout is found without an installation
+        command = [sys.executable, "-m", "benchmarks.run", "--one", mission, str(rate), str(duration), log]
+        done = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True)
         r = json.loads(done.stdout)
         print(
             f"{mission:12} {rate:4} {duration:12.0f} {log:>5} {r['real']:8.2f} {r['cpu']:8.2f} "

@@ -7,6 +7,7 @@ Every way must give the same table, byte for byte; the exit code says whether it
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import importlib.util
 import multiprocessing
@@ -78,4 +79,6 @@ def main(runs: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 200))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("runs", type=int, nargs="?", default=200)
+    sys.exit(main(parser.parse_args().runs))
