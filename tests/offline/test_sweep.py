@@ -5,58 +5,30 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import signal
 import subprocess
 import sys
-from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.offline.sweep_missions import FOSSEN, MISSION, VARY, job_of, run, written
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError, TransportError
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline import sweep_run
 from usimmarine_py.offline.run_seed import run_seed
-from usimmarine_py.offline.sweep import SweepRequest, SweepResult, prepare, run_sweep, sweep
-from usimmarine_py.offline.sweep_pool import run_in_processes
+from usimmarine_py.offline.sweep import SweepRequest, prepare, run_sweep
 from usimmarine_py.offline.sweep_report import ranks, sensitivity, spreads, summary_lines
-from usimmarine_py.offline.sweep_run import RESULT_COLUMNS, Job, Outcome, run_chunk, run_one
+from usimmarine_py.offline.sweep_run import RESULT_COLUMNS, run_chunk
 
 pytest.importorskip("pyarrow")
 ROOT = Path(__file__).parents[2]
-VARY = ("turn_rate=uniform(60,80)", "start_heading=normal(45,5)", "script.DESIRED_THRUST[1]=uniform(40,60)")
-MISSION = """
-ProcessConfig = usimmarine
-{
-  AppTick = 4
-  prefix = NAV
-  thrust_map = 20:1, 40:2, 60:3, 80:4, 100:5
-}
-ProcessConfig = uTimerScript
-{
-  AppTick = 4
-  event = var=DESIRED_THRUST, val=50, time=0
-  rand_var = varname=R, min=-30, max=30, key=at_reset
-  event = var=DESIRED_RUDDER, val=$[R], time=3
-}
-"""
-FOSSEN = MISSION.replace("  thrust_map", "  dynamics = fossen3\n  vehicle = cybership2\n  // thrust_map")
 
 
 @pytest.fixture
 def mission(tmp_path: Path) -> Path:
-    file = tmp_path / "home" / "some.moos"
-    file.parent.mkdir()
-    file.write_text(MISSION, encoding="utf-8")
-    return file
-
-
-def run(mission: Path, output: Path, runs: int = 6, **options: Any) -> SweepResult:
-    options = {"vary": VARY, "duration": 8.0, "seed": 5, "workers": 1, **options}
-    return sweep(mission, runs=runs, output=output, **options)
+    return written(tmp_path)
 
 
 def table(folder: Path) -> list[dict[str, Any]]:
@@ -162,100 +134,6 @@ def test_two_sweeps_at_a_time_in_one_folder_are_refused(mission: Path, tmp_path:
     assert len(second) == 2
     assert "another sweep is at work in this folder" in second[0]
     assert run(mission, tmp_path / "out", runs=2).done_before == 2
-
-
-def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
-    """Kills its own worker the first time that run 2 is done."""
-    mark = Path(job.template.folder) / "died"
-    if 2 in indices and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return run_chunk(job, indices)
-
-
-def _always_dies(job: Job, indices: Sequence[int]) -> list[Outcome]:
-    if 2 in indices:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return run_chunk(job, indices)
-
-
-def job_of(mission: Path, tmp_path: Path, runs: int = 6) -> Job:
-    return prepare(SweepRequest(mission, tmp_path / "none", VARY, runs, seed=5, duration=8.0))[0]
-
-
-@pytest.mark.slow
-def test_a_killed_worker_loses_nothing(mission: Path, tmp_path: Path) -> None:
-    job = job_of(mission, tmp_path)
-    said: list[str] = []
-    found = [o for chunk in run_in_processes(job, range(6), 2, said.append, _dies_once) for o in chunk]
-    assert sorted(o.index for o in found) == list(range(6))
-    assert {o.index: o.row for o in found} == {i: run_one(job, i).row for i in range(6)}
-    assert len(said) == 1
-    assert "a worker died" in said[0]
-
-
-@pytest.mark.slow
-def test_a_run_that_always_kills_its_worker_is_given_up(mission: Path, tmp_path: Path) -> None:
-    job = job_of(mission, tmp_path, 4)
-    found = {
-        o.index: o.row for chunk in run_in_processes(job, range(4), 2, lambda _: None, _always_dies) for o in chunk
-    }
-    assert {i: row["status"] for i, row in found.items()} == {0: "ok", 1: "ok", 2: "lost", 3: "ok"}
-    assert "died 3 times" in found[2]["error"]
-
-
-def test_any_executor_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
-    with ThreadPoolExecutor(1) as pool:
-        by_threads = run(mission, tmp_path / "threads", executor=pool)
-        assert pool.submit(int, 3).result() == 3
-    assert by_threads.rows == run(mission, tmp_path / "here").rows
-
-
-def test_a_failing_executor_is_told_of(mission: Path, tmp_path: Path) -> None:
-    class Broken(ThreadPoolExecutor):
-        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
-            def broken() -> None:
-                raise OSError("no such machine")
-
-            return super().submit(broken)
-
-    with Broken(1) as pool:
-        result = run(mission, tmp_path / "out", runs=2, executor=pool)
-    assert {row["status"] for row in result.rows} == {"lost"}
-    assert "no such machine" in result.rows[0]["error"]
-    # lost runs are done when the same sweep is asked for again
-    assert {row["status"] for row in run(mission, tmp_path / "out", runs=2).rows} == {"ok"}
-
-
-def test_an_executor_that_takes_no_more_work_is_told_of(mission: Path, tmp_path: Path) -> None:
-    class Short(ThreadPoolExecutor):
-        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
-            future = super().submit(fn, *args, **kwargs)
-            self.shutdown(wait=False)
-            return future
-
-    with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*same sweep goes on"):
-        run(mission, tmp_path / "out", runs=2, executor=Short(1))
-    assert run(mission, tmp_path / "out", runs=2).rows == run(mission, tmp_path / "fresh", runs=2).rows
-
-
-def test_cancelled_work_is_told_of(mission: Path, tmp_path: Path) -> None:
-    class Cancelled(ThreadPoolExecutor):
-        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
-            future: Future[Any] = Future()
-            future.cancel()
-            future.set_running_or_notify_cancel()
-            return future
-
-    with pytest.raises(TransportError, match=r"takes no more work \(CancelledError\)"):
-        run(mission, tmp_path / "out", runs=2, executor=Cancelled(1))
-
-
-def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
-    distributed = pytest.importorskip("distributed")
-    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
-        by_dask = run(mission, tmp_path / "dask", dask=client.scheduler.address)
-    assert by_dask.rows == run(mission, tmp_path / "here").rows
 
 
 def test_the_hash_seed_changes_nothing(mission: Path, tmp_path: Path) -> None:
