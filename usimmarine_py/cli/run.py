@@ -18,7 +18,13 @@ from usimmarine_py.cli.numbers import Finite
 @click.option("--csv", is_flag=True, help="Also the state after each tick as CSV.")
 @click.option("--parquet", is_flag=True, help="Also the state after each tick as Parquet.")
 @click.option("--mcap", is_flag=True, help="Also everything posted as MCAP.")
-@click.option("--every", type=Finite(0.0), default=0.0, metavar="S", help="Least distance of states [0].")
+@click.option(
+    "--every",
+    type=Finite(0.0),
+    default=0.0,
+    metavar="S",
+    help="Least time between two states in CSV and Parquet [0: each tick].",
+)
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")

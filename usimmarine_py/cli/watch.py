@@ -18,8 +18,9 @@ from usimmarine_py.cli.target import target_options
 def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: int, http_host: str) -> int:
     """Show a vehicle live in a browser: track, heading, speed, depth, actuators, drift and wind.
 
-    It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written. The page is for
-    this machine only, unless --http-host says otherwise, and needs no internet. Ctrl-C ends it.
+    It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written, as by usim run, and
+    waits for it if need be. The page is for this machine only, unless --http-host says otherwise, and needs no
+    internet. Ctrl-C ends it.
     """
     from usimmarine_py.app.watch.server import check_extra, open_feed
     from usimmarine_py.app.watch.server import watch as serve

@@ -111,7 +111,9 @@ def _tell(summary: RunSummary, folder: Path, say: Callable[[str], None]) -> None
     for text, count in summary.run_warnings.items():
         say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
     if summary.left_out:
-        say(f"not played   {', '.join(summary.left_out)}: a lock-step run plays the simulator, scripts, PID, guidance")
+        say(
+            f"not played   {', '.join(summary.left_out)}: a lock-step run plays one simulator, scripts, PID and guidance"
+        )
     for line in summary.lines():
         say(line)
     for name, digest in summary.files.items():

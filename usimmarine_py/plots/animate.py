@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.plots.output import cannot_write
 from usimmarine_py.plots.run import RunSeries, colours, step_at
-from usimmarine_py.plots.style import new_figure, styled
+from usimmarine_py.plots.style import dash, new_figure, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -94,9 +94,9 @@ class _Scene:
         self._size = _SIZE * span
         self._lines: list[Any] = []
         self._hulls: list[Any] = []
-        for run, colour in zip(runs, colours(len(runs)), strict=True):
+        for place, (run, colour) in enumerate(zip(runs, colours(len(runs)), strict=True)):
             axes.plot(run.x, run.y, color=colour, alpha=0.15, linewidth=1.0)
-            self._lines += axes.plot([], [], color=colour, label=run.name)
+            self._lines += axes.plot([], [], color=colour, linestyle=dash(place), label=run.name)
             hull = Polygon(np.zeros((5, 2)), closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4)
             self._hulls.append(axes.add_patch(hull))
         if len(runs) > 1:
