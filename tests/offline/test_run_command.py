@@ -266,6 +266,20 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFi
     assert entry([*arguments, "--duration", "2"]) == 0
 
 
+def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("run", "run_command"):
+        monkeypatch.setattr(f"usimmarine_py.offline.{module}.LONGEST_RUN", 400.0)
+    text = (SHIPPED / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
+    assert "drift_vector" in text
+    (tmp_path / "box.moos").write_text(text)
+    assert entry(["run", str(tmp_path / "box.moos"), "-o", str(tmp_path / "o"), "--no-log"]) == 1
+    shown = capsys.readouterr()
+    assert "50 %, " in shown.err
+    assert "ended        limit at 400 s; neither guidance nor a script came to its end" in shown.out
+
+
 def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, GUSTS)
     arguments = ["run", str(path), "--duration", "2", "-o", str(tmp_path / "o")]

@@ -8,12 +8,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import read_mission
-from usimmarine_py.offline.run import plan_run, run_to_files
+from usimmarine_py.offline.run import LONGEST_RUN, RunProgress, plan_run, run_to_files
 from usimmarine_py.offline.run_loop import LockStep
 from usimmarine_py.offline.run_output import ENDINGS, RunFiles
 from usimmarine_py.offline.run_progress import Progress
@@ -96,7 +97,10 @@ def run_command(request: RunRequest, say: Callable[[str], None]) -> int:
             )  # fmt: skip
         else:
             plan = plan_run(mission, duration=request.duration, seed=request.seed, block=request.block)
-            summary = run_to_files(plan, folder, request.files, progress=progress, on_begin=signals.watch)
+            shown: RunProgress | None = progress
+            if progress is not None and request.duration is None:
+                shown = partial(_towards_the_limit, progress)
+            summary = run_to_files(plan, folder, request.files, progress=shown, on_begin=signals.watch)
         if progress is not None and summary.ended not in ("interrupted", "limit"):
             progress(summary.time, 1.0)
     if not request.quiet:
@@ -105,15 +109,19 @@ def run_command(request: RunRequest, say: Callable[[str], None]) -> int:
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
 
+def _towards_the_limit(progress: Progress, simulated: float, part: float) -> None:
+    """Show how far a run is that may come to nothing: guidance that gets nowhere is on its way to the limit."""
+    progress(simulated, max(part, simulated / LONGEST_RUN))
+
+
 def _tell(summary: RunSummary, folder: Path, say: Callable[[str], None]) -> None:
     for text in summary.config_warnings:
         say(f"warning      {text}")
     for text, count in summary.run_warnings.items():
         say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
     if summary.left_out:
-        say(
-            f"not played   {', '.join(summary.left_out)}: a lock-step run plays one simulator, scripts, PID and guidance"
-        )
+        played = "a lock-step run plays one simulator, scripts, PID and guidance"
+        say(f"not played   {', '.join(summary.left_out)}: {played}")
     for line in summary.lines():
         say(line)
     for name, digest in summary.files.items():

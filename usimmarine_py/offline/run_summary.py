@@ -56,8 +56,10 @@ class RunSummary:
     def lines(self) -> list[str]:
         """For the terminal."""
         number = compact_number
+        why = "; neither guidance nor a script came to its end: see the waypoints, or give --duration"
+        why = why if self.ended == "limit" else ""
         lines = [
-            f"ended        {self.ended} at {number(self.time, 3)} s",
+            f"ended        {self.ended} at {number(self.time, 3)} s{why}",
             f"distance     {number(self.distance, 1)} m, to x={number(self.end[0], 1)}, y={number(self.end[1], 1)}",
         ]
         if self.waypoints is not None and self.waypoints_missed is not None:
