@@ -18,7 +18,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline import sweep_run
 from usimmarine_py.offline.run_seed import run_seed
-from usimmarine_py.offline.sweep import SweepRequest, prepare, run_sweep
+from usimmarine_py.offline.sweep import SweepRequest, figure_of, prepare, run_sweep
 from usimmarine_py.offline.sweep_report import ranks, sensitivity, spreads, summary_lines
 from usimmarine_py.offline.sweep_run import RESULT_COLUMNS, run_chunk
 
@@ -325,6 +325,33 @@ def test_sensitivity_finds_what_moves_what() -> None:
     assert abs(found["end_x"]["b"]) < 0.5
     assert "end_y" not in found
     assert [s.name for s in spreads(rows)] == ["end_x"]
+
+
+def test_rounding_is_no_spread() -> None:
+    rows = [{"status": "ok", "distance": 26.4 + 4e-15 * i, "end_x": 1e-6 * i, "end_y": 0.0} for i in range(3)]
+    assert [s.name for s in spreads(rows)] == ["end_x"]
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_a_figure_of_few_runs(runs: int, mission: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    result = run(mission, tmp_path / "out", runs=runs, vary=["start_heading=uniform(0,90)"])
+    figure = figure_of(result, "some.moos")
+    words = "1 run" if runs == 1 else "2 runs"
+    assert figure.get_suptitle() == f"some.moos: {words}"
+    assert len(figure.axes) == (1 if runs == 1 else 3)
+    assert f"ends of {words}" in [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+
+
+def test_the_bars_of_the_figure_stay_few(mission: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    keys = ["turn_rate", "start_x", "start_y", "start_heading", "start_speed", "max_acceleration", "max_deceleration"]
+    vary = [f"{key}=uniform(1,9)" for key in [*keys, "turn_loss", "drift_x"]]
+    figure = figure_of(run(mission, tmp_path / "out", runs=12, vary=vary, duration=2.0), "some.moos")
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert "and 2 weaker" in labels
+    assert "mere chance (95 %)" in labels
+    assert len(labels) == 9
 
 
 def usim(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -286,7 +286,7 @@ def figure_of(result: SweepResult, name: str) -> Any:
     moved = sensitivity(good, result.columns)
     inputs = {key: numbers(good, key) for found in moved.values() for key in found}
     series = SweepSeries(
-        f"{name}: {len(result.rows)} runs",
+        f"{name}: {len(result.rows)} run{'s' if len(result.rows) != 1 else ''}",
         (numbers(good, "end_x"), numbers(good, "end_y")),
         tracks,
         {spread.name: numbers(good, spread.name) for spread in spreads(good)},

@@ -51,7 +51,7 @@ def spreads(rows: Sequence[Mapping[str, Any]]) -> list[Spread]:
     for name in SUMMED:
         values = numbers(good, name)
         values = values[np.isfinite(values)]
-        if len(values) < 2 or values.min() == values.max():
+        if len(values) < 2 or _equal(values):
             continue
         p5, median, p95 = (float(x) for x in np.percentile(values, [5, 50, 95]))
         found.append(
@@ -67,6 +67,11 @@ def spreads(rows: Sequence[Mapping[str, Any]]) -> list[Spread]:
             )
         )
     return found
+
+
+def _equal(values: Array) -> bool:
+    """Whether values differ by no more than rounding, which is no spread and moves with nothing."""
+    return bool(values.max() - values.min() <= 1e-9 * np.abs(values).max())
 
 
 def ranks(values: Array) -> Array:
@@ -134,4 +139,6 @@ def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> 
         lines += ["", "rank correlation".ljust(22) + "".join(name.rjust(width) for name in names)]
         for result, by_input in moved.items():
             lines.append(result.ljust(22) + "".join(f"{by_input[name]:+.2f}".rjust(width) for name in names))
+        # 1.96 / sqrt(n - 1): where the correlation of unrelated numbers stays 95 times in a hundred
+        lines.append(f"up to {1.96 / (good - 1) ** 0.5:.2f} may be mere chance")
     return lines

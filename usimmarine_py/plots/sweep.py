@@ -17,6 +17,15 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 
+_UNITS = {
+    **dict.fromkeys(("distance", "end_x", "end_y", "end_depth", "largest_depth"), "m"),
+    **dict.fromkeys(("cross_track_mean", "cross_track_rms", "cross_track_largest"), "m"),
+    **dict.fromkeys(("end_speed", "largest_speed"), "m/s"),
+    **{"end_heading": "deg", "time": "s", "energy": "s at full thrust"},
+}
+#: Inputs that have bars of their own; more could not be told apart.
+_MOST_INPUTS = 7
+
 
 @dataclass(frozen=True, slots=True)
 class SweepSeries:
@@ -33,22 +42,24 @@ class SweepSeries:
 def sweep_figure(series: SweepSeries) -> Figure:
     """Tracks and ends on the left; histograms above, sensitivity and the strongest relation below, on the right."""
     with styled():
-        figure = new_figure(12.0, 6.6)
-        grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
-        _draw_tracks(figure.add_subplot(grid[:, :2]), series)
         shown = _most_interesting(series)
+        figure = new_figure(12.0 if shown else 7.0, 6.6)
+        grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
+        # nothing varies (one run, say): the tracks have the figure to themselves
+        _draw_tracks(figure.add_subplot(grid[:, :2] if shown else grid[:, :]), series)
         for place, name in enumerate(shown[:2]):
             axes = figure.add_subplot(grid[0, 2 + place])
             values = series.results[name][np.isfinite(series.results[name])]
             bins = int(np.clip(np.sqrt(len(values)), 5, 60))
             axes.hist(values, bins=bins, color=COLOURS[0], edgecolor="white", linewidth=0.4)
             axes.axvline(float(np.median(values)), color=COLOURS[1], linestyle="--", label="median")
-            axes.set(xlabel=name, ylabel="runs" if place == 0 else "")
+            axes.set(xlabel=_label(name), ylabel="runs" if place == 0 else "")
             if place == 0:
                 axes.set_title("Histograms")
-                axes.legend(loc="best")
+                axes.set_ylim(0.0, 1.15 * axes.get_ylim()[1])
+                axes.legend(loc="upper right", borderaxespad=0.0)
         if series.moved:
-            _draw_sensitivity(figure.add_subplot(grid[1, 2]), series)
+            _draw_sensitivity(figure, figure.add_subplot(grid[1, 2]), series)
             _draw_strongest(figure.add_subplot(grid[1, 3]), series)
         figure.suptitle(series.title, fontsize=11)
         return figure
@@ -61,13 +72,21 @@ def _most_interesting(series: SweepSeries) -> list[str]:
     return found + [name for name in series.results if name not in found]
 
 
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _label(name: str) -> str:
+    return f"{name} ({_UNITS[name]})" if name in _UNITS else name
+
+
 def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
     many = len(series.tracks)
     shade = float(np.clip(12.0 / max(many, 1), 0.06, 0.9))
     for i, (x, y) in enumerate(series.tracks):
-        axes.plot(x, y, color=COLOURS[0], alpha=shade, linewidth=0.8, label=f"{many} tracks" if i == 0 else None)
+        axes.plot(x, y, color=COLOURS[0], alpha=shade, linewidth=0.8, label=_count(many, "track") if i == 0 else None)
     x, y = series.ends
-    axes.plot(x, y, ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {len(x)} runs")
+    axes.plot(x, y, ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {_count(len(x), 'run')}")
     if len(x) >= 5:
         _draw_ellipse(axes, x, y)
     axes.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Spread of the tracks")
@@ -87,10 +106,15 @@ def _draw_ellipse(axes: Axes, x: Array, y: Array) -> None:
     axes.plot(x.mean() + points[0], y.mean() + points[1], color="black", linewidth=0.9, label="95 % of a normal spread")
 
 
-def _draw_sensitivity(axes: Axes, series: SweepSeries) -> None:
+def _draw_sensitivity(figure: Figure, axes: Axes, series: SweepSeries) -> None:
     results = [name for name in _most_interesting(series) if name in series.moved][:6]
-    inputs = list(next(iter(series.moved.values())))
+    every = list(next(iter(series.moved.values())))
+    strength = {name: max(abs(series.moved[result][name]) for result in results) for name in every}
+    inputs = [name for name in every if name in sorted(every, key=lambda n: -strength[n])[:_MOST_INPUTS]]
     height = 0.8 / len(inputs)
+    # a correlation of n unrelated pairs stays inside 1.96 / sqrt(n - 1) 95 times in a hundred
+    chance = 1.96 / np.sqrt(max(len(series.ends[0]) - 1, 1))
+    axes.axvspan(-chance, chance, color="#888888", alpha=0.25, linewidth=0.0, label="mere chance (95 %)")
     for i, name in enumerate(inputs):
         values = [series.moved[result][name] for result in results]
         places = np.arange(len(results)) + (i - 0.5 * (len(inputs) - 1)) * height
@@ -99,11 +123,14 @@ def _draw_sensitivity(axes: Axes, series: SweepSeries) -> None:
     axes.invert_yaxis()
     axes.axvline(0.0, color="#888888", linewidth=0.8)
     axes.set(xlim=(-1.0, 1.0), xlabel="rank correlation", title="Sensitivity")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), fontsize=7)
+    if len(inputs) < len(every):
+        axes.plot([], [], " ", label=f"and {len(every) - len(inputs)} weaker")
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower right", fontsize=7, ncols=5)
 
 
 def _draw_strongest(axes: Axes, series: SweepSeries) -> None:
     pairs = [(abs(r), result, name) for result, found in series.moved.items() for name, r in found.items()]
     _, result, name = max(pairs)
     axes.plot(series.inputs[name], series.results[result], ".", color=COLOURS[2], markersize=3, alpha=0.7)
-    axes.set(xlabel=name, ylabel=result, title="Strongest relation")
+    axes.set(xlabel=name, ylabel=_label(result), title="Strongest relation")
