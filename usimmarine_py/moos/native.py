@@ -53,6 +53,7 @@ class NativeComms(Client):
         correct_clock: False never corrects the clock.
         delay_factor: ``--moos_tw_delay_factor``.
         receive_timeout: real s without a byte after which the connection is given up and made anew.
+        reconnect_pause: real s from one attempt to the next; None: 1 MOOS s, at least 0.05 and at most 1 real s.
 
     Raises:
         LocalProtocolError: an empty or much too long name, a delay factor outside 0 to 10.
@@ -68,6 +69,7 @@ class NativeComms(Client):
         correct_clock: bool = True,
         delay_factor: float = WARP_DELAY_FACTOR,
         receive_timeout: float = RECEIVE_TIMEOUT,
+        reconnect_pause: float | None = None,
     ) -> None:
         super().__init__(name)
         self._host = host
@@ -75,7 +77,9 @@ class NativeComms(Client):
         self._clock: Clock = clock if clock is not None else RealClock()
         self._receive_timeout = receive_timeout
         warp = self._clock.warp
-        self._reconnect_pause = min(max(RECONNECT_PAUSE_MOOS / warp, MIN_RECONNECT_PAUSE), MAX_RECONNECT_PAUSE)
+        if reconnect_pause is None:
+            reconnect_pause = min(max(RECONNECT_PAUSE_MOOS / warp, MIN_RECONNECT_PAUSE), MAX_RECONNECT_PAUSE)
+        self._reconnect_pause = reconnect_pause
         self._core = ClientCore(
             name,
             warp=warp,

@@ -41,6 +41,8 @@ PROBE_AFTER = 0.5
 #: Real s with an answering MOOSDB that does not know us before libMOOS is started anew: its own attempts are at most
 #: 1 s apart, and posts have to be back within 2 s. What it gave up leaves a thread behind, which nothing can end.
 RESTART_AFTER = 1.0
+#: Real s between two attempts of the inquiry to connect: the time above runs from its first answer.
+INQUIRY_PAUSE = 0.2
 #: Longest wait for libMOOS to close, real s. pAntler waits for us: SIGTERM has to be answered within 1 s, also
 #: when the MOOSDB hangs and libMOOS waits for its next byte.
 CLOSE_TIMEOUT = 0.7
@@ -393,7 +395,7 @@ class Inquiry:
         self._name = name
         self._began = real_time.monotonic()
         self._answered: float | None = None
-        self._comms = NativeComms(f"{name[:200]}_inquiry", host, port, _Unsteered(clock))
+        self._comms = NativeComms(f"{name[:200]}_inquiry", host, port, _Unsteered(clock), reconnect_pause=INQUIRY_PAUSE)
         self._running = False
         self._asked = 0.0
         self.name_taken = False
