@@ -10,6 +10,7 @@ from math import pi, radians
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from usimmarine_py.cli.usim import entry
@@ -27,6 +28,7 @@ from usimmarine_py.offline.trials_manoeuvres import (
 )
 from usimmarine_py.offline.trials_subject import Subject, Word, mission_subject, vehicle_subject
 from usimmarine_py.offline.trials_track import Drive
+from usimmarine_py.plots.load import load_run
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -275,10 +277,26 @@ def test_two_parameter_sets_stand_side_by_side(tmp_path: Path, capsys: pytest.Ca
     assert sorted(p.name for p in tmp_path.iterdir()) == ["trials.json"]
 
 
+def test_tracks_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("matplotlib")
+    mission = a_mission(tmp_path, tick=2)
+    words = ["--mission", f"{mission},turn_rate=90", "--trial", "turning_circle", "--figures", "none", "--tracks"]
+    code, out, _ = usim(capsys, *words, "-o", str(tmp_path))
+    assert code == 0
+    assert "wrote trials.json, some_turn_rate=90_turning_circle.csv in " in out
+    track = tmp_path / "some_turn_rate=90_turning_circle.csv"
+    run = load_run(track)
+    metrics = json.loads((tmp_path / "trials.json").read_text())["subjects"][0]["trials"]["turning_circle"]["metrics"]
+    # the approach goes north, the circle to starboard: as wide as the metric says
+    assert np.ptp(run.x) == pytest.approx(metrics["max_transfer"], rel=0.02)
+    assert entry(["plot", str(track), "--vars", "yaw_rate,thrust+rudder"]) == 0
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         ([], "name a vehicle"),
+        (["alpha.moos"], "alpha.moos: is a mission, not a vehicle; write --mission alpha.moos"),
         (["odinn"], "did you mean odin?"),
         (["odin:hilsin"], "did you mean hilsim?"),
         (["odin,rigid_body.mas=3"], "mas"),

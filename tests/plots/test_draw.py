@@ -99,8 +99,11 @@ def test_a_recording_of_a_live_run_is_drawn_as_a_run(log: Path) -> None:
 
 
 def test_the_unit_follows_from_the_name() -> None:
-    names = ("NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY.xmag", "NAV_YAW", "DEPLOY")
-    assert [unit_of(name) for name in names] == ["m/s", "m/s", "rad", ""]
+    names = ("NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY.xmag", "NAV_YAW", "DEPLOY", "NAV_PROP_N_RPM")
+    assert [unit_of(name) for name in names] == ["m/s", "m/s", "rad", "", "rpm"]
+    assert [unit_of(name) for name in ("speed", "hog", "yaw_rate", "rudder_delta_deg", "t")] == [
+        *("m/s", "deg", "deg/s", "deg", ""),
+    ]
 
 
 def test_no_variable_named_is_refused() -> None:

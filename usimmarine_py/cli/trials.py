@@ -44,11 +44,12 @@ import click
     help="Folder for trials.json and the figures.",
 )
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
+@click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
     thrust: float, approach: float, circle_rudder: float, astern: float, solver: str, step: float | None, engine: str,
-    output: Path, figures: str, quiet: bool,
+    output: Path, figures: str, tracks: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -62,6 +63,8 @@ def trials(
     from usimmarine_py.offline.trials_manoeuvres import TrialOptions
 
     options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, astern=astern)
-    request = TrialRequest(vehicles, missions, block, variant, names, options, solver, step, engine, output, figures)
+    request = TrialRequest(
+        vehicles, missions, block, variant, names, options, solver, step, engine, output, figures, tracks
+    )
     progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
     return 0 if trials_command(request, click.echo, progress) else 1

@@ -6,11 +6,15 @@ report.results[0].trials["turning_circle"].metrics["tactical_diameter"]
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from usimmarine_py import __version__
 from usimmarine_py.errors import ConfigError, LogFileError, UsimError, suggest
@@ -157,6 +161,7 @@ class TrialRequest:
     engine: str = "auto"
     output: Path = Path("trials")
     figures: str = "png"  #: png, svg, pdf or none
+    tracks: bool = False  #: a CSV of each trial, too
 
 
 def trials_command(request: TrialRequest, say: Callable[[str], None], progress: Callable[[str], None] | None) -> bool:
@@ -178,6 +183,8 @@ def trials_command(request: TrialRequest, say: Callable[[str], None], progress: 
         from usimmarine_py.offline.trials_figures import write_figures
 
         written += write_figures(report, request.output, request.figures)
+    if request.tracks:
+        written += _write_tracks(report, request.output)
     say(f"wrote {', '.join(written)} in {request.output}")
     return all(result.trials for result in report.results)
 
@@ -197,6 +204,29 @@ def _write_json(path: Path, content: Mapping[str, Any]) -> None:
         raise LogFileError(
             f"cannot be written: {error.strerror or error}; choose another -o", file=str(path)
         ) from error
+
+
+def _write_tracks(report: TrialReport, folder: Path) -> list[str]:
+    """``SUBJECT_TRIAL.csv`` each, as figures of runs have it: x east, y north, compass angles; the files' names."""
+    written = []
+    for result in report.results:
+        for name, trial in result.trials.items():
+            t, north, east, depth, psi, u, v, _, turning, thrust, rudder = trial.track.T
+            columns = {
+                "time": t, "x": east, "y": north, "heading": np.degrees(psi) % 360.0, "speed": u, "sway": v,
+                "depth": depth, "yaw_rate": np.degrees(turning), "thrust": thrust, "rudder": rudder,
+            }  # fmt: skip
+            file = f"{re.sub(r'[^A-Za-z0-9._=-]+', '_', result.subject.label)}_{name}.csv"
+            try:
+                with (folder / file).open("w", encoding="utf-8", newline="") as opened:
+                    writer = csv.writer(opened, lineterminator="\n")
+                    writer.writerow(columns)
+                    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+            except OSError as error:
+                problem = f"cannot be written: {error.strerror or error}; choose another -o"
+                raise LogFileError(problem, file=str(folder / file)) from error
+            written.append(file)
+    return written
 
 
 def _table(trial: Trial) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.app.datum import mission_datum
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.checks import vehicle_warnings
 from usimmarine_py.fossen.loader import load_vehicle
@@ -118,6 +118,8 @@ def vehicle_subject(
     """
     word = Word.read(text)
     name, _, own_variant = word.what.partition(":")
+    if name.lower().endswith((".moos", ".moos++")):
+        raise ConfigError(f"is a mission, not a vehicle; write --mission {shorten(name, 80)}", file=name)
     overrides = {key: toml_value(value, key) for key, value in word.changes}
     source, file = read(name)
     vehicle = load_vehicle(source, file, own_variant or variant, overrides)

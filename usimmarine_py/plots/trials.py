@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.plots.style import COLOURS, dash, new_figure, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +51,7 @@ def _colour(i: int) -> str:
 
 def _plan(axes: Axes, series: Sequence[TrialSeries]) -> None:
     for i, one in enumerate(series):
-        axes.plot(one.across, one.ahead, color=_colour(i), label=one.label)
+        axes.plot(one.across, one.ahead, color=_colour(i), linestyle=dash(i), label=one.label)
         axes.plot(0.0, 0.0, "o", color="black", markersize=4, zorder=5)
     axes.set(xlabel="across, to starboard (m)", ylabel="ahead (m)", title="Track, execute at 0, 0")
     axes.set_aspect("equal", adjustable="datalim")
@@ -60,7 +60,7 @@ def _plan(axes: Axes, series: Sequence[TrialSeries]) -> None:
 
 def _over_time(axes: Axes, series: Sequence[TrialSeries], what: Callable[[TrialSeries], Array], label: str) -> None:
     for i, one in enumerate(series):
-        axes.plot(one.t, what(one), color=_colour(i), label=one.label)
+        axes.plot(one.t, what(one), color=_colour(i), linestyle=dash(i), label=one.label)
     axes.axvline(0.0, color="#888888", linewidth=0.8, linestyle=":")
     axes.set(ylabel=label)
 

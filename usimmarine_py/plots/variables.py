@@ -22,7 +22,18 @@ _UNITS = {
     "_HEADING": "deg", "_HEADING_OVER_GROUND": "deg", "_DIR": "deg", ".ang": "deg", ".dir": "deg",
     "_THRUST": "%", "_RUDDER": "%", "_ELEVATOR": "%", "_THRUST_L": "%", "_THRUST_R": "%",
     "_LAT": "deg", "_LONG": "deg", "_YAW": "rad", "_PITCH": "rad", "_ROLL": "rad",
+    "_DEG": "deg", "_deg": "deg", "_RPM": "rpm", "_rpm": "rpm", "_RAD_S": "rad/s", "_rad_s": "rad/s",
 }  # fmt: skip
+#: Units of the columns of tables, by their whole name.
+_COLUMN_UNITS = {
+    **dict.fromkeys(("x", "y", "depth", "altitude"), "m"),
+    **dict.fromkeys(("speed", "sog", "sway", "u", "v", "w", "drift_x", "drift_y", "wind_speed"), "m/s"),
+    **dict.fromkeys(("heading", "hog", "wind_dir"), "deg"),
+    **dict.fromkeys(("roll", "pitch", "yaw"), "rad"),
+    **dict.fromkeys(("p", "q", "r"), "rad/s"),
+    **dict.fromkeys(("thrust", "rudder", "elevator", "thrust_left", "thrust_right"), "%"),
+    "yaw_rate": "deg/s",
+}
 #: Posted on change only: between two posts the old value holds.
 _STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
 
@@ -38,6 +49,8 @@ def parse_variables(text: str) -> tuple[tuple[str, ...], ...]:
 
 def unit_of(name: str) -> str:
     """The unit of a variable as far as its name tells; empty where it does not."""
+    if name in _COLUMN_UNITS:
+        return _COLUMN_UNITS[name]
     end = max((end for end in _UNITS if name.endswith(end)), key=len, default="")
     return _UNITS.get(end, "")
 
