@@ -125,7 +125,11 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     commands = {name: _held(columns.get(name), ours) for name in COMMANDS}
     differential = mail.differential or "DESIRED_THRUST" not in columns
     if differential and not {"DESIRED_THRUST_L", "DESIRED_THRUST_R"} <= set(columns):
-        raise FitError(f"{path}: no DESIRED_THRUST in this log (nor both of DESIRED_THRUST_L and _R): log the commands")
+        problem = "no DESIRED_THRUST in this log (nor both of DESIRED_THRUST_L and _R): log the commands"
+        hint = (
+            "an embedded controller tells them with post_des_thrust = DESIRED_THRUST, post_des_rudder = DESIRED_RUDDER"
+        )
+        raise FitError(f"{path}: {problem}; {hint}")
     breaks, notes = find_breaks(mail, t, speed, motion["X"], motion["Y"])
     notes = (*notes, *_missing(found, columns, motion, differential))
     return FitData(

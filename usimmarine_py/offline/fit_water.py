@@ -16,8 +16,8 @@ _LEAST_ROTATION = 0.02  # deg/s
 _AMIDSHIPS = 0.5  # %
 _LEAST_TIME = 10.0  # s of observation
 _SHORTEST = 2.0  # s: a piece of a run that is shorter tells no rate
-#: This share of the run must agree for a value to be called steady, to this share of itself.
-_MOST = 0.8
+#: Steady is what this share of the run (%) agrees in, to this share of the value.
+_MOST = 80.0
 _ALIKE = 0.2
 
 
@@ -27,31 +27,29 @@ def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
     notes = []
     pieces = _drifts(p)
     if pieces is not None:
-        drift, steady = _usual(pieces, _LEAST_DRIFT)
+        drift, spread = _usual(pieces)
         size = float(np.hypot(*drift))
         said = f"besides its own speed the vehicle moved over ground by {drift[0]:.3g} m/s east, {drift[1]:.3g} north"
-        if size > _LEAST_DRIFT and steady:
+        if size > _LEAST_DRIFT and spread <= max(_LEAST_DRIFT, _ALIKE * size):
             found |= {"drift_x": float(drift[0]), "drift_y": float(drift[1])}
             notes.append(f"{said}: taken for a drift")
-        elif size > 2 * _LEAST_DRIFT:
-            notes.append(f"{said}, but not steadily: changing drift, sideslip, or no speed through the water")
+        elif max(size, spread) > 2 * _LEAST_DRIFT:
+            why = "changing drift, sideslip, or no speed through the water: it is not in the track"
+            notes.append(f"{said}, changing by {spread:.2g}: {why}")
     turns = _rotations(p)
     if turns is not None:
-        rotation, steady = _usual(turns, _LEAST_ROTATION)
-        if abs(float(rotation[0])) > _LEAST_ROTATION and steady:
-            found["rotate_speed"] = float(rotation[0])
-            notes.append(
-                f"with the rudder amidships the heading turns by {rotation[0]:.3g} deg/s: taken for a rotation"
-            )
+        middle, spread = _usual(turns)
+        rotation = float(middle[0])
+        if abs(rotation) > _LEAST_ROTATION and spread <= max(_LEAST_ROTATION, _ALIKE * abs(rotation)):
+            found["rotate_speed"] = rotation
+            notes.append(f"with the rudder amidships the heading turns by {rotation:.3g} deg/s: taken for a rotation")
     return found, notes
 
 
-def _usual(pieces: Array, least: float) -> tuple[Array, bool]:
-    """The middle of the rows, and whether most of them agree with it."""
+def _usual(pieces: Array) -> tuple[Array, float]:
+    """The middle of the rows, and how far from it most of them stay."""
     middle = np.median(pieces, axis=0)
-    off = np.linalg.norm(pieces - middle, axis=1)
-    alike = off <= max(least, _ALIKE * float(np.linalg.norm(middle)))
-    return middle, bool(np.mean(alike) >= _MOST)
+    return middle, float(np.percentile(np.linalg.norm(pieces - middle, axis=1), _MOST))
 
 
 def _drifts(p: Predictor) -> Array | None:
