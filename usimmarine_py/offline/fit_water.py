@@ -13,6 +13,7 @@ Array = NDArray[np.float64]
 
 _LEAST_DRIFT = 0.02  # m/s
 _LEAST_ROTATION = 0.02  # deg/s
+_PASSING = 0.1  # m/s: a gust or a passing sideslip worth a note
 _AMIDSHIPS = 0.5  # %
 _LEAST_TIME = 10.0  # s of observation
 _SHORTEST = 2.0  # s: a piece of a run that is shorter tells no rate
@@ -36,6 +37,11 @@ def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
         elif max(size, spread) > 2 * _LEAST_DRIFT:
             why = "changing drift, sideslip, or no speed through the water: it is not in the track"
             notes.append(f"{said}, changing by {spread:.2g}: {why}")
+        worst = float(np.max(np.linalg.norm(pieces - drift, axis=1)))
+        if spread <= 2 * _LEAST_DRIFT and worst > _PASSING:
+            notes.append(
+                f"for a time the drift differed by up to {worst:.2g} m/s from the usual: it is not in the track"
+            )
     turns = _rotations(p)
     if turns is not None:
         middle, spread = _usual(turns)
