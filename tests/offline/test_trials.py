@@ -49,6 +49,11 @@ def subject(vehicle: str) -> Subject:
     return vehicle_subject(vehicle, engine="python")
 
 
+@cache
+def an_unstable_spiral() -> Trial:
+    return spiral(subject("cybership2").plant, TrialOptions(approach=20.0))
+
+
 def options_of(name: str) -> tuple[Subject, TrialOptions]:
     found = scenario(name)
     execute = found["segments"][1]
@@ -189,9 +194,85 @@ def test_a_fossen_mission_gives_the_metrics_of_its_vehicle(tmp_path: Path) -> No
     assert mine.metrics == zigzag(subject("odin:hilsim").plant, options).metrics
 
 
+def test_a_turn_to_port_is_the_mirror_image() -> None:
+    # cybership2 is symmetric
+    right, left = (
+        turning_circle(subject("cybership2").plant, TrialOptions(approach=20.0, side=side)).metrics
+        for side in ("starboard", "port")
+    )
+    for key in ("advance", "transfer", "tactical_diameter", "max_transfer", "t90", "steady_radius"):
+        assert left[key] == pytest.approx(right[key], rel=1e-6), key
+    for key in ("steady_yaw_rate", "drift_angle_deg"):
+        assert left[key] == pytest.approx(-right[key], rel=1e-6), key
+    with pytest.raises(ConfigError, match="starboard, port"):
+        TrialOptions(side="left")
+
+
+def test_initial_turning_and_checking_of_yaw_follow_from_the_track() -> None:
+    trial = zigzag(subject("odin:hilsim").plant, TrialOptions(approach=20.0, overshoots=1), 10.0)
+    t, north, east, psi = trial.track[:, 0], trial.track[:, 1], trial.track[:, 2], trial.track[:, 4]
+    first, second = trial.metrics["switch_times"][:2]
+    run = (t >= first - 1e-9) & (t <= second + 1e-9)
+    path = sum(((b - a) ** 2 + (d - c) ** 2) ** 0.5 for a, b, c, d in
+               zip(north[run], north[run][1:], east[run], east[run][1:], strict=False))  # fmt: skip
+    assert trial.metrics["initial_turning_distance"] == pytest.approx(path, rel=1e-9)
+    top = t[psi.argmax()]
+    assert trial.metrics["time_to_check_yaw"] == pytest.approx(top - second, abs=0.05)
+    assert trial.metrics["rudder_deg"] == pytest.approx(10.0)
+
+
+def test_a_vehicle_with_little_rudder_takes_its_largest() -> None:
+    who = subject("remus100")
+    report = run_trials([who], TrialOptions(approach=20.0, overshoots=1), ["turning_circle", "zigzag_20_20"])
+    for trial in report.results[0].trials.values():
+        assert trial.metrics["rudder_percent"] == 100.0
+        assert "15 deg of rudder, the vehicle's largest, instead of 20" in " ".join(trial.notes)
+    # what was asked for in so many words is not changed
+    asked = run_trials([who], TrialOptions(circle_rudder=20.0), ["turning_circle"])
+    assert "beyond" in asked.results[0].failed["turning_circle"]
+
+
+def test_the_edges_of_the_loop_are_searched_between_the_steps() -> None:
+    trial = an_unstable_spiral()
+    edges = {way: max(abs(row[0]) for row in trial.table if row[2] == way and abs(row[0]) < 30 and way * row[1] < 0)
+             for way in (-1.0, 1.0)}  # fmt: skip
+    # beyond the last step of 10 % that kept its side, and within what was promised
+    assert 20.0 < edges[1.0] < 30.0
+    assert trial.metrics["loop_width_percent"] == pytest.approx(edges[1.0] + edges[-1.0], abs=0.2)
+    assert trial.metrics["loop_width_deg"] == pytest.approx(0.35 * trial.metrics["loop_width_percent"])
+    # in the order in which they were done
+    down = [row[0] for row in trial.table if row[2] < 0]
+    assert down == sorted(down, reverse=True)
+
+
+def test_what_was_not_reached_is_not_given(tmp_path: Path) -> None:
+    who = mission_subject(a_mission(tmp_path) + ",turn_rate=0,max_acceleration=0.004")
+    result = run_trials([who], TrialOptions(thrust=50.0), ["turning_circle", "spiral"]).results[0]
+    circle, round_and_round = result.trials["turning_circle"], result.trials["spiral"]
+    for key in ("advance", "max_advance", "max_transfer", "steady_speed", "steady_yaw_rate", "speed_ratio"):
+        assert circle.metrics[key] is None, key
+    assert "not steady when the order came" in circle.notes[0]
+    assert "turned only 0 deg" in circle.notes[1]
+    assert round_and_round.metrics["course_stable"] is None
+    assert any("does not turn" in note for note in round_and_round.notes)
+
+
+def test_the_yaw_rate_of_a_kinematic_vehicle_has_no_spikes_at_a_switch(tmp_path: Path) -> None:
+    trial = zigzag(mission_subject(a_mission(tmp_path)).plant, TrialOptions(thrust=50.0), 10.0)
+    turning = trial.track[trial.track[:, 0] > trial.execute, 8]
+    assert abs(turning) == pytest.approx(radians(4.0), rel=1e-9)
+
+
+def test_a_speed_that_follows_at_once_has_no_acceleration(tmp_path: Path) -> None:
+    who = mission_subject(a_mission(tmp_path) + ",max_acceleration=0")
+    trial = MANOEUVRES["acceleration"](who.plant, TrialOptions(thrust=50.0))
+    assert trial.metrics["steepest_acceleration"] is None
+    assert "no limit of acceleration" in trial.notes[0]
+
+
 def test_the_spiral_tells_stable_from_unstable() -> None:
     # 3-DOF, so that the test is quick; cybership2 turns both ways with its rudder amidships
-    trial = spiral(subject("cybership2").plant, TrialOptions(approach=20.0))
+    trial = an_unstable_spiral()
     assert trial.metrics["course_stable"] is False
     assert trial.metrics["loop_width_percent"] > 0
     going = {row[0]: row[1] for row in trial.table if row[2] < 0}
@@ -262,6 +343,10 @@ def test_the_command_writes_json_and_figures(tmp_path: Path, capsys: pytest.Capt
     assert "some turn_rate=90" in out
     tree = json.loads((tmp_path / "trials.json").read_text(encoding="utf-8"))
     assert [s["name"] for s in tree["subjects"]] == ["some", "some turn_rate=90"]
+    units = tree["subjects"][0]["trials"]["turning_circle"]["units"]
+    assert units["advance"] == "m"
+    assert units["steady_yaw_rate"] == "rad/s"
+    assert "side" not in units
     for found in tree["subjects"]:
         assert set(found["trials"]) == set(MANOEUVRES)
     for name in MANOEUVRES:

@@ -24,7 +24,19 @@ import click
 )
 @click.option("--thrust", default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach.")
 @click.option("--approach", default=60.0, show_default=True, metavar="S", help="How long the approach lasts.")
-@click.option("--circle-rudder", default=20.0, show_default=True, metavar="DEG", help="Rudder of the turning circle.")
+@click.option(
+    "--circle-rudder",
+    type=float,
+    metavar="DEG",
+    help="Rudder of the turning circle (default 20, or the largest where that is smaller).",
+)
+@click.option(
+    "--side",
+    type=click.Choice(["starboard", "port"]),
+    default="starboard",
+    show_default=True,
+    help="To which the circle goes, and the first rudder of a zig-zag.",
+)
 @click.option("--astern", default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
 @click.option("--step", type=float, metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
@@ -48,8 +60,8 @@ import click
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
-    thrust: float, approach: float, circle_rudder: float, astern: float, solver: str, step: float | None, engine: str,
-    output: Path, figures: str, tracks: bool, quiet: bool,
+    thrust: float, approach: float, circle_rudder: float | None, side: str, astern: float, solver: str,
+    step: float | None, engine: str, output: Path, figures: str, tracks: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -62,7 +74,7 @@ def trials(
     from usimmarine_py.offline.trials import TrialRequest, trials_command
     from usimmarine_py.offline.trials_manoeuvres import TrialOptions
 
-    options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, astern=astern)
+    options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, side=side, astern=astern)
     request = TrialRequest(
         vehicles, missions, block, variant, names, options, solver, step, engine, output, figures, tracks
     )

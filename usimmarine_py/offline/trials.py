@@ -37,12 +37,13 @@ _UNITS = (
     ("u_approach", "m/s"),
     ("acceleration", "m/s2"),
     ("_time", "s"),
+    ("time_to_check_yaw", "s"),
     ("period", "s"),
 )
 _METRES = frozenset(
     {
         *("advance", "transfer", "tactical_diameter", "max_advance", "max_transfer", "steady_radius"),
-        *("steady_turning_diameter", "head_reach", "side_reach", "track_reach"),
+        *("steady_turning_diameter", "head_reach", "side_reach", "track_reach", "initial_turning_distance"),
     }
 )
 #: Too long for a table; they stand in the JSON.
@@ -77,7 +78,12 @@ class TrialReport:
                     **result.subject.facts,
                     "warnings": list(result.subject.warnings),
                     "trials": {
-                        name: {"metrics": dict(trial.metrics), "notes": list(trial.notes), **_table(trial)}
+                        name: {
+                            "metrics": dict(trial.metrics),
+                            "units": {key: _unit(key) for key in trial.metrics if _unit(key)},
+                            "notes": list(trial.notes),
+                            **_table(trial),
+                        }
                         for name, trial in result.trials.items()
                     },
                     "failed": dict(result.failed),
@@ -236,6 +242,8 @@ def _table(trial: Trial) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -246,6 +254,8 @@ def _cell(value: Any) -> str:
 
 
 def _unit(key: str) -> str:
+    if key == "switch_times":
+        return "s"
     if key in _METRES or key.startswith("distance_to_"):
         return "m"
     if key in ("t90", "t180", "t_stop", "switch_times") or key.startswith("time_to_"):

@@ -20,6 +20,7 @@ from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
 
 _ROUNDING = 1e-9  # of a step
+_SHORT = 1e-3  # of a step
 #: A kinematic vehicle comes to rest asymptotically: at this speed (m/s) the published one, two decimals, is 0.
 PUBLISHED_ZERO = 0.005
 
@@ -175,8 +176,13 @@ class SimulatorPlant:
         before = state.simulator.state.heading
         after = copy.copy(state.simulator)
         moved = after.step(command, dt)
+        time = dt
+        if dt < _SHORT * self.step:
+            # the heading changes by less than it has digits: the rate is that of the law in a step that tells
+            time = _SHORT * self.step
+            moved = copy.copy(state.simulator).step(command, time)
         change = (moved.heading - before + 180.0) % 360.0 - 180.0
-        return SimulatorState(after, radians(change) / dt)
+        return SimulatorState(after, radians(change) / time)
 
     def observe(self, state: SimulatorState) -> Observation:
         """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""

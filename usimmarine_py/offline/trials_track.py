@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Any, NamedTuple
@@ -48,6 +49,12 @@ class Drive:
         self._state: Any = plant.start()
         seen = plant.observe(self._state)
         self.rows = [Moment(0.0, *seen, 0.0, 0.0)]
+
+    def fork(self) -> Drive:
+        """Another drive from here; this one stays where it is."""
+        other = copy.copy(self)
+        other.rows = [self.now]
+        return other
 
     @property
     def now(self) -> Moment:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,28 +39,41 @@ def trial_figure(name: str, series: Sequence[TrialSeries]) -> Figure:
     """The figure of the manoeuvre ``name``. Raises ``MissingExtraError`` without matplotlib."""
     draw = _DRAWERS.get(name, _zigzag)
     with styled():
-        figure = new_figure(10.0, 5.2)
+        figure = new_figure(10.0, 5.6 if name.startswith("zigzag") else 5.2)
         draw(figure, series)
-        figure.suptitle(name.replace("_", " ").capitalize(), fontsize=11)
+        figure.suptitle(_TITLES.get(name, name.replace("_", " ").capitalize()), fontsize=11)
         return figure
+
+
+_TITLES = {"zigzag_10_10": "Zig-zag 10/10", "zigzag_20_20": "Zig-zag 20/20"}
+
+
+def _look(i: int) -> dict[str, Any]:
+    """Colour and dashes of subject ``i``: equal motions show each other through, and so do grey prints."""
+    return {"color": _colour(i), "linestyle": dash(i)}
 
 
 def _colour(i: int) -> str:
     return COLOURS[i % len(COLOURS)]
 
 
+def _legend(figure: Figure, axes: Axes, *, most: int = 4) -> None:
+    """All subjects once, below the axes, where it covers nothing."""
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=min(most, len(labels)))
+
+
 def _plan(axes: Axes, series: Sequence[TrialSeries]) -> None:
     for i, one in enumerate(series):
-        axes.plot(one.across, one.ahead, color=_colour(i), linestyle=dash(i), label=one.label)
+        axes.plot(one.across, one.ahead, label=one.label, **_look(i))
         axes.plot(0.0, 0.0, "o", color="black", markersize=4, zorder=5)
     axes.set(xlabel="across, to starboard (m)", ylabel="ahead (m)", title="Track, execute at 0, 0")
     axes.set_aspect("equal", adjustable="datalim")
-    axes.legend(loc="best")
 
 
 def _over_time(axes: Axes, series: Sequence[TrialSeries], what: Callable[[TrialSeries], Array], label: str) -> None:
     for i, one in enumerate(series):
-        axes.plot(one.t, what(one), color=_colour(i), linestyle=dash(i), label=one.label)
+        axes.plot(one.t, what(one), label=one.label, **_look(i))
     axes.axvline(0.0, color="#888888", linewidth=0.8, linestyle=":")
     axes.set(ylabel=label)
 
@@ -70,7 +83,8 @@ def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
     plan = figure.add_subplot(grid[:, 0])
     # of the long approach only what is as long as the turn is wide
     width = max(float(np.max(np.hypot(one.across, one.ahead)[one.t >= 0.0])) for one in series)
-    near = [_from(one, one.ahead >= -0.5 * width) for one in series]
+    # and of the turn one lap: more would fill the gaps of the dashes
+    near = [_from(one, (one.ahead >= -0.5 * width) & (np.abs(one.heading) <= 370.0)) for one in series]
     _plan(plan, near)
     for i, one in enumerate(series):
         _mark_circle(plan, one, _colour(i), named=len(series) == 1)
@@ -79,45 +93,92 @@ def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
     rate = figure.add_subplot(grid[1, 1], sharex=speed)
     _over_time(rate, series, lambda s: s.yaw_rate, "yaw rate (deg/s)")
     rate.set_xlabel("time since execute (s)")
+    # the approach is long and straight: as much of it as of the turn
+    longest = max(float(one.t[-1]) for one in series)
+    rate.set_xlim(max(-0.3 * longest, min(float(one.t[0]) for one in series)), longest)
+    _legend(figure, speed)
 
 
 def _mark_circle(axes: Axes, one: TrialSeries, colour: str, *, named: bool) -> None:
     """Advance, transfer and tactical diameter as dimension lines."""
     advance, transfer = one.metrics.get("advance"), one.metrics.get("transfer")
     diameter = one.metrics.get("tactical_diameter")
+    side = -1.0 if one.metrics.get("side") == "port" else 1.0
     if isinstance(advance, float) and isinstance(transfer, float):
-        axes.plot([0, 0, transfer], [0, advance, advance], color=colour, linewidth=0.8, linestyle="--")
-        axes.plot(transfer, advance, "D", color=colour, markersize=4)
-        if named:
-            axes.annotate(f"advance {advance:.3g} m", (0, 0.55 * advance), rotation=90, ha="right", fontsize=8)
-            axes.annotate(f"transfer {transfer:.3g} m", (0.5 * transfer, advance), va="bottom", ha="center", fontsize=8)
+        axes.plot(side * transfer, advance, "D", color=colour, markersize=4)
+        if not named:
+            axes.plot([0, 0, side * transfer], [0, advance, advance], color=colour, linewidth=0.8, linestyle="--")
     if isinstance(diameter, float):
-        place = float(np.interp(180.0, one.heading, one.ahead))
-        axes.plot(diameter, place, "s", color=colour, markersize=4)
-        if named:
-            axes.plot([0, diameter], [place, place], color=colour, linewidth=0.8, linestyle="--")
-            text = f"tactical diameter {diameter:.3g} m"
-            axes.annotate(text, (0.5 * diameter, place), va="bottom", ha="center", fontsize=8)
+        place = float(np.interp(180.0, side * one.heading, one.ahead))
+        axes.plot(side * diameter, place, "s", color=colour, markersize=4)
+    if named and isinstance(advance, float) and isinstance(transfer, float) and isinstance(diameter, float):
+        # outside the track, as on a drawing
+        width = float(np.ptp(one.across))
+        left, top = side * float(np.min(side * one.across)) - side * 0.08 * width, float(np.max(one.ahead))
+        _dimension(axes, (left, 0.0), (left, advance), f"advance {advance:.3g} m", side)
+        axes.plot([left, side * transfer], [advance, advance], color="#888888", linewidth=0.6, linestyle=":")
+        for size, name, at, begin in (
+            (transfer, "transfer", top + 0.08 * width, advance),
+            (diameter, "tactical diameter", top + 0.2 * width, place),
+        ):
+            _dimension(axes, (0.0, at), (side * size, at), f"{name} {size:.3g} m", side)
+            axes.plot([side * size] * 2, [begin, at], color="#888888", linewidth=0.6, linestyle=":")
+        axes.plot([0, 0], [0, top + 0.2 * width], color="#888888", linewidth=0.6, linestyle=":")
+
+
+def _dimension(axes: Axes, begin: tuple[float, float], end: tuple[float, float], text: str, side: float) -> None:
+    """A dimension line with its text, beside it where it is upright, else above."""
+    arrows = {"arrowstyle": "<|-|>", "color": "black", "linewidth": 0.8, "shrinkA": 0, "shrinkB": 0}
+    axes.annotate("", end, begin, arrowprops=arrows)
+    middle = (0.5 * (begin[0] + end[0]), 0.5 * (begin[1] + end[1]))
+    if begin[0] == end[0]:
+        ha = "right" if side > 0 else "left"
+        axes.annotate(
+            text, middle, xytext=(-3 * side, 0), textcoords="offset points", rotation=90, ha=ha, va="center", fontsize=8
+        )
+    else:
+        axes.annotate(text, middle, xytext=(0, 2), textcoords="offset points", ha="center", va="bottom", fontsize=8)
 
 
 def _zigzag(figure: Figure, series: Sequence[TrialSeries]) -> None:
-    grid = figure.add_gridspec(2, 2, width_ratios=(1.6, 1.0))
+    grid = figure.add_gridspec(3, 2, width_ratios=(1.6, 1.0), height_ratios=(1.5, 0.8, 1.0))
     heading = figure.add_subplot(grid[0, 0])
     _over_time(heading, series, lambda s: s.heading, "heading change (deg)")
+    if len(series) == 1:
+        _mark_overshoots(heading, series[0])
+    rudder = figure.add_subplot(grid[1, 0], sharex=heading)
     for i, one in enumerate(series):
-        scale = 0.2 if np.max(np.abs(one.rudder)) > 40 else 1.0
-        name = "rudder / 5 (%)" if scale < 1 else "rudder (%)"
-        label = name if len(series) == 1 else None
-        heading.step(
-            one.t, scale * one.rudder, where="pre", color=_colour(i), linewidth=0.8, linestyle="--", label=label
-        )
-    heading.legend(loc="best")
-    rate = figure.add_subplot(grid[1, 0], sharex=heading)
+        rudder.step(one.t, one.rudder, where="pre", linewidth=1.0, **_look(i))
+    rudder.axvline(0.0, color="#888888", linewidth=0.8, linestyle=":")
+    rudder.set_ylabel("rudder (%)")
+    rate = figure.add_subplot(grid[2, 0], sharex=heading)
     _over_time(rate, series, lambda s: s.yaw_rate, "yaw rate (deg/s)")
     rate.set_xlabel("time since execute (s)")
     start = max(-5.0, *(float(one.t[0]) for one in series))
     heading.set_xlim(start, max(float(one.t[-1]) for one in series))
     _plan(figure.add_subplot(grid[:, 1]), [_since(one, start) for one in series])
+    _legend(figure, heading)
+
+
+def _mark_overshoots(axes: Axes, one: TrialSeries) -> None:
+    """Each excursion beyond the heading at which the rudder was put over."""
+    overshoots, switches = one.metrics.get("overshoot_deg"), one.metrics.get("switch_times")
+    if not isinstance(overshoots, list) or not isinstance(switches, list):
+        return
+    for k, size in enumerate(overshoots):
+        begin = switches[k + 1] - switches[0]
+        end = switches[k + 2] - switches[0] if k + 2 < len(switches) else float(one.t[-1])
+        here = np.flatnonzero((one.t >= begin - 1e-9) & (one.t <= end + 1e-9))
+        if not len(here):
+            continue
+        top = here[int(np.argmax(np.abs(one.heading[here])))]
+        up = one.heading[top] > 0
+        axes.plot(one.t[top], one.heading[top], "o", color="black", markersize=3)
+        axes.annotate(
+            f"overshoot {size:.1f}°", (one.t[top], one.heading[top]), xytext=(0, 5 if up else -5),
+            textcoords="offset points", ha="center", va="bottom" if up else "top", fontsize=8,
+        )  # fmt: skip
+    axes.margins(y=0.2)
 
 
 def _since(one: TrialSeries, start: float) -> TrialSeries:
@@ -137,19 +198,21 @@ def _stop(figure: Figure, series: Sequence[TrialSeries]) -> None:
     shown = [_since(one, -max(longest, 1.0)) for one in series]
     _over_time(speed, shown, lambda s: s.speed, "forward speed (m/s)")
     speed.set(xlabel="time since execute (s)", title="Speed")
-    speed.legend(loc="best")
     reach = figure.add_subplot(grid[0, 1])
     _over_time(reach, shown, lambda s: s.ahead, "ahead (m)")
+    lines = list(reach.lines)
     for i, one in enumerate(series):
         head, when = one.metrics.get("head_reach"), one.metrics.get("t_stop")
         if isinstance(head, float) and isinstance(when, float):
-            label = f"{one.label}: {head:.3g} m in {when:.3g} s"
-            reach.plot(when, head, "D", color=_colour(i), markersize=5, label=label)
+            reach.plot(when, head, "D", color=_colour(i), markersize=5)
+            text = f"{head:.3g} m in {when:.3g} s"
+            if len(series) == 1:
+                reach.annotate(text, (when, head), xytext=(-6, -4), textcoords="offset points", ha="right", va="top")
+            lines[i].set_label(f"{one.label}: {text}")
+        else:
+            lines[i].set_label(f"{one.label}: not stopped")
     reach.set(xlabel="time since execute (s)", title="Head reach")
-    if any(isinstance(one.metrics.get("head_reach"), float) for one in series):
-        handles, labels = reach.get_legend_handles_labels()
-        named = [(h, label) for h, label in zip(handles, labels, strict=True) if " m in " in label]
-        reach.legend(*zip(*named, strict=True), loc="best")
+    _legend(figure, reach, most=3)
 
 
 def _acceleration(figure: Figure, series: Sequence[TrialSeries]) -> None:
@@ -172,22 +235,24 @@ def _acceleration(figure: Figure, series: Sequence[TrialSeries]) -> None:
     if end > 0.0:
         reach = max(float(np.interp(2.0 * end, one.t, one.ahead)) for one in series)
         far.set_ylim(0.0, 1.05 * reach)
-    speed.legend(loc="best")
+    _legend(figure, speed)
 
 
 def _spiral(figure: Figure, series: Sequence[TrialSeries]) -> None:
     axes = figure.add_subplot()
+    ways = ((-1.0, "-", "v", "rudder going to port"), (1.0, "--", "^", "rudder going to starboard"))
     for i, one in enumerate(series):
-        for way, style, marker in ((-1.0, "-", "v"), (1.0, "--", "^")):
+        for way, style, marker, _ in ways:
             rows = one.table[one.table[:, 2] == way]
-            label = f"{one.label}, rudder going to {'port' if way < 0 else 'starboard'}"
-            axes.plot(
-                rows[:, 0], np.degrees(rows[:, 1]), style, color=_colour(i), marker=marker, markersize=4, label=label
-            )
+            label = one.label if way < 0 else None
+            rates = np.degrees(rows[:, 1])
+            axes.plot(rows[:, 0], rates, style, color=_colour(i), marker=marker, markersize=4, label=label)
+    for _, style, marker, label in ways:
+        axes.plot([], [], style, color="#555555", marker=marker, markersize=4, label=label)
     axes.axhline(0.0, color="#888888", linewidth=0.8)
     axes.axvline(0.0, color="#888888", linewidth=0.8)
-    axes.set(xlabel="rudder (%), positive to starboard", ylabel="steady yaw rate (deg/s)")
-    axes.legend(loc="best")
+    axes.set(xlabel="rudder (%), positive to starboard", ylabel="steady yaw rate (deg/s), positive to starboard")
+    _legend(figure, axes)
 
 
 _DRAWERS: Mapping[str, Callable[[Figure, Sequence[TrialSeries]], None]] = {
