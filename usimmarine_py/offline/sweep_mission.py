@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -84,11 +85,18 @@ class Made:
     vehicle: str = ""
 
 
+@lru_cache(4)
+def _as_written(lines: tuple[str, ...], path: str, environment: tuple[tuple[str, str], ...]) -> Mission:
+    """The mission before anything is put in: the same for all runs of a sweep, but for varied environments."""
+    return parse_mission("\n".join(lines), path, dict(environment))
+
+
 def make(template: Template, texts: Mapping[str, str]) -> Made:
     """Put values in. Raises ``ConfigError`` for a key that means nothing in this mission."""
     environment = {key[4:]: value for key, value in texts.items() if key.startswith("env.")}
     lines = list(template.lines)
-    plain = template.mission(environment)
+    path = str(Path(template.folder) / template.name)
+    plain = _as_written(template.lines, path, tuple({**template.environment, **environment}.items()))
     vehicle = find_simulator_block(plain, template.block)
     entries = {key[8:]: value for key, value in texts.items() if key.startswith("vehicle.")}
     inserted: dict[int, list[str]] = {}
