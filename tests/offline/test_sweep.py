@@ -228,6 +228,17 @@ def test_folders_beside_the_mission_are_found_from_anywhere(mission: Path, tmp_p
     assert not (out / "runs/000000/out").exists()
 
 
+def test_files_outside_the_folder_of_the_mission_are_found(mission: Path, tmp_path: Path) -> None:
+    from usimmarine_py.vehicles import read
+
+    (tmp_path / "own.toml").write_text(read("cybership2")[0], encoding="utf-8")
+    mission.write_text(FOSSEN.replace("= cybership2", "= ../own.toml"), encoding="utf-8")
+    plain = run(mission, tmp_path / "plain", runs=1, engine="python")
+    kept = run(mission, tmp_path / "kept", runs=1, engine="python", keep=True)
+    assert kept.rows == plain.rows
+    assert kept.rows[0]["status"] == "ok"
+
+
 def test_the_summary_tells_a_few_errors_only() -> None:
     rows = [{"run": i, "status": "failed", "error": f"bad {i}"} for i in range(9)]
     lines = summary_lines(rows, [])

@@ -115,12 +115,13 @@ def _unplaced(text: str, *folders: str | Path | None) -> str:
 
 
 def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | None) -> Outcome:
-    """``folder``: where the mission runs, with all that it may name beside it; None: where it lies."""
+    """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
     if folder is not None:
         _furnish(folder, Path(job.template.folder))
         if made.vehicle:
             (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
-    mission = job.template.mission(made.environment, made.lines, "" if folder is None else str(folder))
+    home = str(folder) if made.vehicle else ""
+    mission = job.template.mission(made.environment, made.lines, home)
     if job.keep and folder is not None:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
