@@ -280,6 +280,18 @@ def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     assert "ended        limit at 400 s; neither guidance nor a script came to its end" in shown.out
 
 
+def test_a_mission_whose_helm_does_not_play_says_what_takes_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mission = str(SHIPPED / "alpha" / "alpha.moos")
+    assert entry(["run", mission, "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
+    out = capsys.readouterr().out
+    assert "not played   pHelmIvP, pNodeReporter" in out
+    assert "a block ProcessConfig = usim_guidance takes the place of the helm" in out
+    assert entry(["run", str(SHIPPED / "dive" / "dive.moos"), "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
+    assert "nothing drove" not in capsys.readouterr().out
+
+
 def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, GUSTS)
     arguments = ["run", str(path), "--duration", "2", "-o", str(tmp_path / "o")]

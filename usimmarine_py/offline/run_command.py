@@ -122,6 +122,15 @@ def _tell(summary: RunSummary, folder: Path, say: Callable[[str], None]) -> None
     if summary.left_out:
         played = "a lock-step run plays one simulator, scripts, PID and guidance"
         say(f"not played   {', '.join(summary.left_out)}: {played}")
+    if (
+        summary.waypoints is None
+        and summary.energy == 0.0
+        and any(n.lower().startswith("phelm") for n in summary.left_out)
+    ):
+        say(
+            "note         nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm,"
+        )
+        say("             see usim_guidance --example")
     for line in summary.lines():
         say(line)
     for name, digest in summary.files.items():
