@@ -15,6 +15,7 @@ from usimmarine_py.moos.comms import Message
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.load import load_run
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
+from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.sources import NothingToDrawError, read_run
 from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
 
@@ -66,9 +67,20 @@ def test_a_variable_that_one_run_lacks_is_drawn_of_the_others_and_told(
     assert entry(["plot", str(log), str(other), "--vars", "NAV_SPEED,NAV_DEPTH"]) == 0
     assert capsys.readouterr().out == f"note: no NAV_DEPTH in other\nwrote {log.with_name('run_vars.png')}\n"
     figure = variables_figure([read_run(log), read_run(other)], (("NAV_SPEED",), ("NAV_DEPTH",)))
-    assert [len(axes.lines) for axes in figure.axes] == [2, 1]
+    assert [sum(len(line.get_xdata()) > 0 for line in axes.lines) for axes in figure.axes] == [2, 1]
     with pytest.raises(NothingToDrawError, match="no NAV_DEPHT in this log; did you mean NAV_DEPTH"):
         variables_figure([read_run(log), read_run(other)], (("NAV_DEPHT",),))
+
+
+def test_many_runs_are_a_bundle_without_names(log: Path) -> None:
+    logs = [read_run(log)] * 9
+    figure = variables_figure(logs, parse_variables("NAV_SPEED,NAV_X+NAV_Y"))
+    assert [axes.get_legend() is None for axes in figure.axes] == [True, False]
+    assert [text.get_text() for text in figure.axes[1].get_legend().get_texts()] == ["NAV_X", "NAV_Y"]
+    assert len({line.get_color() for line in figure.axes[0].lines}) == 1
+    track = run_figure([load_run(log)] * 9).axes[0]
+    assert track.get_legend() is None
+    assert not track.collections  # nor arrows
 
 
 def test_a_run_without_wind_has_an_empty_rose_beside_the_others(log: Path) -> None:

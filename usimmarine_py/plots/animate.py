@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.plots.output import cannot_write
 from usimmarine_py.plots.run import RunSeries, colours, step_at
-from usimmarine_py.plots.style import dash, new_figure, styled
+from usimmarine_py.plots.style import MOST_NAMED, dash, new_figure, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -99,7 +99,7 @@ class _Scene:
             self._lines += axes.plot([], [], color=colour, linestyle=dash(place), label=run.name)
             hull = Polygon(np.zeros((5, 2)), closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4)
             self._hulls.append(axes.add_patch(hull))
-        if len(runs) > 1:
+        if 1 < len(runs) <= MOST_NAMED:
             axes.legend(loc="upper right")
         self._title = axes.set_title("0 s", loc="left")
         # laid out once: doing so for each frame would take most of the time, and the axes would twitch

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.sources import Series
-from usimmarine_py.plots.style import COLOURS, dash, legend_beside_title, new_figure, runs_title, styled
+from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,13 +64,14 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
         rows = 2 + int(drift) + int(deep)
         grid = figure.add_gridspec(rows, 2, width_ratios=(1.15, 1.0))
         track = figure.add_subplot(grid[:, 0])
-        for place, run in enumerate(runs):
-            _draw_track(track, run, place, alone=len(runs) == 1)
+        for run, look in zip(runs, looks(len(runs)), strict=True):
+            _draw_track(track, run, look, len(runs))
         track.set(xlabel="x, east (m)", ylabel="y, north (m)")
         track.set_title("Track", loc="left")
         _widen(track, runs)
         track.set_aspect("equal", adjustable="datalim")
-        track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+        if len(runs) <= MOST_NAMED:
+            track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
         _draw_columns(figure, grid, runs, drift=drift, deep=deep)
         figure.suptitle(runs_title([run.name for run in runs]), fontsize=11)
         return figure
@@ -81,13 +82,16 @@ def colours(n: int) -> list[str]:
     return [COLOURS[i % len(COLOURS)] for i in range(n)]
 
 
-def _draw_track(axes: Axes, run: RunSeries, place: int, *, alone: bool) -> None:
-    colour = colours(place + 1)[place]
-    axes.plot(run.x, run.y, color=colour, linestyle=dash(place), label="track" if alone else run.name)
-    axes.plot(run.x[0], run.y[0], "o", color=colour, markersize=8, label="start" if alone else None)
+def _draw_track(axes: Axes, run: RunSeries, look: dict[str, Any], runs: int) -> None:
+    alone, colour, size = runs == 1, look["color"], 8 if runs <= MOST_NAMED else 4
+    axes.plot(run.x, run.y, **look, label="track" if alone else run.name)
+    axes.plot(run.x[0], run.y[0], "o", color=colour, markersize=size, label="start" if alone else None)
     axes.plot(
-        run.x[-1], run.y[-1], "s", color=colour, markersize=8, markerfacecolor="white", label="end" if alone else None
-    )
+        run.x[-1], run.y[-1], "s", color=colour, markersize=size, markerfacecolor="white",
+        label="end" if alone else None,
+    )  # fmt: skip
+    if runs > MOST_NAMED:
+        return
     if _draw_heading_ticks(axes, run, colour) and alone:
         _name_arrow(axes, colour, "heading")
     if alone and run.drifts:
@@ -164,20 +168,21 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
     drift_axes = next_axes("Drift", "m/s", speed) if drift else None
     panels = [axes for axes in (speed, heading, depth_axes, drift_axes) if axes is not None]
     alone = len(runs) == 1
-    for place, (run, colour) in enumerate(zip(runs, colours(len(runs)), strict=True)):
-        look = {"color": colour, "linestyle": dash(place)}
+    for run, look in zip(runs, looks(len(runs)), strict=True):
         if run.speed is not None:
             speed.plot(*run.speed, **look, label="through water" if alone else None)
         if run.speed_over_ground is not None and alone:
             speed.plot(*run.speed_over_ground, color=COLOURS[2], linestyle="--", label="over ground")
         elif run.speed_over_ground is not None and run.speed is None:
-            speed.plot(*run.speed_over_ground, **look, label=f"{run.name}, over ground")
+            speed.plot(
+                *run.speed_over_ground, **look, label=f"{run.name}, over ground" if len(runs) <= MOST_NAMED else None
+            )
         if run.heading is not None:
             heading.plot(*unwrapped_gaps(run.heading), **look)
         if depth_axes is not None and run.depth is not None:
             depth_axes.plot(*run.depth, **look)
         if drift_axes is not None:
-            _draw_drift(drift_axes, run, COLOURS[1] if alone else colour)
+            _draw_drift(drift_axes, run, COLOURS[1] if alone else look["color"])
     if depth_axes is not None:
         deepest = max((float(np.max(run.depth[1], initial=0.0)) for run in runs if run.depth is not None), default=0.0)
         # down is down; a surface vehicle gets a line at the top instead of magnified noise

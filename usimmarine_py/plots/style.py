@@ -18,6 +18,8 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 
 #: Styles of lines that lie on each other: the lower one shows in the gaps, and they are told apart without colour.
 DASHES: tuple[Any, ...] = ("-", (0, (5.0, 2.0)), (0, (1.5, 1.5)), (0, (6.0, 1.5, 1.5, 1.5)))
+#: More runs than these are not told apart, by colour or by name: they are drawn alike, as a bundle.
+MOST_NAMED = 8
 #: A title of more letters than this does not fit above a figure.
 _LONGEST_TITLE = 100
 #: About how wide a letter of a legend is, in inches, and how much the line and the gap beside a word take, in letters.
@@ -72,10 +74,17 @@ def dash(place: int) -> Any:
     return DASHES[place % len(DASHES)]
 
 
+def looks(runs: int) -> list[dict[str, Any]]:
+    """Colour and style of the lines of each run; all alike and faint for a bundle."""
+    if runs > MOST_NAMED:
+        return [{"color": COLOURS[0], "linestyle": "-", "linewidth": 0.9, "alpha": 0.4}] * runs
+    return [{"color": COLOURS[place % len(COLOURS)], "linestyle": dash(place)} for place in range(runs)]
+
+
 def runs_title(names: Sequence[str]) -> str:
     """What stands above a figure of these runs."""
     title = " / ".join(names)
-    return title if len(title) <= _LONGEST_TITLE else f"{len(names)} runs"
+    return title if len(names) <= MOST_NAMED and len(title) <= _LONGEST_TITLE else f"{len(names)} runs"
 
 
 def legend_beside_title(axes: Axes, width: float) -> None:
@@ -88,6 +97,7 @@ def legend_beside_title(axes: Axes, width: float) -> None:
         return
     letters = len(axes.get_title(loc="left")) + sum(len(label) + _HANDLE for label in labels)
     if letters * _LETTER > width:
-        axes.legend(loc="best", ncols=2, frameon=True, framealpha=0.8, edgecolor="none")
+        inside = axes.legend(loc="best", ncols=2, frameon=True, framealpha=0.8, edgecolor="none")
+        inside.set_in_layout(False)
     else:
         axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.1, ncols=len(labels))

@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.plots.run import colours, unwrapped_gaps
+from usimmarine_py.plots.run import unwrapped_gaps
 from usimmarine_py.plots.sources import NothingToDrawError, RunLog, Series
-from usimmarine_py.plots.style import COLOURS, dash, legend_beside_title, new_figure, runs_title, styled
+from usimmarine_py.plots.style import (
+    COLOURS,
+    MOST_NAMED,
+    dash,
+    legend_beside_title,
+    looks,
+    new_figure,
+    runs_title,
+    styled,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -81,7 +90,7 @@ def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) ->
     for name in (name for panel in panels for name in panel):
         if all(_held(log, name) is None for log in logs):
             logs[0].variable(name)  # says so, with a suggestion
-    alone = len(logs) == 1
+    alone, named = len(logs) == 1, 1 < len(logs) <= MOST_NAMED
     with styled():
         figure = new_figure(10.0, 1.0 + 1.9 * len(panels))
         shared = None
@@ -90,21 +99,26 @@ def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) ->
             shared = shared or axes
             angles = []
             for place, name in enumerate(panel):
-                for run, log in enumerate(logs):
+                for log, look in zip(logs, looks(len(logs)), strict=True):
                     series = _held(log, name)
                     if series is None:
                         continue
-                    colour = COLOURS[place % len(COLOURS)] if alone else colours(len(logs))[run]
-                    label = " ".join(p for p in (name if len(panel) > 1 else "", "" if alone else log.name) if p)
+                    if alone:
+                        look = {"color": COLOURS[place % len(COLOURS)], "linestyle": dash(place)}
+                    elif len(panel) > 1:
+                        look = {**look, "linestyle": dash(place)}
                     times, values = unwrapped_gaps(series) if unit_of(name) == "deg" else series
                     angles.append(unit_of(name) == "deg" and float(np.ptp(series[1])) > 90.0)
                     steps = name.startswith(_STEPS)
                     if steps:  # what was posted last holds to the end of the log
                         times, values = np.append(times, log.end), np.append(values, values[-1])
-                    axes.plot(
-                        times, values, color=colour, linestyle=dash(place if len(panel) > 1 else run), label=label,
-                        drawstyle="steps-post" if steps else "default",
-                    )  # fmt: skip
+                    axes.plot(times, values, **look, drawstyle="steps-post" if steps else "default")
+                if len(panel) > 1:
+                    colour = COLOURS[place % len(COLOURS)] if alone else "#555555"
+                    axes.plot([], [], color=colour, linestyle=dash(place), label=name)
+            if named and row == 1:
+                for log, look in zip(logs, looks(len(logs)), strict=True):
+                    axes.plot([], [], **({**look, "linestyle": "-"} if len(panel) > 1 else look), label=log.name)
             units = sorted({unit_of(name) for name in panel} - {""})
             axes.set(ylabel=units[0] if len(units) == 1 else "")
             axes.set_title(", ".join(panel), loc="left")
@@ -112,8 +126,7 @@ def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) ->
             low, high = axes.get_ylim()
             if any(angles) and units == ["deg"] and low >= -40.0 and high <= 400.0:
                 axes.set_yticks(range(0, 361, 90))
-            if (len(panel) > 1 or not alone) and (row == 1 or len(panel) > 1):
-                legend_beside_title(axes, 9.2)
+            legend_beside_title(axes, 9.2)
         axes.set_xlabel("time since start of the log (s)")
         figure.align_ylabels()
         figure.suptitle(runs_title([log.name for log in logs]), fontsize=11)
