@@ -9,6 +9,10 @@ from usimmarine_py.mission.table import MAIL, PARAMETERS, by_group
 from usimmarine_py.model import MailEntry, Parameter
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
+_SOURCES = (
+    "*Source* names the document that a rule comes from, with its section: the specifications and the design of this\n"
+    "program, which are not part of the distribution.\n"
+)
 _JSON_TYPES = {"number": "number", "integer": "integer", "bool": "boolean"}
 _DIALECTS = ("documented", "classic", "v22", "v23")
 
@@ -21,7 +25,8 @@ def parameters_page() -> str:
         "Keys of the simulator's block in a mission file. Names ignore case. Of two conflicting lines the last one",
         "counts, with a warning; of the application's own keys (first table) the first one counts, as in every MOOS",
         "application. *Dialects* is empty for a parameter that all of them know; the other dialects take a feature",
-        "of another one, too, unless `quirks = true`. `usim check FILE.moos` tells what is wrong with a mission.\n",
+        "of another one, too, unless `quirks = true`. `usim check FILE.moos` tells what is wrong with a mission.",
+        _SOURCES,
     ]
     for heading, parameters in by_group(PARAMETERS).items():
         parts += [
@@ -38,7 +43,8 @@ def mail_page() -> str:
         "# Mail\n",
         "`PREFIX` stands for the parameter `prefix` (default `USM`), `<APP>` for the application's name in capitals.",
         "*Dialects* is empty where it makes no difference. It names those that post a variable, or whose original",
-        "reads it; the other dialects read it, too, unless `quirks = true`.\n",
+        "reads it; the other dialects read it, too, unless `quirks = true`.",
+        _SOURCES,
     ]
     for direction, title in (("in", "Read"), ("out", "Posted")):
         parts.append(f"## {title}\n")
