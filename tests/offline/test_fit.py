@@ -12,10 +12,13 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kinematic.dialects import find_dialect
+from usimmarine_py.kinematic.laws import new_speed
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.offline.fit import FitResult, fit
 from usimmarine_py.offline.fit_data import FitError, read_fit_data
+from usimmarine_py.offline.fit_model import Predictor, law_ticks, settings_of
 from usimmarine_py.offline.run import execute, plan_run
 from usimmarine_py.offline.run_log import RunLogWriter
 
@@ -94,6 +97,28 @@ def test_v22_publishes_every_second_step_and_comes_back_all_the_same(tmp_path: P
         assert result.value(name) == pytest.approx(TRUTH[name], rel=0.005), name
     assert result.residuals["track_end"] < 1e-3
     assert f"AppTick   = {tick}" in result.block()
+
+
+@pytest.mark.parametrize(("name", "dialect"), [("uSimMarineV22", "v22"), ("usimmarine", "documented")])
+def test_the_prediction_is_the_law_of_the_engine_itself(tmp_path: Path, name: str, dialect: str) -> None:
+    events = ((1, THRUST, 50), (12, RUDDER, 80), (20, THRUST, 20), (22, "USM_RESET", '"x=0,y=0,speed=1"'))
+    data = read_fit_data(record(tmp_path, name, BLOCK, events, 35.0))
+    law = find_dialect(dialect)
+    predictor = Predictor.of(data, law, 7.0, law_ticks(data, law))
+    values = {"speed@20": 0.8, "speed@50": 2.3, "turn_loss": 0.6, "max_acceleration": 0.2, "max_deceleration": 0.0}
+    settings = settings_of(values, law)
+    wanted = []
+    for stretch in predictor.stretches:
+        v = float(data.speed[stretch[0]])
+        for k in stretch[1:]:
+            for j in predictor.steps[k]:
+                v1 = new_speed(v, 0.0, predictor.steered[j], 0.0, settings, predictor.dt[j])
+                v = (v + v1) / 2 if law.mean_speed else v1
+            wanted.append(v)
+    assert predictor.speeds(settings)[0].tolist() == wanted
+    few = predictor.thinned(len(wanted) // 2)
+    assert len(few.predicted) < 0.7 * len(wanted)
+    assert len(few.speeds(settings)[0]) == len(few.predicted)
 
 
 def test_the_law_is_that_of_the_simulator_which_posted_the_run(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ _KNOT_STEP = 10.0
 LEAST_LIMITED = 3
 #: AppTick (Hz) of a simulator unless a mission says otherwise.
 USUAL_TICK = 10.0
+_NOTHING = 1e-9  # what a bound at 0 leaves of a parameter
+_FIRST_LOOKS = 3000  # ticks of depth: its law goes tick by tick
 _SLOW = 4.0  # Hz: a log with fewer ticks may be a thinned one
 #: A law that explains less of what the vehicle did within the horizon does not describe it.
 LEAST_EXPLAINED = 0.5
@@ -304,8 +306,17 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
         settings = settings_of({**known, **values}, p.dialect)
         return p.depths(settings, fresh, before) - measured[ticks]
 
+    few = p.thinned(_FIRST_LOOKS)
+    few_ticks = few.predicted
+    _, few_fresh, few_before = few.speeds(settings_of(known, p.dialect))
+
+    def some(values: Mapping[str, float]) -> Array:
+        settings = settings_of({**known, **values}, p.dialect)
+        return few.depths(settings, few_fresh, few_before) - measured[few_ticks]
+
     rounding = resolution(measured) / np.sqrt(12.0)
-    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others)
+    sample = (some, len(few_ticks))
+    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others, sample)
 
 
 # ---- afterwards ----------------------------------------------------------------------------------------------------
@@ -346,6 +357,8 @@ def _told_together(found: list[Fitted]) -> list[Fitted]:
 
 
 def _with_limits(f: Fitted) -> Fitted:
+    if abs(f.value) < _NOTHING:
+        f = replace(f, value=0.0)
     if f.name == "turn_rate" and f.seen and f.value >= 100.0 - 1e-6:
         return Fitted(f.name, 100.0, f.error, True, "at its limit: the vehicle turns faster than a kinematic one can")
     return f

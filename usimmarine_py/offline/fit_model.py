@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,9 @@ from usimmarine_py.kinematic.laws import (
     coupled_depth,
     differential_turn,
     documented_depth,
-    new_speed,
     steering,
     turn,
+    wanted_speed,
 )
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
@@ -61,6 +62,39 @@ def law_ticks(data: FitData, dialect: Dialect) -> float:
     """
     rate = dialect.nav_modulo / data.usual_dt
     return float(max(1, round(rate))) if rate >= 1.5 else float(f"{rate:.3g}")
+
+
+@dataclass(frozen=True)
+class _Lanes:
+    """The stretches as rows of a table of the law's steps, filled up on the right."""
+
+    grid: NDArray[np.intp]  #: place of each step; -1 where a stretch is over
+    there: NDArray[np.bool_]
+    last: NDArray[np.bool_]  #: the last step of a tick
+    dt: Array  #: s
+    measured: Array  #: m/s, at the beginning of each stretch
+    uses: Sequence[Steering]  #: different ones
+    use: NDArray[np.intp]  #: which of them each of the law's steps has
+
+    @classmethod
+    def of(cls, p: Predictor) -> _Lanes:
+        """The table of a predictor's stretches."""
+        rows = [[j for k in stretch[1:] for j in p.steps[k]] for stretch in p.stretches]
+        grid = np.full((len(rows), max(len(row) for row in rows)), -1, dtype=np.intp)
+        for row, places in zip(grid, rows, strict=True):
+            row[: len(places)] = places
+        ends = {steps[-1] for steps in p.steps if len(steps)}
+        seen: dict[Steering, int] = {}
+        use = np.array([seen.setdefault(steered, len(seen)) for steered in p.steered], dtype=np.intp)
+        return cls(
+            grid,
+            grid >= 0,
+            np.isin(grid, np.fromiter(ends, dtype=np.intp)),
+            np.append(np.array(p.dt), 1.0)[grid],
+            p.data.speed[[stretch[0] for stretch in p.stretches]],
+            list(seen),
+            use,
+        )
 
 
 @dataclass(frozen=True)
@@ -150,21 +184,35 @@ class Predictor:
         """The law's steps that lead to the predicted ticks, in order."""
         return np.array([j for stretch in self.stretches for k in stretch[1:] for j in self.steps[k]], dtype=np.intp)
 
+    def thinned(self, most: int) -> Predictor:
+        """The same with about ``most`` ticks to predict: every so many-th stretch."""
+        every = max(1, -(-len(self.predicted) // most))
+        return replace(self, stretches=self.stretches[::every])
+
+    @cached_property
+    def _lanes(self) -> _Lanes:
+        return _Lanes.of(self)
+
     def speeds(self, settings: KinematicSettings) -> tuple[Array, Array, Array]:
-        """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s)."""
-        measured = self.data.speed.tolist()
-        mean = self.dialect.mean_speed
-        stored, fresh, before = [], [], []
-        for stretch in self.stretches:
-            v = measured[stretch[0]]
-            for k in stretch[1:]:
-                for j in self.steps[k]:
-                    v1 = new_speed(v, 0.0, self.steered[j], 0.0, settings, self.dt[j])
-                    before.append(v)
-                    fresh.append(v1)
-                    v = (v + v1) / 2 if mean else v1
-                stored.append(v)
-        return np.array(stored), np.array(fresh), np.array(before)
+        """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s).
+
+        All stretches side by side: the law of ``new_speed`` on arrays.
+        """
+        lanes = self._lanes
+        uses = [wanted_speed(0.0, use, 0.0, settings) for use in lanes.uses]
+        wanted = np.append(np.array(uses)[lanes.use], 0.0)[lanes.grid]
+        rise = settings.max_acceleration if settings.max_acceleration > 0 else np.inf
+        fall = settings.max_deceleration if settings.max_deceleration > 0 else np.inf
+        v = lanes.measured
+        fresh, before, stored = np.empty(lanes.grid.shape), np.empty(lanes.grid.shape), np.empty(lanes.grid.shape)
+        for k in range(lanes.grid.shape[1]):
+            dt = lanes.dt[:, k]
+            before[:, k] = v
+            v1 = np.minimum(np.maximum(wanted[:, k], v - fall * dt), v + rise * dt)
+            fresh[:, k] = v1
+            v = np.where(lanes.there[:, k], (v + v1) / 2 if self.dialect.mean_speed else v1, v)
+            stored[:, k] = v
+        return stored[lanes.last], fresh[lanes.there], before[lanes.there]
 
     def headings(self, settings: KinematicSettings, fresh: Array) -> Array:
         """Heading at every predicted tick (deg, not wrapped), from the law's new speeds."""

@@ -8,7 +8,7 @@ fits worse, and the others are fitted again without it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,7 @@ class Channel:
     noise: float  #: least standard deviation of a residual: the log's own rounding
     groups: NDArray[np.intp]  #: which residuals hang together: those predicted from one measured state
     others: list[dict[str, float]] = field(default_factory=list)  #: more places to start from, apart from ``start``
+    sample: tuple[Residuals, int] | None = None  #: residuals of a part of the run for the first looks, and how many
 
 
 def fit_channel(channel: Channel) -> list[Fitted]:
@@ -141,9 +142,9 @@ def _derivative(channel: Channel, values: Mapping[str, float], name: str, side: 
     width = 1e-3 * max(abs(here), 1e-2)
     above, below = min(high, here + width), max(low, here - width)
     # at a bound there is one side only
-    if side > 0 and above > here:
+    if side > 0 and above - here > 0.5 * width:
         below = here
-    elif side < 0 and below < here:
+    elif side < 0 and here - below > 0.5 * width:
         above = here
     up, down = (channel.residuals(_values(channel, {**values, name: end})) for end in (above, below))
     return (up - down) / (above - below)
@@ -200,13 +201,15 @@ def _errors(channel: Channel, residual: Array, jacobian: Array) -> Array:
 
 def _best_start(channel: Channel, free: list[str], fixed: Mapping[str, float]) -> dict[str, float]:
     """Where the way to the optimum begins: the best of a few looks from different places."""
+    residuals, count = channel.sample or (channel.residuals, len(channel.groups))
+    looked = replace(channel, residuals=residuals)
     best, least = {**channel.start, **fixed}, np.inf
     for place in [{}, *channel.others]:
-        values = _optimum(channel, free, {**channel.start, **place, **fixed}, _FIRST_LOOK)
-        cost = _cost(channel, values)
+        values = _optimum(looked, free, {**channel.start, **place, **fixed}, _FIRST_LOOK)
+        cost = _cost(looked, values)
         if cost < least:
             best, least = values, cost
-        if least <= len(channel.groups) * (_GOOD * channel.noise) ** 2:
+        if least <= count * (_GOOD * channel.noise) ** 2:
             break
     return best
 
