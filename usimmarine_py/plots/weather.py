@@ -116,7 +116,9 @@ def _prefix(log: RunLog) -> str:
     for known in ("NAV", "USM"):
         if f"{known}_X" in log.series and f"{known}_Y" in log.series:
             return known
-    raise NothingToDrawError(f"{log.path}: holds neither NAV_X, NAV_Y nor USM_X, USM_Y; name the prefix by --prefix")
+    raise NothingToDrawError(
+        f"{log.path}: holds neither NAV_X, NAV_Y nor USM_X, USM_Y; give an .alog, or name the prefix by --prefix"
+    )
 
 
 def _find(log: RunLog, curve: Curve, prefix: str) -> Series | None:
