@@ -269,9 +269,13 @@ def test_noise_widens_the_errors_and_leaves_the_values(tmp_path: Path) -> None:
             **{name: getattr(data, name) for name in data.__slots__},
             "speed": data.speed + rng.normal(0, 0.05, len(data.t)),
             "heading": data.heading + rng.normal(0, 0.5, len(data.t)),
+            "x": data.x + rng.normal(0, 0.5, len(data.t)),
+            "y": data.y + rng.normal(0, 0.5, len(data.t)),
         }
     )
     result = fit(noisy)
+    assert not result.surroundings
+    assert not any("over ground" in note for note in result.notes)
     for name in ("speed@50", "turn_rate", "turn_loss", "max_acceleration"):
         found = next(p for p in result.parameters if p.name == name)
         assert found.error is not None

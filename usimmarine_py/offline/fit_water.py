@@ -13,6 +13,7 @@ Array = NDArray[np.float64]
 
 _LEAST_DRIFT = 0.02  # m/s
 _LEAST_ROTATION = 0.02  # deg/s
+_SURE = 3.0  # standard deviations
 _PASSING = 0.1  # m/s: a gust or a passing sideslip worth a note
 _AMIDSHIPS = 0.5  # %
 _LEAST_TIME = 10.0  # s of observation
@@ -34,11 +35,11 @@ def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
         if size > _LEAST_DRIFT and spread <= max(_LEAST_DRIFT, _ALIKE * size):
             found |= {"drift_x": float(drift[0]), "drift_y": float(drift[1])}
             notes.append(f"{said}: taken for a drift")
-        elif max(size, spread) > 2 * _LEAST_DRIFT:
+        elif max(size, spread) > max(2 * _LEAST_DRIFT, _position_noise(p)):
             why = "changing drift, sideslip, or no speed through the water: it is not in the track"
             notes.append(f"{said}, changing by {spread:.2g}: {why}")
         worst = float(np.max(np.linalg.norm(pieces - drift, axis=1)))
-        if spread <= 2 * _LEAST_DRIFT and worst > _PASSING:
+        if spread <= 2 * _LEAST_DRIFT and worst > max(_PASSING, 2.0 * _position_noise(p)):
             notes.append(
                 f"for a time the drift differed by up to {worst:.2g} m/s from the usual: it is not in the track"
             )
@@ -50,6 +51,16 @@ def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
             found["rotate_speed"] = rotation
             notes.append(f"with the rudder amidships the heading turns by {rotation:.3g} deg/s: taken for a rotation")
     return found, notes
+
+
+def _position_noise(p: Predictor) -> float:
+    """What noise of the position alone makes of the drift of most stretches (m/s); by the second differences."""
+    data = p.data
+    if data.x is None or data.y is None:
+        return 0.0
+    jitter = max(float(np.percentile(np.abs(np.diff(line, 2)), 68.0)) for line in (data.x, data.y)) / np.sqrt(6.0)
+    longest = max(float(data.t[stretch[-1]] - data.t[stretch[0]]) for stretch in p.stretches)
+    return float(_SURE * np.sqrt(2.0) * jitter / longest)
 
 
 def _usual(pieces: Array) -> tuple[Array, float]:
