@@ -72,6 +72,10 @@ MISSIONS = {
     "time": DRIFT + HEEDING % "condition = DB_TIME < 1031",
     "status": DRIFT + HEEDING % "condition = USIMMARINE_STATUS = nothing",
     "two": DRIFT + HEEDING % "forward_var = DB_UPTIME",
+    # the request reaches the vehicle in the tick with which a stretch would begin
+    "asked": DRIFT.replace("AppTick   = 10", "AppTick = 33", 1).replace(
+        "AppTick   = 10", 'AppTick = 7\n  event = var=LOADCAST_REQ, val="app=all,duration=3", time=22.112', 1
+    ),
     "alone": HEAD + VEHICLE % "  start_speed = 2",
 }
 
