@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 
-from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.offline.run_log import RunLogWriter
 
 
@@ -29,13 +27,8 @@ class RunLogDigest(RunLogWriter):
 
     def __init__(self, name: str, log_start: float, comments: Iterable[str] = (), precision: int = 5) -> None:
         """``name``: of the file without its folder, which stands in the header. The others as in ``RunLogWriter``."""
-        comments = list(comments)
-        super().__init__(os.devnull, log_start, comments, precision)
-        self._writer.close()
         self._opened: dict[Path, _Hashing] = {}
-        self._writer = AlogWriter(
-            name, log_start, comments=comments, precision=precision, flush_interval=None, open_file=self._open
-        )
+        super().__init__(name, log_start, comments, precision, open_file=self._open)
 
     def hexdigest(self) -> str:
         """SHA-256 of the whole log; to be asked for after ``close``."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import compress
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.moos.alog.writer import NUMBER_WIDTH, format_number, row_head
@@ -20,10 +20,17 @@ _FINITE = 1e300
 class RunLogWriter:
     """A listener for a ``DirectBus`` that writes everything posted. Call ``close``; no flushing by the wall clock."""
 
-    def __init__(self, path: str | Path, log_start: float, comments: Iterable[str] = (), precision: int = 5) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        log_start: float,
+        comments: Iterable[str] = (),
+        precision: int = 5,
+        open_file: Callable[[Path], BinaryIO] | None = None,
+    ) -> None:
         """See ``AlogWriter``; the header holds no date. Raises ``LogFileError``."""
         self._writer = AlogWriter(
-            path, log_start, comments=comments, precision=precision, auxiliary=True, flush_interval=None
+            path, log_start, comments=comments, precision=precision, flush_interval=None, open_file=open_file
         )
         self._start = log_start
         self._format = f"%.{precision}f"

@@ -11,7 +11,7 @@ from usimmarine_py.offline.run_cast import Ending, Player
 from usimmarine_py.offline.run_quiet import QuietStretches
 
 #: Ticks between two looks at the progress.
-PROGRESS_TICKS = 256
+PROGRESS_TICKS = 32
 
 AfterTick = Callable[[float], None]
 
