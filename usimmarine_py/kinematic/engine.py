@@ -25,7 +25,7 @@ from usimmarine_py.kinematic.laws import (
     turned,
     wanted_speed,
 )
-from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.kinematic.motion import Motion, coasted
 from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
@@ -148,6 +148,7 @@ class SimEngine:
         depth, hog = state.depth, state.hog
         wanted = wanted_speed(h0, use, command.fan, settings)
         effect, effect_of = 0.0, math.nan
+        may_coast = not (differential or rotate_speed or settings.sail is not None or settings.turn_radius > 0)
         seen = _NEVER
         xdot = ydot = sog = yaw = rate = pitch = 0.0
         motions: list[Motion] = []
@@ -177,6 +178,9 @@ class SimEngine:
                 hog = hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot)
                 yaw = -to_radians(angle_180(heading))
                 rate, pitch = documented_dive(mean, elevator, settings)
+            elif may_coast and effect == 0.0 and h0 == heading and v0 == v1 == wanted:
+                before = Motion(time, x, y, heading, v1, depth, pitch, yaw, sog, hog, math.nan)
+                return motions + coasted(before, xdot, ydot, rate - buoyancy_rate, water, steps[len(motions) :])
             depth = risen(depth, rate, buoyancy_rate, dt)
             x_from, y_from = x, y
             x, y, time, v0 = x + xdot * dt, y + ydot * dt, time + dt, v1

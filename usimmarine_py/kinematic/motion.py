@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from usimmarine_py.model import VehicleState
@@ -41,3 +43,23 @@ class Motion(NamedTuple):
             before.actuators,
             before.internal,
         )
+
+
+def coasted(
+    before: Motion, xdot: float, ydot: float, depth_rate: float, water: float, steps: Sequence[float]
+) -> list[Motion]:
+    """Straight ahead from ``before`` with a constant speed over ground (m/s, east, north), after each of ``steps`` (s).
+
+    The depth changes by ``depth_rate`` (m/s, positive down) up to the surface; ``water`` (m, 0: unknown) is that of
+    the water. To the bit what the documented law gives once heading and speed stay the same.
+    """
+    time, x, y, heading, speed, depth, pitch, yaw, sog, hog, _ = before
+    motions = []
+    for dt in steps:
+        time += dt
+        x += xdot * dt
+        y += ydot * dt
+        depth = max(depth + depth_rate * dt, 0.0)
+        altitude = max(0.0, water - depth) if water > 0 else math.nan
+        motions.append(Motion(time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude))
+    return motions
