@@ -50,7 +50,12 @@ SMALL_RUNS = "documented and (depth_elevator_01 or turn_loss) or quirks and (" +
 
 #: Module to its own tests; what they don't notice, the small golden runs may.
 TESTS: dict[str, tuple[str, ...]] = {
-    "kinematic/engine": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
+    "kinematic/engine": (
+        "tests/kinematic/test_engine.py",
+        "tests/kinematic/test_advance.py",
+        "tests/simulator/test_documented_dialect.py",
+    ),
+    "kinematic/motion": ("tests/kinematic/test_advance.py",),
     "kinematic/laws": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
     "kinematic/turn_limit": ("tests/kinematic/test_turn_limit.py", "tests/kinematic/test_engine.py"),
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
@@ -59,6 +64,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "environment/drift": ("tests/environment/test_drift.py",),
     "text": ("tests/test_text.py",),
     "simulator/pid": ("tests/simulator/test_pid.py",),
+    "simulator/stretch": ("tests/simulator/test_stretch.py", "tests/offline/test_run_quiet.py"),
+    "offline/run_quiet": ("tests/offline/test_run_quiet.py",),
 }
 
 PASSED = "passed"

@@ -66,7 +66,7 @@ def test_an_advance_is_so_many_steps(
 
 
 @pytest.mark.parametrize("climb", [0.0, -0.0, 0.2, -0.2])
-@pytest.mark.parametrize("water", [0.0, 12.0])
+@pytest.mark.parametrize("water", [0.0, 0.7, 12.0])
 @pytest.mark.parametrize("speed", [0.0, -0.0, 2.2])
 def test_coasting_is_so_many_steps(climb: float, water: float, speed: float, monkeypatch: pytest.MonkeyPatch) -> None:
     many: list[int] = []
