@@ -78,6 +78,17 @@ def test_a_sweep_that_is_broken_off_waits_for_no_run(mission: Path, tmp_path: Pa
     assert multiprocessing.active_children() == []
 
 
+def _tells_its_mask(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    return [Outcome(i, {"masked": signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())}) for i in indices]
+
+
+@pytest.mark.slow
+def test_no_worker_sees_ctrl_c_not_even_at_its_start(mission: Path, tmp_path: Path) -> None:
+    running = run_in_processes(job_of(mission, tmp_path), range(2), 2, lambda _: None, _tells_its_mask)
+    assert [o.row["masked"] for chunk in running for o in chunk] == [True, True]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_short_runs_are_handed_out_many_at_once() -> None:
     now = 0.0
     queue = Queue(range(1000), 2, lambda: now)

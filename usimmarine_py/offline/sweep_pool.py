@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import connection
 
 from usimmarine_py.errors import TransportError
@@ -83,13 +84,15 @@ def run_in_processes(
                 if alone:
                     if not flying:
                         # taken off the queue only when the pool has it: a pool that just broke refuses
-                        flying[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
+                        with _without_interrupts():
+                            flying[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
                         suspects.popleft()
                 else:
                     while queue and len(flying) < 2 * workers:
                         chunk = queue.take()
                         try:
-                            flying[pool.submit(work, job, chunk)] = chunk
+                            with _without_interrupts():
+                                flying[pool.submit(work, job, chunk)] = chunk
                         except BrokenProcessPool:
                             queue.put_back(chunk)
                             raise
@@ -174,6 +177,19 @@ def _new_pool(workers: int) -> tuple[ProcessPoolExecutor, connection.Connection]
     context = multiprocessing.get_context("spawn")
     collar, leash = context.Pipe(duplex=False)
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=(collar,)), leash
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Workers started in here never see Ctrl-C, not even while they still import; ours comes afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_worker(collar: connection.Connection) -> None:
