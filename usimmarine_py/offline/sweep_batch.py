@@ -15,7 +15,6 @@ import numpy as np
 
 from usimmarine_py.app.roles import SCRIPT
 from usimmarine_py.app.script_app import ScriptApp
-from usimmarine_py.errors import UsimError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.mission.table import BY_NAME
 from usimmarine_py.offline.run import Plan as RunPlan
@@ -23,7 +22,7 @@ from usimmarine_py.offline.run import execute, plan_run
 from usimmarine_py.offline.run_cast import VEHICLE
 from usimmarine_py.offline.run_state import ArrayRows
 from usimmarine_py.offline.sweep_mission import make
-from usimmarine_py.offline.sweep_run import Job, Outcome, failed_row, first_columns, outcome_of, run_one
+from usimmarine_py.offline.sweep_run import Job, Outcome, first_columns, outcome_of, run_one
 
 #: Vehicles that advance together.
 FLEET = 256
@@ -49,6 +48,8 @@ def why_not(job: Job, plan: RunPlan) -> str:
         return "each run writes its log (give --no-digest)"
     if any(v.key.startswith("vehicle.") or v.key.lower() in _shared() for v in job.plan.variations):
         return "the vehicles differ"
+    if environment := next((v.key for v in job.plan.variations if v.key.startswith("env.")), ""):
+        return f"{environment} may make another vehicle"
     others = sorted({p.kind for p in plan.troupe.players} - {VEHICLE, SCRIPT})
     if others:
         return f"the mission has a {others[0]}, which steers by where the vehicle is"
@@ -118,8 +119,9 @@ def run_fleet(job: Job, indices: Sequence[int]) -> list[Outcome]:
             recorder = _Recorder()
             plan.troupe.simulator.use_backend(replace(backend, advance=recorder))
             execute(plan, summarise=False)
-        except UsimError as error:
-            outcomes.append(Outcome(index, failed_row(job, index, str(error))))
+        except Exception:
+            # by itself it says in its row what went wrong
+            alone.append(index)
             continue
         steps = [n for _, n in recorder.calls]
         if recorder.first is None or (rhythm and steps != rhythm):
