@@ -293,6 +293,7 @@ def test_a_batch_gives_the_rows_of_single_runs(mission: Path, tmp_path: Path) ->
         (MISSION, {}, "only Fossen vehicles"),
         (FOSSEN, {"digest": True}, "each run writes its log"),
         (FOSSEN, {"vary": ["vehicle.rigid_body.mass=grid(20,30)"]}, "the vehicles differ"),
+        (FOSSEN.replace("cybership2", "${BOAT}"), {"vary": ["env.BOAT=choice(cybership2,otter)"]}, "env.BOAT may make"),
         (FOSSEN.replace("prefix = NAV", "default_water_depth = 5"), {}, "default_water_depth acts by where"),
         (FOSSEN + "ProcessConfig = usim_guidance\n{\n  waypoints = 0,9\n}\n", {}, "has a guidance"),
         (FOSSEN.replace("rand_var", "condition = NAV_X > 5\n  rand_var"), {}, "has conditions"),
@@ -419,3 +420,28 @@ def test_a_missing_mission_is_told_of_before_a_missing_extra(
     code, _, err = usim(capsys, str(tmp_path / "none.moos"), "-n", "2", "-o", str(tmp_path / "out"))
     assert code == 2
     assert "none.moos: cannot read the mission file" in err
+
+
+def test_progress_that_nobody_reads_costs_no_run(mission: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
+    command += ["sweep", str(mission), "-n", "20", "--duration", "2", "--workers", "1", "-o", str(tmp_path / "out")]
+    command += ["--vary", "turn_rate=uniform(60,80)", "--no-figure"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        process.stderr.close()
+        assert process.stdout is not None
+        assert b"20, 20 went well" in process.stdout.read()
+    assert len(table(tmp_path / "out")) == 20
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of file sizes")
+def test_a_full_disk_is_one_line_that_names_the_folder(mission: Path, tmp_path: Path) -> None:
+    code = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); "
+    code += "from usimmarine_py.cli.usim import entry; sys.exit(entry())"
+    command = [sys.executable, "-c", code, "sweep", str(mission), "-n", "30", "--duration", "2", "--tracks", "0"]
+    command += ["--vary", "turn_rate=uniform(60,80)", "--workers", "1", "-q", "-o", str(tmp_path / "out")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    told = f"usim: {tmp_path / 'out'}: cannot be written: File too large; check the space, or choose another -o\n"
+    assert (done.returncode, done.stderr) == (1, told)

@@ -12,28 +12,42 @@ BAR_WIDTH = 30
 BAR_INTERVAL = 0.2
 
 
-class Progress:
-    """Call it with the simulated seconds and the part that is done (0 to 1).
+class Words:
+    """Progress on its way to a stream. One that is gone (``2>&1 | head``) or full ends the words, never the work."""
 
-    A stream that is gone (``2>&1 | head``) or full ends the words, never the run.
-    """
+    def __init__(self, stream: TextIO, terminal: bool | None = None) -> None:
+        self.terminal = _is_terminal(stream) if terminal is None else terminal  #: whether a line can be drawn anew
+        self._stream = stream
+        self._broken = False
+
+    def write(self, text: str) -> None:
+        """Show it now."""
+        if self._broken:
+            return
+        try:
+            self._stream.write(text)
+            self._stream.flush()
+        except (OSError, ValueError):
+            self._broken = True
+
+
+class Progress:
+    """Call it with the simulated seconds and the part that is done (0 to 1)."""
 
     def __init__(
         self, stream: TextIO, *, terminal: bool | None = None, real: Callable[[], float] = time.monotonic
     ) -> None:
-        self._stream = stream
-        self._terminal = _is_terminal(stream) if terminal is None else terminal
+        self._words = Words(stream, terminal)
         self._real = real
         self._began = real()
         self._drawn = -BAR_INTERVAL
         self._tenths = 0
         self._bar_shown = False
-        self._broken = False
 
     def __call__(self, simulated: float, part: float) -> None:
         """Show it if it is time to."""
         passed = self._real() - self._began
-        if self._terminal:
+        if self._words.terminal:
             if passed - self._drawn >= BAR_INTERVAL:
                 self._drawn = passed
                 self._bar(simulated, part, passed)
@@ -42,29 +56,20 @@ class Progress:
         if tenths > self._tenths:
             self._tenths = tenths
             left = f", {remaining(part, passed)} left" if part < 1.0 else ""
-            self._write(f"{10 * tenths} %, {simulated:.0f} s simulated{left}\n")
+            self._words.write(f"{10 * tenths} %, {simulated:.0f} s simulated{left}\n")
 
     def close(self) -> None:
         """Take the bar away."""
         if self._bar_shown:
             self._bar_shown = False
-            self._write("\r\033[K")
+            self._words.write("\r\033[K")
 
     def _bar(self, simulated: float, part: float, passed: float) -> None:
         full = round(BAR_WIDTH * min(part, 1.0))
         bar = "#" * full + "-" * (BAR_WIDTH - full)
         left = f", {remaining(part, passed)} left" if part > 0.0 else ""
         self._bar_shown = True
-        self._write(f"\r\033[K[{bar}] {100 * part:3.0f} %, {simulated:.0f} s simulated{left}")
-
-    def _write(self, text: str) -> None:
-        if self._broken:
-            return
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except (OSError, ValueError):
-            self._broken = True
+        self._words.write(f"\r\033[K[{bar}] {100 * part:3.0f} %, {simulated:.0f} s simulated{left}")
 
 
 def remaining(part: float, passed: float) -> str:

@@ -7,6 +7,7 @@ import time
 from typing import TextIO
 
 from usimmarine_py.errors import MissingExtraError
+from usimmarine_py.offline.run_progress import Words, remaining
 from usimmarine_py.offline.sweep import Say, SweepRequest, figure_of, run_sweep
 
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
@@ -16,8 +17,7 @@ class SweepProgress:
     """A line that is written over on a terminal, one line each tenth elsewhere."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._terminal = stream.isatty()
+        self._words = Words(stream)
         self._began = time.monotonic()
         self._first: int | None = None
         self._tenths = 0
@@ -27,17 +27,17 @@ class SweepProgress:
         if self._first is None:
             self._first = done
         tenths = 10 * done // count
-        if not self._terminal and tenths == self._tenths:
+        if not self._words.terminal and tenths == self._tenths:
             return
         self._tenths = tenths
         passed = time.monotonic() - self._began
         fresh = done - self._first
-        left = f", {passed * (count - done) / fresh:.0f} s left" if fresh > 0 and done < count else ""
+        part = fresh / (fresh + count - done) if fresh > 0 else 0.0
+        left = f", {remaining(part, passed)} left" if 0.0 < part < 1.0 else ""
         text = f"{done} of {count} runs{left}"
-        self._stream.write(f"\r\033[K{text}" if self._terminal else f"{text}\n")
-        if self._terminal and done >= count:
-            self._stream.write("\r\033[K")
-        self._stream.flush()
+        if self._words.terminal:
+            text = f"\r\033[K{text}" if done < count else "\r\033[K"
+        self._words.write(text if self._words.terminal else f"{text}\n")
 
 
 def sweep_command(request: SweepRequest, say: Say, *, figure: bool = True, quiet: bool = False) -> int:

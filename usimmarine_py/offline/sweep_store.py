@@ -100,8 +100,11 @@ class SweepStore:
         return [self._rows[i] for i in sorted(self._rows) if i < count]
 
     def close(self) -> None:
-        """Close the journal; idempotent."""
-        self._journal.close()
+        """Close the journal; idempotent. Raises ``LogFileError``."""
+        try:
+            self._journal.close()
+        except OSError as error:
+            raise self._failure(error) from error
 
     def write_tables(self, count: int) -> list[str]:
         """``runs.parquet`` and, with tracks, ``tracks.parquet``; the names written. Equal results, equal bytes."""
