@@ -72,8 +72,11 @@ def test_a_senseless_duration_is_refused(duration: float) -> None:
 
 
 def test_an_app_tick_that_never_pauses_is_refused_with_its_line() -> None:
-    with pytest.raises(ConfigError, match=r"test\.moos:3: AppTick: .* above 0"):
-        run_mission(mission("ProcessConfig = usimmarine\n{\nAppTick = 0\n}\n"), duration=1.0)
+    for tick in ("0", "-1", "1e-300", "10001", "1e9", "1e300"):
+        with pytest.raises(ConfigError, match=r"test\.moos:3: AppTick: .* needs 1e-08 to 10000 iterations.* found "):
+            run_mission(mission(f"ProcessConfig = usimmarine\n{{\nAppTick = {tick}\n}}\n"), duration=1.0)
+    fast = run_mission(mission("ProcessConfig = usimmarine\n{\nAppTick = 10000\n}\n"), duration=0.01)
+    assert fast.summary.ticks == {"usimmarine": 100}
 
 
 def test_a_mission_without_a_simulator_is_refused() -> None:

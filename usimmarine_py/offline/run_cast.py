@@ -32,6 +32,10 @@ from usimmarine_py.simulator import Simulator
 START_TIME = 1000.0
 
 VEHICLE = "simulator"
+#: More iterations per second are taken for a mistake: ticks 1e-7 s apart are one, and the run would never end.
+MOST_TICKS = 10_000.0
+#: Fewer as well: one in three years.
+LEAST_TICKS = 1e-8
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
 _NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
 
@@ -205,8 +209,9 @@ def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
 def _settings(mission: Mission, block: Block) -> AppSettings:
     arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
     settings = resolve_settings(arguments, block, mission)
-    if settings.app_tick <= 0:
+    tick = settings.app_tick
+    if not LEAST_TICKS <= tick <= MOST_TICKS:
         line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
-        problem = f"a lock-step run needs iterations per second above 0, found {settings.app_tick:g}"
+        problem = f"a lock-step run needs {LEAST_TICKS:g} to {MOST_TICKS:g} iterations per second, found {tick:g}"
         raise ConfigError(problem, key="AppTick", file=block.file, line=line)
     return replace(settings, quiet=True, terminal=False, time_warp=1.0, use_comms=True, app_logging=False)

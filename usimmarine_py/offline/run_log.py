@@ -85,9 +85,11 @@ class RunLogWriter:
             self._write_out()
 
     def close(self) -> None:
-        """Write what is left and close; idempotent."""
-        self._write_out()
-        self._writer.close()
+        """Write what is left and close; idempotent. Raises ``LogFileError``."""
+        try:
+            self._write_out()
+        finally:
+            self._writer.close()
 
     def _head(self, variable: str, source: str, source_aux: str) -> str:
         """The columns between time and value."""
