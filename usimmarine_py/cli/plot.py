@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+#: Bytes of logs that take more than a second to read.
+_LARGE = 10_000_000
+
 
 @click.command()
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN ...")
@@ -36,6 +39,9 @@ def plot(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
         weather=weather, animation=animate, frames=frames,
     )  # fmt: skip
+    size = sum(run.stat().st_size for run in runs if run.is_file())
+    if size > _LARGE and sys.stderr.isatty():
+        click.echo(f"reading {size / 1e6:.0f} MB ...", err=True)
     target = draw(
         request, progress=_frames if sys.stderr.isatty() else None, note=lambda text: click.echo(f"note: {text}")
     )

@@ -7,7 +7,9 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,8 +50,7 @@ class BinaryRef:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class AlogRow:
+class AlogRow(NamedTuple):
     """One entry. Undecodable bytes of a text are kept as surrogates (``errors="surrogateescape"``)."""
 
     time: float  #: s since LOGSTART, may be negative
@@ -177,10 +178,10 @@ def _float(raw: bytes | str) -> float | None:
 
 def _value_start(head: re.Match[bytes]) -> int:
     """Where the value begins: behind the padded source column, or behind the blank after an unpadded source."""
-    line = head.string
-    start = head.start(3) + max(SOURCE_WIDTH, head.end(3) - head.start(3)) + 1
-    gap = line[head.end(3) : start]
-    return start if not gap.strip() else head.end(3) + len(gap) - len(gap.lstrip())
+    begin, end = head.span(3)
+    start = max(begin + SOURCE_WIDTH, end) + 1
+    gap = head.string[end:start]
+    return start if not gap.strip() else end + len(gap) - len(gap.lstrip())
 
 
 def _aligned(head: re.Match[bytes]) -> bool:
@@ -189,10 +190,24 @@ def _aligned(head: re.Match[bytes]) -> bool:
 
 
 def _row(file: Path, head: re.Match[bytes], parts: list[bytes], line: int) -> AlogRow:
-    raw = _text(b"\n".join([parts[0][_value_start(head) :], *parts[1:]]))
-    source, _, community = _text(head.group(3)).partition("@")
+    time, variable, source = head.groups()
+    value = parts[0][_value_start(head) :]
+    raw = _text(value if len(parts) == 1 else b"\n".join([value, *parts[1:]]))
+    name, (origin, aux, community) = _name(variable), _origin(source)
+    return AlogRow(float(time), name, origin, _value(file, raw), aux, community, line)
+
+
+@lru_cache(4096)  # a log has few variables and sources, and many rows of each
+def _name(raw: bytes) -> str:
+    return _text(raw)
+
+
+@lru_cache(4096)
+def _origin(raw: bytes) -> tuple[str, str, str]:
+    """Source, auxiliary source and community."""
+    source, _, community = _text(raw).partition("@")
     source, _, aux = source.partition(":")
-    return AlogRow(float(head.group(1)), _text(head.group(2)), source, _value(file, raw), aux, community, line)
+    return source, aux, community
 
 
 def _value(file: Path, raw: str) -> float | str | BinaryRef:
