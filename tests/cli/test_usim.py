@@ -181,3 +181,34 @@ def test_output_that_cannot_be_written_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment(), text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "usim: cannot write the output: No space left on device\n")
+
+
+def test_an_interrupt_before_click_is_there_is_an_exit_code() -> None:
+    code = """
+import sys
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from usimmarine_py.cli.start import usim
+sys.exit(usim())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "a.moos", "--seed", "abc"], "'abc' is not a valid integer."),
+        (["run", "a.moos", "--seed", "-1"], "-1 is not in the range"),
+        (["run", "a.moos", "--every", "abc"], "'abc' is not a valid number."),
+        (["db", "--port", "x"], "'x' is not a valid integer."),
+    ],
+)
+def test_a_word_for_a_number_is_told_plainly(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert entry(arguments) == 2
+    assert words in capsys.readouterr().err

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import click
 
+from usimmarine_py.cli.numbers import Whole
+
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE.moos] [--moos_...]")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port (else ServerPort of the file, else 9000; 0: any).")
+@click.option("--port", type=Whole(0, 65535), help="Port (else ServerPort of the file, else 9000; 0: any).")
 @click.option("--community", help="Community (else that of the file).")
 @click.option("--warp", type=float, help="Time warp (else MOOSTimeWarp of the file, else 1).")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.numbers import Finite
+from usimmarine_py.cli.numbers import Finite, Whole
 
 
 @click.command()
 @click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
 @click.option("--duration", type=float, metavar="S", help="Simulated seconds; else guidance or a script ends the run.")
-@click.option("--seed", type=click.IntRange(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
+@click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [default: NAME_run].")
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @click.option("--csv", is_flag=True, help="Also the state after each tick as CSV.")

@@ -24,9 +24,11 @@ import click
 )
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")
-@click.option("--track-every", default=1.0, show_default=True, metavar="S", help="Least distance of track points.")
+@click.option(
+    "--track-every", default=1.0, show_default=True, metavar="S", help="Least time between two points of a track."
+)
 @click.option("--keep-logs", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
-@click.option("--no-digest", is_flag=True, help="Write no logs to hash them: about twice as fast.")
+@click.option("--no-digest", is_flag=True, help="Do not make each run's log for its hash: about twice as fast.")
 @click.option(
     "-o",
     "--output",

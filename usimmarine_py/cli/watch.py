@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from usimmarine_py.cli.numbers import Whole
 from usimmarine_py.cli.target import target_options
 
 
@@ -11,9 +12,7 @@ from usimmarine_py.cli.target import target_options
 @click.argument("file", default="", metavar="[FILE.moos | RUN.alog]")
 @target_options
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
-@click.option(
-    "--http-port", type=click.IntRange(0, 65535), default=5006, show_default=True, help="Port of the page; 0: any."
-)
+@click.option("--http-port", type=Whole(0, 65535), default=5006, show_default=True, help="Port of the page; 0: any.")
 @click.option("--http-host", default="127.0.0.1", show_default=True, help="Address of the page.")
 def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: int, http_host: str) -> int:
     """Show a vehicle live in a browser: track, heading, speed, depth, actuators, drift and wind.
