@@ -13,7 +13,7 @@ import pytest
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import find_dialect
-from usimmarine_py.kinematic.laws import new_speed
+from usimmarine_py.kinematic.laws import coupled_depth, documented_depth, new_speed
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.offline.fit import FitResult, fit
@@ -116,9 +116,55 @@ def test_the_prediction_is_the_law_of_the_engine_itself(tmp_path: Path, name: st
                 v = (v + v1) / 2 if law.mean_speed else v1
             wanted.append(v)
     assert predictor.speeds(settings)[0].tolist() == wanted
-    few = predictor.thinned(len(wanted) // 2)
-    assert len(few.predicted) < 0.7 * len(wanted)
-    assert len(few.speeds(settings)[0]) == len(few.predicted)
+
+
+@pytest.mark.parametrize(("name", "dialect"), [("uSimMarineV22", "v22"), ("usimmarine", "documented")])
+def test_the_predicted_depth_is_the_law_of_the_engine_itself(tmp_path: Path, name: str, dialect: str) -> None:
+    # from rest and to the surface
+    events = ((8, THRUST, 50), (12, ELEVATOR, 80), (22, ELEVATOR, -100), (35, ELEVATOR, 5))
+    data = read_fit_data(record(tmp_path, name, BLOCK.replace("start_depth = 5", "start_depth = 1"), events, 40.0))
+    law = find_dialect(dialect)
+    predictor = Predictor.of(data, law, 7.0, law_ticks(data, law))
+    settings = settings_of({"speed@50": 2.3, "buoyancy_rate": 0.02, "max_depth_rate": 0.5}, law)
+    _, fresh, before = predictor.speeds(settings)
+    assert data.depth is not None
+    assert data.pitch is not None
+    wanted, i = [], 0
+    for stretch in predictor.stretches:
+        z = data.depth[stretch[0]]
+        for k in stretch[1:]:
+            if law.pitch_coupled:
+                z, pitch = data.depth[k - 1], data.pitch[k - 1]
+            for j in predictor.steps[k]:
+                if law.pitch_coupled:
+                    z, pitch = coupled_depth(z, pitch, fresh[i], predictor.elevator[j], settings, predictor.dt[j])
+                else:
+                    mean = 0.5 * (fresh[i] + before[i])
+                    z, _ = documented_depth(z, mean, predictor.elevator[j], settings, predictor.dt[j])
+                i += 1
+            wanted.append(z)
+    assert min(wanted) == 0.0
+    assert predictor.depths(settings, fresh, before) == pytest.approx(np.array(wanted), abs=1e-12)
+
+
+def test_depth_parameters_of_the_recorded_law_do_not_end_in_a_local_minimum(tmp_path: Path) -> None:
+    # the pitch falls back to 0 in between the published steps: a wrong rate makes it fall at the wrong tick
+    block = """
+  thrust_map = 30:0.86, 50:2.56, 80:2.79
+  buoyancy_rate = 0.003
+  max_depth_rate = 0.2016
+  max_depth_rate_speed = 1.588
+  start_depth = 30
+"""
+    events = [(1.0, THRUST, 50.0)]
+    for begin, thrust, up in ((25.0, 50.0, -60.0), (65.0, 30.0, -20.0), (105.0, 80.0, -40.0)):
+        events += [(begin, THRUST, thrust), (begin + 10, ELEVATOR, 40.0), (begin + 25, ELEVATOR, up)]
+    result = fitted(record(tmp_path, "uSimMarineV22", block, events, 145.0), None)
+    for name, wanted in (("buoyancy_rate", 0.003), ("max_depth_rate", 0.2016), ("max_depth_rate_speed", 1.588)):
+        found = next(p for p in result.parameters if p.name == name)
+        assert found.seen, name
+        assert found.value == pytest.approx(wanted, rel=1e-3), name
+    assert result.residuals["depth"] < 1e-4
 
 
 def test_the_law_is_that_of_the_simulator_which_posted_the_run(tmp_path: Path) -> None:

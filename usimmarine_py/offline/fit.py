@@ -34,7 +34,7 @@ LEAST_LIMITED = 3
 #: AppTick (Hz) of a simulator unless a mission says otherwise.
 USUAL_TICK = 10.0
 _NOTHING = 1e-9  # what a bound at 0 leaves of a parameter
-_FIRST_LOOKS = 3000  # ticks of depth: its law goes tick by tick
+_SCAN = np.geomspace(0.1, 3.0, 40)  # of the largest speed: the law has a kink at every speed of a dive
 _SLOW = 4.0  # Hz: a log with fewer ticks may be a thinned one
 #: A law that explains less of what the vehicle did within the horizon does not describe it.
 LEAST_EXPLAINED = 0.5
@@ -290,10 +290,6 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
     start = {"buoyancy_rate": 0.02, "max_depth_rate": 0.3, "max_depth_rate_speed": 1.5}
     defaults = {"buoyancy_rate": 0.0, "max_depth_rate": 0.5, "max_depth_rate_speed": 2.0}
     top = max(float(np.max(np.abs(p.data.speed))), 0.1)
-    others = [
-        {"max_depth_rate": rate, "max_depth_rate_speed": share * top}
-        for rate, share in ((0.3, 1.5), (0.3, 0.5), (1.0, 1.0), (1.0, 0.3), (0.1, 0.7))
-    ]
     bounds = {"buoyancy_rate": (-5.0, 5.0), "max_depth_rate": (0.0, 20.0), "max_depth_rate_speed": (1e-3, 20.0 * top)}
     depth = p.data.depth
     if depth is None or float(np.ptp(depth)) < LEAST_DEPTH:
@@ -306,17 +302,9 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
         settings = settings_of({**known, **values}, p.dialect)
         return p.depths(settings, fresh, before) - measured[ticks]
 
-    few = p.thinned(_FIRST_LOOKS)
-    few_ticks = few.predicted
-    _, few_fresh, few_before = few.speeds(settings_of(known, p.dialect))
-
-    def some(values: Mapping[str, float]) -> Array:
-        settings = settings_of({**known, **values}, p.dialect)
-        return few.depths(settings, few_fresh, few_before) - measured[few_ticks]
-
     rounding = resolution(measured) / np.sqrt(12.0)
-    sample = (some, len(few_ticks))
-    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others, sample)
+    scan = ("max_depth_rate_speed", (top * _SCAN).tolist())
+    return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, scan=scan)
 
 
 # ---- afterwards ----------------------------------------------------------------------------------------------------

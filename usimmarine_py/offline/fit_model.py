@@ -17,9 +17,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.laws import (
     Steering,
-    coupled_depth,
     differential_turn,
-    documented_depth,
     steering,
     turn,
     wanted_speed,
@@ -72,7 +70,7 @@ class _Lanes:
     there: NDArray[np.bool_]
     last: NDArray[np.bool_]  #: the last step of a tick
     dt: Array  #: s
-    measured: Array  #: m/s, at the beginning of each stretch
+    begin: NDArray[np.intp]  #: the measured tick of each stretch
     uses: Sequence[Steering]  #: different ones
     use: NDArray[np.intp]  #: which of them each of the law's steps has
 
@@ -83,15 +81,15 @@ class _Lanes:
         grid = np.full((len(rows), max(len(row) for row in rows)), -1, dtype=np.intp)
         for row, places in zip(grid, rows, strict=True):
             row[: len(places)] = places
-        ends = {steps[-1] for steps in p.steps if len(steps)}
+        ends = np.array([steps[-1] for steps in p.steps if len(steps)], dtype=np.intp)
         seen: dict[Steering, int] = {}
         use = np.array([seen.setdefault(steered, len(seen)) for steered in p.steered], dtype=np.intp)
         return cls(
             grid,
             grid >= 0,
-            np.isin(grid, np.fromiter(ends, dtype=np.intp)),
+            np.isin(grid, ends),
             np.append(np.array(p.dt), 1.0)[grid],
-            p.data.speed[[stretch[0] for stretch in p.stretches]],
+            np.array([stretch[0] for stretch in p.stretches], dtype=np.intp),
             list(seen),
             use,
         )
@@ -184,14 +182,14 @@ class Predictor:
         """The law's steps that lead to the predicted ticks, in order."""
         return np.array([j for stretch in self.stretches for k in stretch[1:] for j in self.steps[k]], dtype=np.intp)
 
-    def thinned(self, most: int) -> Predictor:
-        """The same with about ``most`` ticks to predict: every so many-th stretch."""
-        every = max(1, -(-len(self.predicted) // most))
-        return replace(self, stretches=self.stretches[::every])
-
     @cached_property
     def _lanes(self) -> _Lanes:
         return _Lanes.of(self)
+
+    @cached_property
+    def _ticks(self) -> _Lanes:
+        """The same with every tick predicted from the one before."""
+        return _Lanes.of(replace(self, stretches=[range(k - 1, k + 1) for part in self.stretches for k in part[1:]]))
 
     def speeds(self, settings: KinematicSettings) -> tuple[Array, Array, Array]:
         """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s).
@@ -203,7 +201,7 @@ class Predictor:
         wanted = np.append(np.array(uses)[lanes.use], 0.0)[lanes.grid]
         rise = settings.max_acceleration if settings.max_acceleration > 0 else np.inf
         fall = settings.max_deceleration if settings.max_deceleration > 0 else np.inf
-        v = lanes.measured
+        v = self.data.speed[lanes.begin]
         fresh, before, stored = np.empty(lanes.grid.shape), np.empty(lanes.grid.shape), np.empty(lanes.grid.shape)
         for k in range(lanes.grid.shape[1]):
             dt = lanes.dt[:, k]
@@ -233,33 +231,35 @@ class Predictor:
         return np.array(found)
 
     def depths(self, settings: KinematicSettings, fresh: Array, before: Array) -> Array:
-        """Depth at every predicted tick (m); one tick ahead where the law piles up the pitch from tick to tick.
+        """Depth at every predicted tick (m), all stretches side by side: the depth laws on arrays.
 
-        That law (6.8 of the behaviour specification) lets the pitch grow until it falls back to 0: further ahead the
-        smallest error decides when it does.
+        One tick ahead where the law piles up the pitch from step to step (6.8 of the behaviour specification): it
+        grows until it falls back to 0, and further ahead the smallest error decides when it does.
         """
-        data = self.data
+        data, coupled = self.data, self.dialect.pitch_coupled
         if data.depth is None:
             return np.zeros(len(self.predicted))
-        measured = data.depth.tolist()
-        pitches = [0.0] * len(measured) if data.pitch is None else data.pitch.tolist()
-        speeds, olds = fresh.tolist(), before.tolist()
-        found, i = [], 0
-        coupled = self.dialect.pitch_coupled
-        for stretch in self.stretches:
-            z = measured[stretch[0]]
-            for k in stretch[1:]:
-                if coupled:
-                    z, pitch = measured[k - 1], pitches[k - 1]
-                for j in self.steps[k]:
-                    if coupled:
-                        z, pitch = coupled_depth(z, pitch, speeds[i], self.elevator[j], settings, self.dt[j])
-                    else:
-                        mean = 0.5 * (speeds[i] + olds[i])
-                        z, _ = documented_depth(z, mean, self.elevator[j], settings, self.dt[j])
-                    i += 1
-                found.append(z)
-        return np.array(found)
+        lanes = self._ticks if coupled else self._lanes
+        speed, old, stored = (np.zeros(lanes.grid.shape) for _ in range(3))
+        speed[lanes.there], old[lanes.there] = fresh, before
+        if coupled:
+            share = np.sqrt(np.clip(speed / settings.max_depth_rate_speed, 0.0, 1.0))
+        else:
+            share = np.clip(0.5 * (speed + old) / settings.max_depth_rate_speed, -1.0, 1.0) ** 2
+        elevator = np.clip(np.append(np.array(self.elevator), 0.0)[lanes.grid], -100.0, 100.0) / 100.0
+        rising = share * elevator * settings.max_depth_rate
+        z = data.depth[lanes.begin]
+        pitch = np.zeros(len(z)) if data.pitch is None else data.pitch[lanes.begin]
+        for k in range(lanes.grid.shape[1]):
+            rate, v = rising[:, k], speed[:, k]
+            if coupled:
+                rate = np.where(v > 0, rate - np.sin(pitch) * v, 0.0)
+                sine = rate / np.where(v > 0, v, 1.0)
+                pitch = np.where(np.abs(sine) <= 1.0, -np.arcsin(np.clip(sine, -1.0, 1.0)), 0.0)
+            z1 = np.maximum(z + (rate - settings.buoyancy_rate) * lanes.dt[:, k], 0.0)
+            z = np.where(lanes.there[:, k], z1, z)
+            stored[:, k] = z
+        return stored[lanes.last]
 
     def open_loop(self, settings: KinematicSettings) -> dict[str, Array]:
         """The whole run by commands alone: x, y (m), heading (deg), speed (m/s), shape (n,).

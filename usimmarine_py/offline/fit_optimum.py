@@ -7,8 +7,8 @@ fits worse, and the others are fitted again without it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,7 @@ class Channel:
     noise: float  #: least standard deviation of a residual: the log's own rounding
     groups: NDArray[np.intp]  #: which residuals hang together: those predicted from one measured state
     others: list[dict[str, float]] = field(default_factory=list)  #: more places to start from, apart from ``start``
-    sample: tuple[Residuals, int] | None = None  #: residuals of a part of the run for the first looks, and how many
+    scan: tuple[str, Sequence[float]] | None = None  #: a parameter with several optima, and where they are looked for
 
 
 def fit_channel(channel: Channel) -> list[Fitted]:
@@ -73,11 +73,16 @@ def fit_channel(channel: Channel) -> list[Fitted]:
             if not np.any(_derivative(channel, pushed, name)):
                 unseen[name] = _fixed(channel, fixed, name, "no effect in this run")
                 free.remove(name)
+    looks: list[dict[str, float]] = []
     if free:
-        values = _best_start(channel, free, fixed)
+        looks = _first_looks(channel, free, fixed)
+        values = looks[0]
     while free:
         values = _optimum(channel, free, {**values, **fixed})
         errors = _standard_errors(channel, free, {**values, **fixed})
+        if channel.scan is not None and channel.scan[0] in free:
+            wide = _spreads(channel, {**values, **fixed}, looks)
+            errors = {name: max(errors[name], wide[name]) for name in free}
         shares = {name: errors[name] / max(abs(values[name]), _floor(channel, name)) for name in free}
         worst = max(reversed(free), key=lambda name: min(shares[name], _HUGE))
         if shares[worst] <= SEEN:
@@ -199,19 +204,32 @@ def _errors(channel: Channel, residual: Array, jacobian: Array) -> Array:
     return errors
 
 
-def _best_start(channel: Channel, free: list[str], fixed: Mapping[str, float]) -> dict[str, float]:
-    """Where the way to the optimum begins: the best of a few looks from different places."""
-    residuals, count = channel.sample or (channel.residuals, len(channel.groups))
-    looked = replace(channel, residuals=residuals)
-    best, least = {**channel.start, **fixed}, np.inf
-    for place in [{}, *channel.others]:
-        values = _optimum(looked, free, {**channel.start, **place, **fixed}, _FIRST_LOOK)
-        cost = _cost(looked, values)
-        if cost < least:
-            best, least = values, cost
-        if least <= count * (_GOOD * channel.noise) ** 2:
+def _first_looks(channel: Channel, free: list[str], fixed: Mapping[str, float]) -> list[dict[str, float]]:
+    """The optima near different places, the best one first; a scanned parameter is held at each of its values."""
+    scanned, places = channel.scan or ("", [])
+    if scanned not in free:
+        scanned, places = "", []
+    looked = [name for name in free if name != scanned]
+    enough = len(channel.groups) * (_GOOD * channel.noise) ** 2
+    found: list[tuple[float, dict[str, float]]] = []
+    for place in [{}, *channel.others, *({scanned: at} for at in places)]:
+        values = {**channel.start, **place, **fixed}
+        values = _optimum(channel, looked, values, _FIRST_LOOK) if looked else values
+        found.append((_cost(channel, values), values))
+        if not places and found[-1][0] <= enough:
             break
-    return best
+    return [values for _, values in sorted(found, key=lambda one: one[0])]
+
+
+def _spreads(channel: Channel, values: Mapping[str, float], looks: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Half of how far each parameter goes among the places of a scan that fit about as well (two standard deviations).
+
+    Counted by groups, not by residuals: those of a group hang together.
+    """
+    least = max(_cost(channel, values), len(channel.groups) * channel.noise**2)
+    alike = least * (1.0 + 4.0 / len(np.unique(channel.groups)))
+    good = [look for look in looks if _cost(channel, look) <= alike]
+    return {name: max((0.5 * abs(look[name] - values[name]) for look in good), default=0.0) for name in values}
 
 
 def _optimum(
@@ -232,7 +250,10 @@ def _optimum(
         return channel.residuals(_values(channel, {**values, **given}))
 
     width, close = (1e-5, 1e-12) if most is None else (1e-3, 1e-6)
+    # a first look goes by what most residuals say: where the law jumps at the wrong tick, a few are huge
+    loss, size = ("linear", 1.0) if most is None else ("soft_l1", max(_GOOD * channel.noise, 1e-9))
     solution = least_squares(
-        residuals, first, bounds=(low, high), diff_step=width, xtol=close, ftol=close, gtol=close, max_nfev=most
-    )
+        residuals, first, bounds=(low, high), diff_step=width, xtol=close, ftol=close, gtol=close, max_nfev=most,
+        loss=loss, f_scale=size,
+    )  # fmt: skip
     return {**values, **dict(zip(free, (solution.x * scale).tolist(), strict=True))}
