@@ -14,16 +14,18 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.kinematic.laws import coupled_depth, documented_depth, new_speed
-from usimmarine_py.mission import parse_mission
+from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.moos.alog import AlogWriter
 from usimmarine_py.offline.fit import FitResult, fit
 from usimmarine_py.offline.fit_data import FitError, read_fit_data
 from usimmarine_py.offline.fit_model import Predictor, law_ticks, settings_of
-from usimmarine_py.offline.run import execute, plan_run
+from usimmarine_py.offline.run import execute, plan_run, run_to_files
 from usimmarine_py.offline.run_log import RunLogWriter
+from usimmarine_py.offline.run_output import RunFiles
 
 pytest.importorskip("scipy")
 
+SHIPPED = Path(__file__).resolve().parents[2] / "missions"
 THRUST, RUDDER, ELEVATOR = "DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR"
 EVERYTHING = (
     (1, THRUST, 30), (30, RUDDER, 20), (50, RUDDER, -40), (70, RUDDER, 0), (80, THRUST, 70), (110, RUDDER, 60),
@@ -371,6 +373,34 @@ def test_differential_runs_are_fitted_too(tmp_path: Path) -> None:
     assert result.residuals["heading"] < 1e-3
 
 
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_table_tells_the_commands_of_an_embedded_controller(tmp_path: Path, ending: str) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow", reason="needs pyarrow (extra logs)")
+    plan = plan_run(read_mission(SHIPPED / "dive/dive.moos"), seed=1, duration=150.0)
+    run_to_files(plan, tmp_path, RunFiles(csv=ending == "csv", parquet=ending == "parquet"))
+    # its log does not
+    with pytest.raises(FitError, match=r"no DESIRED_THRUST.*--csv"):
+        read_fit_data(tmp_path / "dive.alog")
+    result = fitted(tmp_path / f"dive.{ending}", None)
+    wanted = {"speed@60": 1.5, "turn_rate": 40.0, "turn_loss": 0.4, "buoyancy_rate": 0.025}
+    for name, value in wanted.items():
+        assert result.value(name) == pytest.approx(value, rel=1e-3), name
+    # one speed: only the product tells
+    rate, full = result.value("max_depth_rate"), result.value("max_depth_rate_speed")
+    assert rate * min(1.0, 1.5 / full) ** 2 == pytest.approx(0.5, rel=1e-3)
+    assert result.residuals["track_end"] < 0.01
+
+
+def test_a_table_of_a_differential_run_is_fitted_by_its_sides(tmp_path: Path) -> None:
+    rows = ["time,x,y,heading,speed,thrust,rudder,thrust_left,thrust_right"]
+    rows += [f"{0.1 * k:.1f},0,0,{0.1 * k * 36 * 20 / 200:.6f},{min(0.05 * k, 2.0):.6f},0,0,60,40" for k in range(100)]
+    (tmp_path / "sides.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    data = read_fit_data(tmp_path / "sides.csv")
+    assert data.differential
+    assert fit(data).residuals["heading"] < 1e-3
+
+
 def test_an_unknown_prefix_gets_a_suggestion(tmp_path: Path) -> None:
     rows = [(0.1 * k, f"NAVI_{name}", 1.0) for k in range(40) for name in ("SPEED", "HEADING")]
     log = write_log(tmp_path / "run.alog", [*rows, (0.0, "DESIRED_THRUST", 5.0)])
@@ -400,8 +430,11 @@ def test_logs_without_what_it_takes_say_so(
 def test_wrong_files_and_horizons_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["fit", str(tmp_path / "none.alog")]) == 1
     assert "cannot read the log" in capsys.readouterr().err
-    assert entry(["fit", str(tmp_path / "none.csv")]) == 2
-    assert "is no .alog" in capsys.readouterr().err
+    assert entry(["fit", str(tmp_path / "none.txt")]) == 2
+    assert "is no .alog, .csv or .parquet" in capsys.readouterr().err
+    (tmp_path / "other.csv").write_text("time,x,y,heading\n0,0,0,0\n", encoding="utf-8")
+    assert entry(["fit", str(tmp_path / "other.csv")]) == 1
+    assert "no column speed and no column thrust" in capsys.readouterr().err
     log = record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50),), 5.0)
     with pytest.raises(ConfigError, match="two ticks of this log"):
         fitted(log, "documented", horizon=0.1)

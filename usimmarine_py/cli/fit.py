@@ -10,11 +10,11 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 
 
 @click.command()
-@click.argument("run", type=click.Path(path_type=Path), metavar="RUN.alog")
+@click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
 @click.option(
     "--dialect",
     type=click.Choice(DIALECT_NAMES),
-    help="The kinematic law to fit; default: that of the simulator which posted the run, documented for all others.",
+    help="The kinematic law to fit; default: that of the simulator which posted the log, documented for all else.",
 )
 @click.option("--prefix", default="", help="Prefix of the motion (default: NAV if logged, else USM ...).")
 @click.option(
@@ -49,8 +49,9 @@ def fit(
 ) -> int:
     """Find the kinematic parameters that repeat a recorded run best.
 
-    RUN.alog holds DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
-    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle. Prints thrust map,
+    RUN is an .alog with DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
+    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or the table that
+    `usim run --csv` or `--parquet` left, which holds the commands of an embedded controller, too. Prints thrust map,
     turn rate, turn loss, accelerations and depth rates with their standard errors, says which of them the run cannot
     tell, and leaves the block to paste, a JSON file and a figure of the residuals.
     """

@@ -31,8 +31,8 @@ def fit_command(request: FitRequest, say: Callable[[str], None]) -> int:
     for line in fit_lines(result):
         say(line)
     folder = request.output or request.run.parent
-    stem = request.run.stem
-    written = [folder / f"{stem}_fit.json", folder / f"{stem}_fit.moos"]
+    name = result.data.name
+    written = [folder / f"{name}_fit.json", folder / f"{name}_fit.moos"]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         written[0].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
@@ -42,8 +42,8 @@ def fit_command(request: FitRequest, say: Callable[[str], None]) -> int:
         raise LogFileError(problem, file=str(folder)) from error
     if request.figure:
         try:
-            _write_figure(result, folder / f"{stem}_fit.png")
-            written.append(folder / f"{stem}_fit.png")
+            _write_figure(result, folder / f"{name}_fit.png")
+            written.append(folder / f"{name}_fit.png")
         except MissingExtraError as error:
             say(f"no figure: {error}")
     say("")
@@ -87,7 +87,7 @@ def _write_figure(result: FitResult, path: Path) -> None:
     data = result.data
     recorded = None if data.x is None or data.y is None else (data.x, data.y)
     series = FitSeries(
-        f"{data.name}.alog and the kinematic vehicle fitted to it (dialect {result.dialect})",
+        f"{data.name} and the kinematic vehicle fitted to it (dialect {result.dialect})",
         result.series,
         recorded,
         (result.track["x"], result.track["y"]),

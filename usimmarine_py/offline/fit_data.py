@@ -9,15 +9,22 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, UsimError, suggest
+from usimmarine_py.errors import UsimError, suggest
 from usimmarine_py.moos.alog import read_alog
 from usimmarine_py.offline.fit_breaks import Mail, find_breaks
+from usimmarine_py.plots.sources import read_run, stem
 
 Array = NDArray[np.float64]
 
 #: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
 PREFIXES = ("NAV", "USM")
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
+#: Columns of the tables of ``usim run``, as mail calls them.
+_TABLE = {
+    **{name.lower(): f"NAV_{name}" for name in ("SPEED", "HEADING", "DEPTH", "PITCH", "X", "Y")},
+    **{"thrust": "DESIRED_THRUST", "thrust_left": "DESIRED_THRUST_L", "thrust_right": "DESIRED_THRUST_R"},
+    **{"rudder": "DESIRED_RUDDER", "elevator": "DESIRED_ELEVATOR"},
+}
 _MOTION = ("SPEED", "HEADING", "DEPTH", "PITCH", "X", "Y")
 LEAST_TICKS = 20
 LEAST_DEPTH = 0.05  #: m: a vehicle that moves less than this up and down stays at its depth
@@ -93,19 +100,13 @@ class _Column:
 
 
 def read_fit_data(path: Path, prefix: str = "") -> FitData:
-    """Read a log. Raises ``LogFileError`` for a file that is none, ``FitError`` for one without what it takes."""
-    if path.suffix.lower() != ".alog":
-        raise ConfigError("is no .alog; give the log of a run", file=str(path))
-    columns: dict[str, _Column] = {}
+    """Read a log, or a table of ``usim run``.
+
+    Raises ``LogFileError`` for a file that is none, ``FitError`` for one without what it takes, ``ConfigError`` for
+    one of another kind.
+    """
     mail = Mail()
-    for row in read_alog(path):
-        mail.take(row)
-        number = row.number
-        if number is not None and np.isfinite(number):
-            column = columns.setdefault(row.variable, _Column([], [], set()))
-            column.times.append(row.time)
-            column.values.append(number)
-            column.sources.add(row.source)
+    columns = _from_log(path, mail) if path.suffix.lower() == ".alog" else _from_table(path)
     prefix = prefix.removesuffix("_")
     found = _prefix(path, columns, prefix)
     t, speed = _sorted(columns[f"{found}_SPEED"])
@@ -126,14 +127,12 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     differential = mail.differential or "DESIRED_THRUST" not in columns
     if differential and not {"DESIRED_THRUST_L", "DESIRED_THRUST_R"} <= set(columns):
         problem = "no DESIRED_THRUST in this log (nor both of DESIRED_THRUST_L and _R): log the commands"
-        hint = (
-            "an embedded controller tells them with post_des_thrust = DESIRED_THRUST, post_des_rudder = DESIRED_RUDDER"
-        )
+        hint = "those of an embedded controller stand in the tables of usim run --csv and --parquet"
         raise FitError(f"{path}: {problem}; {hint}")
     breaks, notes = find_breaks(mail, t, speed, motion["X"], motion["Y"])
     notes = (*notes, *_missing(found, columns, motion, differential))
     return FitData(
-        path.stem,
+        stem(path),
         found,
         t,
         speed,
@@ -148,6 +147,37 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
         notes,
         next(iter(ours)) if len(ours) == 1 else "",
     )
+
+
+def _from_log(path: Path, mail: Mail) -> dict[str, _Column]:
+    columns: dict[str, _Column] = {}
+    for row in read_alog(path):
+        mail.take(row)
+        number = row.number
+        if number is not None and np.isfinite(number):
+            column = columns.setdefault(row.variable, _Column([], [], set()))
+            column.times.append(row.time)
+            column.values.append(number)
+            column.sources.add(row.source)
+    return columns
+
+
+def _from_table(path: Path) -> dict[str, _Column]:
+    """The columns of a table by the names of mail; nobody posted them, and a command counts in its very row."""
+    series = read_run(path).series
+    missing = [name for name in ("speed", "heading", "thrust", "rudder") if name not in series]
+    if missing:
+        hint = "give the .alog of a run, or what usim run --csv or --parquet left"
+        raise FitError(f"{path}: no column {' and no column '.join(missing)}; {hint}")
+    columns = {
+        _TABLE[name]: _Column(times.tolist(), values.tolist(), {""})
+        for name, (times, values) in series.items()
+        if name in _TABLE
+    }
+    sides = [columns[name].values for name in ("DESIRED_THRUST_L", "DESIRED_THRUST_R") if name in columns]
+    if any(map(any, sides)) and not any(columns["DESIRED_THRUST"].values):
+        del columns["DESIRED_THRUST"]
+    return columns
 
 
 def _missing(
