@@ -305,6 +305,16 @@ def test_events_are_found_to_the_instant() -> None:
     assert not drive.hold(60.0, 0.0, 1.0, lambda row: row.u - 100.0)
 
 
+def test_a_hold_ends_without_a_step_of_rounding() -> None:
+    # 1200 times 0.05 leave 1.3e-12 of 60
+    drive = Drive(subject("cybership2").plant)
+    drive.hold(60.0, 0.0, 60.0)
+    times = [row.t for row in drive.rows]
+    assert len(times) == 1201
+    assert min(np.diff(times)) > 0.04
+    assert times[-1] == pytest.approx(60.0, abs=1e-9)
+
+
 def test_rudder_angles_become_per_cent() -> None:
     assert rudder_percent(20.0, subject("odin:hilsim").plant) == pytest.approx(100 * 20 / 27)
     assert rudder_percent(20.0, subject("jolner:hilsim").plant) == 50.0
@@ -375,6 +385,15 @@ def test_tracks_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     # the approach goes north, the circle to starboard: as wide as the metric says
     assert np.ptp(run.x) == pytest.approx(metrics["max_transfer"], rel=0.02)
     assert entry(["plot", str(track), "--vars", "yaw_rate,thrust+rudder"]) == 0
+
+
+def test_subjects_that_are_called_alike_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "other").mkdir()
+    words = ["--mission", a_mission(tmp_path, tick=2), "--mission", a_mission(tmp_path / "other", tick=4)]
+    words += ["--trial", "crash_stop", "--thrust", "50", "--figures", "none", "--tracks", "-o", str(tmp_path / "out")]
+    assert usim(capsys, *words)[0] == 0
+    files = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert files == ["some_1_crash_stop.csv", "some_2_crash_stop.csv", "trials.json"]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +177,7 @@ def trials_command(request: TrialRequest, say: Callable[[str], None], progress: 
         for text in request.vehicles
     ]
     subjects += [mission_subject(text, block=request.block, engine=request.engine) for text in request.missions]
+    subjects = _told_apart(subjects)
     for subject in subjects:
         for warning in subject.warnings:
             say(f"{subject.label}: {warning}")
@@ -193,6 +194,17 @@ def trials_command(request: TrialRequest, say: Callable[[str], None], progress: 
         written += _write_tracks(report, request.output)
     say(f"wrote {', '.join(written)} in {request.output}")
     return all(result.trials for result in report.results)
+
+
+def _told_apart(subjects: Sequence[Subject]) -> list[Subject]:
+    """Subjects that are called alike get numbers: else one's track would take the other's place."""
+    labels = [subject.label for subject in subjects]
+    return [
+        replace(subject, label=f"{subject.label} #{labels[: i + 1].count(subject.label)}")
+        if labels.count(subject.label) > 1
+        else subject
+        for i, subject in enumerate(subjects)
+    ]
 
 
 def _make_folder(folder: Path) -> None:

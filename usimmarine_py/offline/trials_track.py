@@ -15,6 +15,8 @@ from usimmarine_py.offline.trials_plant import Observation, Plant
 
 #: An event is located to this share of a step.
 _RESOLUTION = 1e-12
+#: What is left of a hold, as a share of a step, is rounding below this: no row of its own.
+_ROUNDING = 1e-6
 _MOST_ITERATIONS = 80
 
 #: Columns of a track.
@@ -70,7 +72,7 @@ class Drive:
         if until is not None and until(self.now) > 0.0:
             return True
         left = duration
-        while left > _RESOLUTION * self.plant.step:
+        while left > _ROUNDING * self.plant.step:
             dt = min(self.plant.step, left)
             state, row = self._moved(thrust, rudder, dt)
             if until is not None and until(row) >= 0.0:
