@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -152,17 +153,24 @@ def test_the_predicted_depth_is_the_law_of_the_engine_itself(tmp_path: Path, nam
 def test_depth_parameters_of_the_recorded_law_do_not_end_in_a_local_minimum(tmp_path: Path) -> None:
     # the pitch falls back to 0 in between the published steps: a wrong rate makes it fall at the wrong tick
     block = """
-  thrust_map = 30:0.86, 50:2.56, 80:2.79
+  thrust_map = 30:0.8627834591034833, 50:2.562191471236858, 80:2.7880710897305283
+  turn_rate = 37.85483180175952
+  turn_loss = 0.5468045609643586
+  max_acceleration = 0.2972200856338059
+  max_deceleration = 0.40837613499751957
   buoyancy_rate = 0.003
-  max_depth_rate = 0.2016
-  max_depth_rate_speed = 1.588
+  max_depth_rate = 0.20162277272582918
+  max_depth_rate_speed = 1.5881570465451549
   start_depth = 30
 """
-    events = [(1.0, THRUST, 50.0)]
-    for begin, thrust, up in ((25.0, 50.0, -60.0), (65.0, 30.0, -20.0), (105.0, 80.0, -40.0)):
-        events += [(begin, THRUST, thrust), (begin + 10, ELEVATOR, 40.0), (begin + 25, ELEVATOR, up)]
-    result = fitted(record(tmp_path, "uSimMarineV22", block, events, 145.0), None)
-    for name, wanted in (("buoyancy_rate", 0.003), ("max_depth_rate", 0.2016), ("max_depth_rate_speed", 1.588)):
+    events = (
+        (1, THRUST, 50), (20, RUDDER, 30), (30, RUDDER, -50), (40, RUDDER, 0),
+        (60, ELEVATOR, 40), (80, ELEVATOR, -40), (100, ELEVATOR, 0),
+        (105, THRUST, 30), (120, ELEVATOR, 60), (140, ELEVATOR, -20), (160, ELEVATOR, 0),
+        (165, THRUST, 80), (180, ELEVATOR, 60), (200, ELEVATOR, -40), (220, ELEVATOR, 0), (225, THRUST, 30),
+    )  # fmt: skip
+    result = fitted(record(tmp_path, "uSimMarineV22", block, events, 240.0), None)
+    for name, wanted in (("buoyancy_rate", 0.003), ("max_depth_rate", 0.20162), ("max_depth_rate_speed", 1.58816)):
         found = next(p for p in result.parameters if p.name == name)
         assert found.seen, name
         assert found.value == pytest.approx(wanted, rel=1e-3), name
@@ -294,6 +302,67 @@ def test_depth_parameters_that_only_act_together_are_not_claimed(tmp_path: Path)
     assert (1.4 / 2.0) ** 2 * told["max_depth_rate"].value == pytest.approx(q, rel=0.01)
 
 
+def test_a_thrust_that_never_rests_gets_a_knot_each_ten_per_cent(tmp_path: Path) -> None:
+    block = BLOCK.replace("thrust_map = 20:0.9, 30:1.4, 50:2.2, 70:3.1", "thrust_map = 100:4")
+    block = block.replace("acceleration = 0.3", "acceleration = 0").replace("deceleration = 0.4", "deceleration = 0")
+    events = tuple((1.0 + 0.2 * k, THRUST, 20.0 + 0.21 * k) for k in range(212))
+    result = fitted(record(tmp_path, "usimmarine", block, events, 45.0), None)
+    knots = {p.name: p.value for p in result.parameters if p.name.startswith("speed@")}
+    # the last one where the thrust went itself
+    assert list(knots) == ["speed@20", "speed@30", "speed@40", "speed@50", "speed@64.31"]
+    for name, value in knots.items():
+        assert value == pytest.approx(0.04 * float(name[6:]), rel=2e-3), name
+
+
+def test_a_speed_that_no_thrust_map_can_have_is_left_out(tmp_path: Path) -> None:
+    # slower at 50 % than at 30 %, and that for less time
+    rng = np.random.default_rng(1)
+    speeds = np.where(np.arange(600) < 450, 2.0, 1.5) + rng.normal(0.0, 0.05, 600)
+    rows = [(0.1 * k, "NAV_SPEED", float(speed)) for k, speed in enumerate(speeds)]
+    rows += [(0.1 * k, "NAV_HEADING", 90.0) for k in range(600)]
+    rows += [(0.0, THRUST, 30.0), (45.0, THRUST, 50.0)]
+    result = fit(read_fit_data(write_log(tmp_path / "odd.alog", sorted(rows))))
+    assert "speed@30" in {p.name for p in result.parameters}
+    assert "speed@50" not in {p.name for p in result.parameters}
+    assert any("the speed at 50 % does not grow with the thrust" in note for note in result.notes)
+    mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
+    assert plan_run(mission, duration=1.0).troupe.simulator.config_warnings == []
+
+
+def test_a_thrust_that_is_not_told_is_named(tmp_path: Path) -> None:
+    # at the limit of acceleration all the while: any speed above would do
+    events = ((1, THRUST, 50), (20, THRUST, 60), (20.5, THRUST, 70))
+    result = fitted(record(tmp_path, "usimmarine", BLOCK, events, 35.0), None)
+    told = {p.name: p for p in result.parameters}
+    assert told["speed@50"].value == pytest.approx(2.2, rel=1e-3)
+    assert told["speed@70"].value == pytest.approx(3.1, rel=1e-3)
+    assert "speed@60" not in told
+    assert any("does not tell the speed at 60 %" in note for note in result.notes)
+    # needed to go beyond the others
+    events = ((1, THRUST, 50), (20, THRUST, 80), (20.5, THRUST, 50))
+    result = fitted(record(tmp_path, "usimmarine", BLOCK, events, 40.0), None)
+    assert not next(p for p in result.parameters if p.name == "speed@80").seen
+    assert "   // not seen: 80\n" in result.block()
+
+
+def test_a_heading_that_ends_early_ends_the_fit(tmp_path: Path) -> None:
+    data = read_fit_data(record(tmp_path, "usimmarine", BLOCK, ((1, THRUST, 50), (15, RUDDER, 30)), 40.0))
+    rows = [(float(t), f"NAV_{n}", float(v)) for n in ("SPEED", "HEADING")
+            for t, v in zip(data.t, getattr(data, n.lower()), strict=True)]  # fmt: skip
+    rows = [row for row in rows if row[1] == "NAV_SPEED" or row[0] < 25.0]
+    result = fit(
+        read_fit_data(write_log(tmp_path / "cut.alog", sorted([*rows, (1.15, THRUST, 50.0), (15.15, RUDDER, 30.0)])))
+    )
+    assert result.value("turn_rate") == pytest.approx(62, rel=1e-3)
+    assert any("NAV_HEADING was logged only from 0" in note for note in result.notes)
+
+
+def test_a_recorded_dive_without_its_pitch_is_not_trusted(tmp_path: Path) -> None:
+    data = read_fit_data(record(tmp_path, "uSimMarine", BLOCK, ((1, THRUST, 50), (15, ELEVATOR, 30)), 30.0))
+    assert not any("_PITCH" in note for note in fit(data, "classic").notes)
+    assert any("no NAV_PITCH" in note for note in fit(replace(data, pitch=None), "classic").notes)
+
+
 def test_no_limit_of_acceleration_is_told_as_none(tmp_path: Path) -> None:
     block = BLOCK.replace("max_acceleration = 0.3", "max_acceleration = 0").replace(
         "deceleration = 0.4", "deceleration = 0"
@@ -312,14 +381,14 @@ def test_noise_widens_the_errors_and_leaves_the_values(tmp_path: Path) -> None:
     events = ((1, THRUST, 50), (30, RUDDER, 30), (60, RUDDER, -50), (90, RUDDER, 0), (100, THRUST, 20))
     data = read_fit_data(record(tmp_path, "usimmarine", BLOCK, events, 130.0))
     rng = np.random.default_rng(3)
-    noisy = type(data)(
-        **{
-            **{name: getattr(data, name) for name in data.__slots__},
-            "speed": data.speed + rng.normal(0, 0.05, len(data.t)),
-            "heading": data.heading + rng.normal(0, 0.5, len(data.t)),
-            "x": data.x + rng.normal(0, 0.5, len(data.t)),
-            "y": data.y + rng.normal(0, 0.5, len(data.t)),
-        }
+    assert data.x is not None
+    assert data.y is not None
+    noisy = replace(
+        data,
+        speed=data.speed + rng.normal(0, 0.05, len(data.t)),
+        heading=data.heading + rng.normal(0, 0.5, len(data.t)),
+        x=data.x + rng.normal(0, 0.5, len(data.t)),
+        y=data.y + rng.normal(0, 0.5, len(data.t)),
     )
     result = fit(noisy)
     assert not result.surroundings

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,8 @@ Array = NDArray[np.float64]
 #: Largest number of different thrusts that are knots themselves; more are gathered in steps of ten per cent.
 MOST_KNOTS = 10
 _KNOT_STEP = 10.0
+_HELD = 3  # ticks
+_MOSTLY = 0.8  # of the ticks with thrust
 #: Limits of acceleration that hold in fewer steps than this are not told by the run.
 LEAST_LIMITED = 3
 #: AppTick (Hz) of a simulator unless a mission says otherwise.
@@ -93,7 +96,9 @@ class FitResult:
         if self.data.differential:
             lines.append("  thrust_mode_diff = true")
         if knots:
-            lines.append("  thrust_map = " + ", ".join(f"{t:g}:{_shown(v)}" for t, v in knots))
+            unsure = ", ".join(f"{t:g}" for t, _ in knots if not told[knot_name(t)].seen)
+            table = ", ".join(f"{t:g}:{_shown(v)}" for t, v in knots)
+            lines.append(f"  thrust_map = {table}" + (f"   // not seen: {unsure}" if unsure else ""))
         for name, p in told.items():
             if not name.startswith("speed@"):
                 lines.append(f"  {name} = {_shown(p.value)}" + ("" if not p.remark else f"   // {p.remark}"))
@@ -148,8 +153,7 @@ def _fit(data: FitData, law: Dialect, horizon: float, ticks: float) -> FitResult
         )
     )
     found: list[Fitted] = []
-    speeds = fit_channel(_speed_channel(predictor, notes))
-    found += _without_idle_limits(predictor, speeds)
+    found += _without_idle_limits(predictor, _fit_speed(predictor, notes))
     settings = settings_of({p.name: p.value for p in found}, law)
     _, fresh, before = predictor.speeds(settings)
     if data.differential:
@@ -207,13 +211,38 @@ def _explained(p: Predictor, series: Mapping[str, Array]) -> dict[str, float]:
 # ---- channels ------------------------------------------------------------------------------------------------------
 
 
-def _speed_channel(p: Predictor, notes: list[str]) -> Channel:
-    data = p.data
-    ticks = p.predicted
+def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
+    """Thrust map and what goes with it; a knot that is not told or that no map can have is left out, with a note."""
     last = np.array([steps[-1] if len(steps) else 0 for steps in p.steps], dtype=np.intp)
     thrust = np.array([s.thrust for s in p.steered])[last]
     rudder = np.array([s.rudder for s in p.steered])[last]
-    knots = _knots(thrust[ticks], notes)
+    knots = _knots(thrust[p.predicted])
+    if not knots:
+        notes.append("the thrust never left 0: the thrust map is not told")
+    found = fit_channel(_speed_channel(p, knots, thrust, rudder))
+    while (odd := _falling(found)) is not None:
+        notes.append(f"the speed at {odd:g} % does not grow with the thrust: left out, as no thrust map can hold it")
+        knots = [knot for knot in knots if knot != odd]
+        found = fit_channel(_speed_channel(p, knots, thrust, rudder))
+    told = {f.name for f in found}
+    lost = ", ".join(f"{knot:g}" for knot in knots if knot_name(knot) not in told)
+    if lost:
+        notes.append(f"the run does not tell the speed at {lost} %: the thrust map goes on without")
+    return found
+
+
+def _falling(found: list[Fitted]) -> float | None:
+    """The thrust (%) of the worse one of two neighbours whose speeds do not grow with it; None where all do."""
+    map_ = sorted((float(f.name[6:]), f) for f in found if f.name.startswith("speed@"))
+    for (low, one), (high, other) in pairwise(map_):
+        if one.value > other.value:
+            return low if (one.error or 0.0) > (other.error or 0.0) else high
+    return None
+
+
+def _speed_channel(p: Predictor, knots: list[float], thrust: Array, rudder: Array) -> Channel:
+    data = p.data
+    ticks = p.predicted
     top = float(np.max(np.abs(data.speed))) or 1.0
     start: dict[str, float] = {}
     bounds: dict[str, tuple[float, float]] = {}
@@ -240,21 +269,28 @@ def _speed_channel(p: Predictor, notes: list[str]) -> Channel:
         for up, down in ((0.2, 0.2), (3.0, 3.0), (0.2, 3.0), (3.0, 0.2))
     ]
     others = [{**limit, "turn_loss": loss} for limit, loss in zip(limits, (0.9, 0.1, 0.1, 0.9), strict=True)]
+    # a thrust that grows steadily looks like a limit, so also from none
+    others.append({name: bounds[name][1] for name in ("max_acceleration", "max_deceleration")})
     rounding = resolution(data.speed) / np.sqrt(12.0)
     return Channel(list(start), start, bounds, defaults, residuals, rounding, p.origins, others)
 
 
-def _knots(thrust: Array, notes: list[str]) -> list[float]:
-    """The thrusts (%) at which the map gets a knot: those held in the run."""
+def _knots(thrust: Array) -> list[float]:
+    """The thrusts (%) at which the map gets a knot: those held in the run, or tens where it hardly held any."""
+    thrust = np.clip(thrust, -100.0, 100.0)
     levels, counts = np.unique(np.round(thrust, 3), return_counts=True)
-    held = [float(level) for level, count in zip(levels, counts, strict=True) if count >= 3 and level != 0]
-    if len(held) > MOST_KNOTS:
-        tens = np.round(np.array(held) / _KNOT_STEP) * _KNOT_STEP
-        held = sorted({float(t) for t in tens if t != 0 and abs(t) <= 100})
-    held = [t for t in held if abs(t) <= 100]
-    if not held:
-        notes.append("the thrust never left 0: the thrust map is not told")
-    return held
+    held = (counts >= _HELD) & (levels != 0)
+    if np.count_nonzero(held) <= MOST_KNOTS and counts[held].sum() >= _MOSTLY * counts[levels != 0].sum():
+        return [float(level) for level in levels[held]]
+    # a controller moved it: up to the largest thrust itself, beyond which no speed is told
+    tens, counts = np.unique(np.round(thrust / _KNOT_STEP) * _KNOT_STEP, return_counts=True)
+    knots = {float(ten) for ten, count in zip(tens, counts, strict=True) if count >= _HELD and ten != 0}
+    top, bottom = round(float(np.max(thrust)), 3), round(float(np.min(thrust)), 3)
+    if top > 0:
+        knots = {knot for knot in knots if knot <= top - 0.5 * _KNOT_STEP} | {top}
+    if bottom < 0:
+        knots = {knot for knot in knots if knot >= bottom + 0.5 * _KNOT_STEP} | {bottom}
+    return sorted(knots)
 
 
 def _steady_speed(data: FitData, thrust: Array, rudder: Array, knot: float, top: float) -> float:
@@ -297,6 +333,8 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
             notes.append("the vehicle kept its depth: nothing about depth is told")
         return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
+    if p.dialect.pitch_coupled and p.data.pitch is None:
+        notes.append(f"no {p.data.prefix}_PITCH, by which this dialect dives: taken for 0, so do not trust the depth")
 
     def residuals(values: Mapping[str, float]) -> Array:
         settings = settings_of({**known, **values}, p.dialect)

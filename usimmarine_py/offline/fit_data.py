@@ -112,6 +112,15 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     t, speed = _sorted(columns[f"{found}_SPEED"])
     keep = np.concatenate([[True], np.diff(t) > 0])
     t, speed = t[keep], speed[keep]
+    # a value that was logged before or after the other one only would be taken for constant
+    lost: list[str] = []
+    turned = columns[f"{found}_HEADING"].times
+    tick = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
+    both = (t >= min(turned) - tick) & (t <= max(turned) + tick)
+    if not np.all(both):
+        left_out = f"only from {min(turned):.1f} to {max(turned):.1f} s: the rest is left out"
+        lost.append(f"{found}_HEADING was logged {left_out}")
+    t, speed = t[both], speed[both]
     if len(t) < LEAST_TICKS:
         raise FitError(f"{path}: only {len(t)} values of {found}_SPEED; a fit needs at least {LEAST_TICKS}")
     speed = _finer(speed, columns.get(f"{found}_SPEED_OVER_GROUND"), t)
@@ -130,7 +139,7 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
         hint = "those of an embedded controller stand in the tables of usim run --csv and --parquet"
         raise FitError(f"{path}: {problem}; {hint}")
     breaks, notes = find_breaks(mail, t, speed, motion["X"], motion["Y"])
-    notes = (*notes, *_missing(found, columns, motion, differential))
+    notes = (*lost, *notes, *_missing(found, columns, motion, differential))
     return FitData(
         stem(path),
         found,

@@ -67,12 +67,12 @@ def fit_channel(channel: Channel) -> list[Fitted]:
     errors: dict[str, float] = {}
     shares: dict[str, float] = {}
     # a parameter without any say would only trouble the optimiser
+    places = [values, *({**values, **other} for other in channel.others)]
     for name in list(free):
-        if not np.any(_derivative(channel, values, name)):
-            pushed = {**values, name: _middle(channel.bounds[name])}
-            if not np.any(_derivative(channel, pushed, name)):
-                unseen[name] = _fixed(channel, fixed, name, "no effect in this run")
-                free.remove(name)
+        tried = (one for place in places for one in (place, {**place, name: _middle(channel.bounds[name])}))
+        if not any(np.any(_derivative(channel, place, name)) for place in tried):
+            unseen[name] = _fixed(channel, fixed, name, "no effect in this run")
+            free.remove(name)
     looks: list[dict[str, float]] = []
     if free:
         looks = _first_looks(channel, free, fixed)
@@ -250,8 +250,8 @@ def _optimum(
         return channel.residuals(_values(channel, {**values, **given}))
 
     width, close = (1e-5, 1e-12) if most is None else (1e-3, 1e-6)
-    # a first look goes by what most residuals say: where the law jumps at the wrong tick, a few are huge
-    loss, size = ("linear", 1.0) if most is None else ("soft_l1", max(_GOOD * channel.noise, 1e-9))
+    # a first look at a law that jumps goes by what most residuals say: those at a wrong jump are huge
+    loss, size = ("linear", 1.0) if most is None or channel.scan is None else ("soft_l1", _GOOD * channel.noise)
     solution = least_squares(
         residuals, first, bounds=(low, high), diff_step=width, xtol=close, ftol=close, gtol=close, max_nfev=most,
         loss=loss, f_scale=size,
