@@ -222,8 +222,8 @@ class Guidance:
             self._held = heading if task.heading is None else task.heading
             if task.heading is None and self._last_heading is not None:
                 self._held = self._last_heading
-        # ticks of a stepped clock meet the end only up to rounding
         self._part = (now - self._began) / task.time
+        # ticks of a stepped clock meet the end only up to rounding
         if isfinite(task.time) and now - self._began >= task.time - 1e-9:
             return None
         return Wanted(angle_360(self._held if self._held is not None else heading), *self._pace(task))
