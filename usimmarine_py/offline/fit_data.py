@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import UsimError, suggest
 from usimmarine_py.moos.alog import read_alog
 from usimmarine_py.offline.fit_breaks import Mail, find_breaks
-from usimmarine_py.plots.sources import read_run, stem
+from usimmarine_py.plots.sources import PREFIXES, read_run, stem
 
 Array = NDArray[np.float64]
 
-#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
-PREFIXES = ("NAV", "USM")
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 #: Columns of the tables of ``usim run``, as mail calls them.
 _TABLE = {

@@ -20,14 +20,12 @@ from usimmarine_py.mission import Mission
 from usimmarine_py.moos.alog import read_alog
 from usimmarine_py.moos.comms import Message
 from usimmarine_py.offline.run import RunProgress
-from usimmarine_py.offline.run_loop import AfterTick
+from usimmarine_py.offline.run_loop import PROGRESS_TICKS, AfterTick
 from usimmarine_py.offline.run_output import RunFiles, RunOutput
 from usimmarine_py.offline.run_state import StateRows, state_columns
 from usimmarine_py.offline.run_summary import RunSummary, SummaryMeter
 from usimmarine_py.simulator import Simulator
 
-#: Ticks between two looks at the progress.
-PROGRESS_TICKS = 32
 #: Bytes at the end of a recording in which its last row is looked for.
 _TAIL = 1 << 16
 #: State of the vehicle in a tick's row.

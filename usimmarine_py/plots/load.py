@@ -7,12 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from usimmarine_py.plots.run import RunSeries
-from usimmarine_py.plots.sources import DRIFT_SUMMARY, NothingToDrawError, RunLog, Series, read_run
+from usimmarine_py.plots.sources import DRIFT_SUMMARY, PREFIXES, NothingToDrawError, RunLog, Series, read_run
 
 __all__ = ["PREFIXES", "NothingToDrawError", "load_run", "run_series"]
-
-#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
-PREFIXES = ("NAV", "USM")
 
 
 def load_run(path: Path, prefix: str = "") -> RunSeries:

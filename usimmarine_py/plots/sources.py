@@ -20,6 +20,8 @@ from usimmarine_py.moos.alog import read_alog
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
+#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
+PREFIXES = ("NAV", "USM")
 DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
 WIND_CONDITIONS = "WIND_CONDITIONS"
 #: Texts of ``key=number`` pairs whose numbers are series, too: ``USM_DRIFT_SUMMARY.xmag``.
