@@ -57,7 +57,6 @@ class Dialect:
     turn_speed_map: bool = False  #: the turn-speed map is always on (6.5)
     whole_inputs: bool = False  #: thrust is limited to [-100, 100] when used
     true_pi: bool = False  #: geodesy with the true pi (17)
-    stale_altitude: bool = True  #: altitude stays after the water depth became unknown (6.12)
     stores_position: bool = False  #: latitude and longitude are converted once per step and kept (17)
     nav_modulo: int = 1  #: navigation is published in every n-th iteration (2.2)
     snaps_speed: bool = True  #: the published speed is snapped to 0.01 (15)
@@ -121,7 +120,6 @@ _DOCUMENTED = Dialect(
     stays_at_rest=False,
     whole_inputs=True,
     true_pi=True,
-    stale_altitude=False,
     snaps_speed=False,
     simulation_mode=False,
     summary_rule="any",

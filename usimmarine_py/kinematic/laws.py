@@ -78,11 +78,6 @@ def limited_speed(v0: float, wanted: float, settings: KinematicSettings, dt: flo
     return wanted
 
 
-def new_speed(v0: float, heading: float, use: Steering, fan: float, settings: KinematicSettings, dt: float) -> float:
-    """Speed (m/s) after ``dt`` > 0 s: map, sail, turn loss, acceleration limits (6.3)."""
-    return limited_speed(v0, wanted_speed(heading, use, fan, settings), settings, dt)
-
-
 def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> float:
     """Turn rate (deg/s) of the rudder alone at speed ``v1`` (m/s) (6.4)."""
     rudder = use.turn_rudder
@@ -130,14 +125,6 @@ def documented_dive(mean_speed: float, elevator: float, settings: KinematicSetti
         ratio = float(mean_speed > 0) - float(mean_speed < 0)
     rate = ratio * ratio * clip(elevator, -100.0, 100.0) / 100 * settings.max_depth_rate
     return rate, -math.asin(clip(rate / mean_speed, -1.0, 1.0)) if mean_speed > 0 else 0.0
-
-
-def documented_depth(
-    depth: float, mean_speed: float, elevator: float, settings: KinematicSettings, dt: float
-) -> tuple[float, float]:
-    """Depth (m) and pitch (rad) of the documented law after ``dt`` s (documented dialect, 4)."""
-    rate, pitch = documented_dive(mean_speed, elevator, settings)
-    return risen(depth, rate, settings.buoyancy_rate, dt), pitch
 
 
 def risen(depth: float, rate: float, buoyancy_rate: float, dt: float) -> float:

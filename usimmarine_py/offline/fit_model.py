@@ -194,7 +194,7 @@ class Predictor:
     def speeds(self, settings: KinematicSettings) -> tuple[Array, Array, Array]:
         """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s).
 
-        All stretches side by side: the law of ``new_speed`` on arrays.
+        All stretches side by side: the law of ``limited_speed`` on arrays.
         """
         lanes = self._lanes
         uses = [wanted_speed(0.0, use, 0.0, settings) for use in lanes.uses]

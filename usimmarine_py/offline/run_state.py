@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -171,6 +171,3 @@ class ParquetRows:
         self._file.write_table(self._arrow.table(arrays, schema=self._schema))
         self._rows = ArrayRows(self._columns)
         self._held = 0
-
-
-OpenSink = Callable[[Path, Sequence[str]], RowSink]
