@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from usimmarine_py.errors import MissingExtraError
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, RK4, Tableau
 from usimmarine_py.vehicles import read

@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
+from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, STRING, WILDCARD_REGISTER, WireMessage
 from usimmarine_py.wire.packets import PROTOCOL_STRING, encode_packet

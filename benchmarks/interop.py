@@ -33,9 +33,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.moos.alog import read_alog
-from usimmarine_py.moos.open import connect
+from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.open import connect
 
 MISSION = Path(__file__).resolve().parents[1] / "missions" / "alpha"
 #: What runs beside the server, under these client names.

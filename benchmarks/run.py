@@ -23,8 +23,8 @@ MISSIONS = ROOT / "missions"
 def one(mission: str, app_tick: float, duration: float, log: bool) -> dict[str, float]:
     """Run it here; the figures."""
     from usimmarine_py.mission import parse_mission
-    from usimmarine_py.offline.run import execute, plan_run, run_to_files
-    from usimmarine_py.offline.run_output import RunFiles
+    from usimmarine_py.run.output import RunFiles
+    from usimmarine_py.run.run import execute, plan_run, run_to_files
 
     text = (MISSIONS / mission / f"{mission}.moos").read_text().replace("AppTick   = 10", f"AppTick = {app_tick:g}")
     plan = plan_run(parse_mission(text, f"{mission}.moos", {}), duration=duration)

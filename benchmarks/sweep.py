@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from usimmarine_py.offline.sweep import SweepRequest, run_sweep
+from usimmarine_py.sweep.sweep import SweepRequest, run_sweep
 
 MISSION = Path(__file__).parents[1] / "missions/drift_gusts/drift_gusts.moos"
 VARY = (

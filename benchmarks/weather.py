@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.sensors.plain_rule import Plain
+from tests.support.plain_sensor import Plain
 from usimmarine_py.environment.settings import weather_from
 from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.environment.wind_load import blendermann_force

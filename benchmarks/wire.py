@@ -14,8 +14,8 @@ import timeit
 
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.memory import MemoryBus
-from usimmarine_py.moos.native import NativeComms
+from usimmarine_py.moos.transport.memory import MemoryBus
+from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, WireMessage, decode_message, encode_message
 from usimmarine_py.wire.packets import decode_packet, encode_packet, join_packets

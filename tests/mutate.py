@@ -36,7 +36,7 @@ LONGEST_TEST = 10  # s, then a mutant counts as noticed (most of them loop for e
 LONGEST_RUN = 60  # s of processor time, against loops that no signal reaches
 
 #: Imported once before the forks for what they import; the package itself is then forgotten again.
-PRELOADED = ("hypothesis.strategies", "usimmarine_py.moos.testing", "usimmarine_py.offline.replay")
+PRELOADED = ("hypothesis.strategies", "usimmarine_py.moos.testing", "usimmarine_py.run.scenarios.replay")
 
 GOLDEN = "tests/golden"
 #: Recorded runs of a few steps each that together touch every law.

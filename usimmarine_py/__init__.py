@@ -15,15 +15,15 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from usimmarine_py.version import __version__
+
 if TYPE_CHECKING:
-    from usimmarine_py.app.public import Simulator
+    from usimmarine_py.apps.public import Simulator
     from usimmarine_py.mission import read_mission as load_mission
     from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
     from usimmarine_py.moos.db import MoosDb
-    from usimmarine_py.moos.open import connect
-    from usimmarine_py.offline.run_mission import run_mission
-
-__version__ = "0.1.0"
+    from usimmarine_py.moos.transport.open import connect
+    from usimmarine_py.run.mission import run_mission
 
 __all__ = [
     "ActuatorCommand",
@@ -31,6 +31,7 @@ __all__ = [
     "MoosDb",
     "Simulator",
     "VehicleState",
+    "__version__",
     "connect",
     "load_mission",
     "run_mission",
@@ -40,11 +41,11 @@ _WHERE = {
     "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
     "Backend": ("usimmarine_py.model", "Backend"),
     "MoosDb": ("usimmarine_py.moos.db", "MoosDb"),
-    "Simulator": ("usimmarine_py.app.public", "Simulator"),
+    "Simulator": ("usimmarine_py.apps.public", "Simulator"),
     "VehicleState": ("usimmarine_py.model", "VehicleState"),
-    "connect": ("usimmarine_py.moos.open", "connect"),
+    "connect": ("usimmarine_py.moos.transport.open", "connect"),
     "load_mission": ("usimmarine_py.mission", "read_mission"),
-    "run_mission": ("usimmarine_py.offline.run_mission", "run_mission"),
+    "run_mission": ("usimmarine_py.run.mission", "run_mission"),
 }
 
 

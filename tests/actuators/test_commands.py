@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.vehicles import read
 
 

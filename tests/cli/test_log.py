@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.app.live_process import environment
-from usimmarine_py.moos.alog import read_alog
+from tests.support.live_process import environment
+from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.open import connect
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.open import connect
 
 USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
 

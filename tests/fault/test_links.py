@@ -12,8 +12,8 @@ import pytest
 
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
 
 
 class Relay:

@@ -14,8 +14,8 @@ import pytest
 
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore, Link, Welcomed
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import RECONNECT_PAUSE_MOOS

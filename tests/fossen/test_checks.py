@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from usimmarine_py.fossen.checks import damping_power, feeding_state, lateral_eigenvalue, vehicle_warnings
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.checks import damping_power, feeding_state, lateral_eigenvalue, vehicle_warnings
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.vehicles import read
 
 OFF = {"fluid_memory.enabled": False}

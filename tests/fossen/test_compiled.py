@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, RK4
 from usimmarine_py.vehicles import names, read

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.loader import build_vehicle, load_vehicle
+from usimmarine_py.fossen.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicles import names, read
 
 CYLINDER = """
@@ -132,8 +132,8 @@ def test_the_torpedo_follows_from_its_geometry() -> None:
 
 
 def test_section_drag_follows_the_reynolds_number(figure: Callable[[str], None]) -> None:
-    from usimmarine_py.fossen.damping import cylinder_drag_coefficient
-    from usimmarine_py.fossen.kernel6 import damping_forces
+    from usimmarine_py.fossen.equations.damping import cylinder_drag_coefficient
+    from usimmarine_py.fossen.equations.kernel6 import damping_forces
     from usimmarine_py.fossen.model import Model
 
     model = Model(load_vehicle(CYLINDER, "tube.toml"))

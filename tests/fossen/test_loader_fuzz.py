@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.checks import vehicle_warnings
-from usimmarine_py.fossen.loader import build_vehicle
+from usimmarine_py.fossen.description.checks import vehicle_warnings
+from usimmarine_py.fossen.description.loader import build_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.vehicles import names, read

@@ -7,8 +7,8 @@ from math import pi
 import numpy as np
 import pytest
 
-from usimmarine_py.fossen import mass as masses
-from usimmarine_py.fossen.loader import Vehicle, load_vehicle
+from usimmarine_py.fossen.description import mass as masses
+from usimmarine_py.fossen.description.loader import Vehicle, load_vehicle
 from usimmarine_py.vehicles import read
 
 

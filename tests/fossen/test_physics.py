@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from usimmarine_py.fossen import kernel6
-from usimmarine_py.fossen.kernel3 import coriolis3
-from usimmarine_py.fossen.loader import load_vehicle
-from usimmarine_py.fossen.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.equations import kernel6
+from usimmarine_py.fossen.equations.kernel3 import coriolis3
 from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.fossen.vehicle import Vehicle
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
 from usimmarine_py.vehicles import names, read
 

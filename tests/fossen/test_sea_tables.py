@@ -9,9 +9,9 @@ import pytest
 from usimmarine_py.environment.wave_load import DriftTable
 from usimmarine_py.environment.wind_load import relative_wind, simple_force
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen import layout as at
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicles import read

@@ -10,7 +10,7 @@ import numpy as np
 
 from usimmarine_py.actuators.actuator import _READERS
 from usimmarine_py.actuators.commands import COMMAND_TYPES
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
 
 PAGE = (Path(__file__).parents[2] / "docs" / "vehicles.md").read_text()
 

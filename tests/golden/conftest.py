@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from golden_runs import Result
+
+from tests.support.golden_runs import Result
 
 _COUNTS: Counter[str] = Counter()
 _WORST: dict[str, dict[str, float]] = {}

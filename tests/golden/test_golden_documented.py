@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from golden_runs import Run, replay_run, runs
+
+from tests.support.golden_runs import Run, replay_run, runs
 
 RUNS = runs("golden-documented")
 

@@ -6,7 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from golden_runs import Result, Run, load, replay_run, runs, same_publications, text_of
+
+from tests.support.golden_runs import Result, Run, load, replay_run, runs, same_publications, text_of
 
 RUNS = runs("golden")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py.check.lint import lint
 from usimmarine_py.mission import Severity, read_mission, simulator_blocks
-from usimmarine_py.mission.lint import lint
 
 #: Keys in these missions that no version of uSimMarine knows: uSimMarine reports them as unhandled, too.
 REAL_MISTAKES = {"FLOAT_RATE", "CommsTic"}

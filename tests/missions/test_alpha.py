@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.live_process import ROOT, running
-from usimmarine_py.moos.alog import read_alog
-from usimmarine_py.moos.comms import Comms
+from tests.support.live_process import ROOT, running
+from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.open import connect
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.open import connect
 
 MISSION = ROOT / "missions" / "alpha"
 WAYPOINTS = [(60.0, -40.0), (60.0, -150.0), (140.0, -160.0), (180.0, -100.0), (140.0, -40.0)]

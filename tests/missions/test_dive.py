@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.offline.run_missions import SHIPPED
+from tests.support.run_missions import SHIPPED
 from usimmarine_py import run_mission
-from usimmarine_py.offline.run_mission import RunLog
+from usimmarine_py.run.mission import RunLog
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.app.demo import find_mission, run_demo
-from usimmarine_py.moos.alog import load_series, read_alog
+from usimmarine_py.apps.demo import find_mission, run_demo
+from usimmarine_py.logs.alog import load_series, read_alog
 
 
 @pytest.fixture(scope="module")

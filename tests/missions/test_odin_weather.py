@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.offline.run_missions import SHIPPED
+from tests.support.run_missions import SHIPPED
 from usimmarine_py import run_mission
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.offline.run_mission import RunLog
-from usimmarine_py.plots.sources import read_runs
+from usimmarine_py.logs.sources import read_runs
 from usimmarine_py.plots.weather import weather_figure
+from usimmarine_py.run.mission import RunLog
 
 NAMES = ("calm", "gale", "gale_waves")
 FOLDER = SHIPPED / "odin_weather"

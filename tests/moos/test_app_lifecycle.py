@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from app_doubles import NotingApplication, bench
 
+from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.application import Post, Subscription
+from usimmarine_py.moos.app.application import Post, Subscription
 
 
 def test_registrations_come_in_the_usual_order_and_once():

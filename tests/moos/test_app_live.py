@@ -10,9 +10,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from app_doubles import Bench, NotingApplication, bench
 
-from usimmarine_py.moos.application import Post
+from tests.support.app_doubles import Bench, NotingApplication, bench
+from usimmarine_py.moos.app.application import Post
 
 
 def live(b: Bench, ticks: int, **hooks) -> int:
@@ -163,12 +163,12 @@ def test_stop_from_another_thread():
 PROGRAM = """
 import sys
 sys.path[:0] = {path!r}
-from app_doubles import NotingApplication
-from usimmarine_py.moos.app import MoosApp
+from tests.support.app_doubles import NotingApplication
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.settings import AppSettings
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.app.settings import AppSettings
 
 class Ready(NotingApplication):
     def iterate(self, now):

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from app_doubles import NotingApplication
 
-from usimmarine_py.moos.alog import LogRecorder, read_alog, read_header
-from usimmarine_py.moos.app import MoosApp
+from tests.support.app_doubles import NotingApplication
+from usimmarine_py.logs.alog import LogRecorder, read_alog, read_header
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.comms import Comms
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.open import connect
-from usimmarine_py.moos.settings import AppSettings
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.open import connect
 
 PROGRAMS = ("MOOSDB", "uProcessWatch", "uPokeDB", "uMAC", "pLogger", "alogscan", "aloggrep")
 MISSING = [name for name in PROGRAMS if shutil.which(name) is None]

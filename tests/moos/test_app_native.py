@@ -6,16 +6,16 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from app_doubles import NotingApplication
 
-from usimmarine_py.moos.app import MoosApp
-from usimmarine_py.moos.application import Post
+from tests.support.app_doubles import NotingApplication
+from usimmarine_py.moos.app.application import Post
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.open import connect
-from usimmarine_py.moos.settings import AppSettings
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.open import connect
 
 WARP = 20.0
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.mission.reader import parse_mission
-from usimmarine_py.moos.argv import parse_arguments
-from usimmarine_py.moos.settings import AppSettings, PlainKeys, resolve_settings
+from usimmarine_py.moos.app.argv import parse_arguments
+from usimmarine_py.moos.app.settings import AppSettings, PlainKeys, resolve_settings
 
 
 def resolve(arguments=(), block=None, **globals_) -> AppSettings:

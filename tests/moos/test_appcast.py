@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.moos.appcast import OTHER_RUN_WARNINGS, AppCaster, clean_line
-from usimmarine_py.moos.termreport import terminal_report
+from usimmarine_py.moos.appcasting.appcast import OTHER_RUN_WARNINGS, AppCaster, clean_line
+from usimmarine_py.moos.appcasting.termreport import terminal_report
 
 DATA = Path(__file__).parents[1] / "data" / "moos-wire"
 
@@ -114,7 +114,7 @@ def test_no_text_breaks_the_frame(lines, config, run, event):
 def test_cleaning_leaves_plain_text_alone():
     plain = "DRIFT_VECTOR from pHelmIvP: not a pair: 12 = é°"
     assert clean_line(plain) == plain
-    assert clean_line("a\tb\nc!!@@") == "a b c!! @@"
+    assert clean_line("a\tb\nc!!usimmarine_py") == "a b c!! usimmarine_py"
 
 
 def test_limits_of_warnings_and_events():

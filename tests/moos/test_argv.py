@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.argv import ACTIONS, SWITCHES, Action, parse_arguments
+from usimmarine_py.moos.app.argv import ACTIONS, SWITCHES, Action, parse_arguments
 
 PROGRAM = "/somewhere/bin/uSimMarineV22"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.memory import MemoryBus
+from usimmarine_py.moos.transport.memory import MemoryBus
 
 
 def test_mail_is_there_when_notify_returns() -> None:

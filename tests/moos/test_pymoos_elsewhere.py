@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.errors import ConfigError, MissingExtraError
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.open import choose_comms, open_comms
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.open import choose_comms, open_comms
 
 ROOT = Path(__file__).parents[2]
 #: Names a Python 3.10 with pymoos and pytest.
@@ -64,7 +64,7 @@ def test_raising_callbacks_do_not_abort_the_process(tmp_path: Path) -> None:
     script.write_text(
         "import sys\n"
         "from usimmarine_py.moos.db import MoosDb\n"
-        "from usimmarine_py.moos.pymoos_comms import PymoosComms\n"
+        "from usimmarine_py.moos.transport.pymoos import PymoosComms\n"
         "from usimmarine_py.moos.testing import wait_for\n"
         "def bad():\n"
         "    raise SystemExit(7)\n"

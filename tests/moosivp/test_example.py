@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moosivp.community import Community
-from usimmarine_py.app.texts import example_text
+from tests.support.community import Community
+from usimmarine_py.apps.texts import example_text
 
 PROGRAMS = ("MOOSDB",)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.moosivp.community import Community
+from tests.support.community import Community
 from usimmarine_py.moos.testing import wait_for
 
 PROGRAMS = ("MOOSDB",)

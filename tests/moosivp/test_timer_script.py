@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.moosivp.community import ROOT, Community
-from usimmarine_py.moos.comms import Comms, Message
+from tests.support.community import ROOT, Community
 from usimmarine_py.moos.testing import collect
+from usimmarine_py.moos.transport.comms import Comms, Message
 
 PROGRAMS = ("uTimerScript", "MOOSDB")
 

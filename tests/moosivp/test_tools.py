@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.moosivp.community import Community
-from usimmarine_py.moos.alog import read_alog
-from usimmarine_py.moos.comms import Comms
+from tests.support.community import Community
+from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Comms
 
 PROGRAMS = (
     *("MOOSDB", "uProcessWatch", "uMAC", "uXMS", "uPokeDB", "uQueryDB"),

@@ -10,13 +10,13 @@ from PIL import Image
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.alog import AlogWriter
-from usimmarine_py.moos.comms import Message
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.load import load_run
+from usimmarine_py.logs.sources import NothingToDrawError, read_run
+from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.plots.animate import animate
-from usimmarine_py.plots.load import load_run
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.plots.run import run_figure
-from usimmarine_py.plots.sources import NothingToDrawError, read_run
 from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.alog import AlogWriter
-from usimmarine_py.moos.comms import Message
-from usimmarine_py.plots.load import NothingToDrawError, load_run
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.load import NothingToDrawError, load_run
+from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.plots.run import RunSeries, run_figure, save_figure, step_at, unwrapped_gaps
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py.logs.csv import read_csv
 from usimmarine_py.maths import attitude, earth, quaternions, rotations
-from usimmarine_py.offline.csv_table import read_csv
 
 TABLES = ["euler", "quaternion", "geodesy", "flat_earth", "flow_axes", "ssa_deg", "moos_mapping", "seed001_printed"]
 

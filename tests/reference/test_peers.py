@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.logs.csv import CsvTable, read_csv
 from usimmarine_py.maths.attitude import euler_rates, rzyx
-from usimmarine_py.offline.csv_table import CsvTable, read_csv
 from usimmarine_py.vehicles import read
 
 TOLERANCE = 1e-9

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from usimmarine_py.logs.csv import read_csv
 from usimmarine_py.maths.integrators import DP5
-from usimmarine_py.offline.csv_table import read_csv
-from usimmarine_py.offline.scenario import load_scenario
-from usimmarine_py.offline.simulate import simulate
+from usimmarine_py.run.scenarios.scenario import load_scenario
+from usimmarine_py.run.scenarios.simulate import simulate
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from tests.sensors.plain_rule import Plain
+from tests.support.plain_sensor import Plain
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.sensors.settings import sensor_from

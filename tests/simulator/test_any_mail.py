@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import ConfigLine, Post, Simulator
-from usimmarine_py.simulator.mail_table import INCOMING
+from usimmarine_py.simulator.mail.table import INCOMING
 
 NAMES = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]
 words = st.sampled_from(

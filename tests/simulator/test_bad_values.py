@@ -9,7 +9,7 @@ import pytest
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
-from usimmarine_py.simulator.mail_table import INCOMING
+from usimmarine_py.simulator.mail.table import INCOMING
 
 MEGABYTE = "x" * 2**20
 BAD_TEXTS = ["nan", "inf", "-inf", "1e400", "abc", "", MEGABYTE, "1" * 400]

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from usimmarine_py.control.pid_settings import PID_PARAMETERS
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, QUIRKS, find_dialect
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
-from usimmarine_py.simulator.mail import HANDLERS
-from usimmarine_py.simulator.mail_table import INCOMING, SEA
-from usimmarine_py.simulator.pid_settings import PID_PARAMETERS
-from usimmarine_py.simulator.readers import READERS
-from usimmarine_py.simulator.setup import CHOICE_KEYS
+from usimmarine_py.simulator.config.readers import READERS
+from usimmarine_py.simulator.config.setup import CHOICE_KEYS
+from usimmarine_py.simulator.mail.handlers import HANDLERS
+from usimmarine_py.simulator.mail.table import INCOMING, SEA
 
 
 def _warnings(*lines: tuple[str, str], dialect: str = "documented", quirks: bool = False) -> list[str]:

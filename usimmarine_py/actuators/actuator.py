@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf, radians
 
-from usimmarine_py.actuators.reader import TableReader
+from usimmarine_py.model.toml_table import TableReader
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
-from usimmarine_py.actuators.reader import TableReader
+from usimmarine_py.model.toml_table import TableReader
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force")
 

@@ -22,9 +22,9 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
     """
     from functools import partial
 
-    from usimmarine_py.app.check import check_mission
+    from usimmarine_py.check.mission import check_mission
+    from usimmarine_py.check.reference import schema
     from usimmarine_py.mission import exit_code, read_beside, read_mission
-    from usimmarine_py.mission.reference import schema
 
     if as_schema:
         click.echo(json.dumps(schema(), indent=2))

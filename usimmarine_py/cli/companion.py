@@ -8,7 +8,7 @@ import sys
 def guidance() -> int:
     """Run ``usim_guidance`` with the arguments of this process."""
     try:
-        from usimmarine_py.app.companion import guidance_main
+        from usimmarine_py.apps.companion import guidance_main
 
         return guidance_main(sys.argv)
     except KeyboardInterrupt:
@@ -18,7 +18,7 @@ def guidance() -> int:
 def pid() -> int:
     """Run ``usim_pid`` with the arguments of this process."""
     try:
-        from usimmarine_py.app.companion import pid_main
+        from usimmarine_py.apps.companion import pid_main
 
         return pid_main(sys.argv)
     except KeyboardInterrupt:

@@ -22,7 +22,7 @@ def db(
     It listens on this machine only, unless --host says otherwise: MOOS has no authentication, so anyone who
     reaches the port can steer the vehicle. The switches of the original MOOSDB (--moos_port=N, ...) work, too.
     """
-    from usimmarine_py.app.serve import serve
+    from usimmarine_py.apps.serve import serve
 
     given = [
         f"--{name}={value}"

@@ -17,6 +17,6 @@ def demo(output: Path) -> int:
 
     A built-in MOOSDB, the simulator and a script that blows a gust at the vehicle. Leaves an .alog and a PNG.
     """
-    from usimmarine_py.app.demo import run_demo
+    from usimmarine_py.apps.demo import run_demo
 
     return run_demo(output, click.echo)

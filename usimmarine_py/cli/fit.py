@@ -55,6 +55,6 @@ def fit(
     turn rate, turn loss, accelerations and depth rates with their standard errors, says which of them the run cannot
     tell, and leaves the block to paste, a JSON file and a figure of the residuals.
     """
-    from usimmarine_py.offline.fit_command import FitRequest, fit_command
+    from usimmarine_py.fit.command import FitRequest, fit_command
 
     return fit_command(FitRequest(run, dialect, prefix, horizon, app_tick, output, not no_figure), click.echo)

@@ -31,9 +31,9 @@ def log(
 
     VAR may hold * and ?. Ctrl-C ends it and leaves a complete file.
     """
-    from usimmarine_py.app.log import run_log
-    from usimmarine_py.app.target import find_target, split_mission
-    from usimmarine_py.moos.console import stdout_console
+    from usimmarine_py.apps.log import run_log
+    from usimmarine_py.apps.target import find_target, split_mission
+    from usimmarine_py.moos.app.console import stdout_console
 
     def say(text: str) -> None:
         stdout_console(text + "\n")  # a reader that went away (`| head`) does not end the log

@@ -16,8 +16,8 @@ def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> int:
     A number is posted as a double, anything else as a string. VAR:=VALUE posts a string in any case. The MOOSDB is
     that of FILE.moos, or the one at --host and --port.
     """
-    from usimmarine_py.app.poke import parse_poke, run_poke
-    from usimmarine_py.app.target import find_target, split_mission
+    from usimmarine_py.apps.poke import parse_poke, run_poke
+    from usimmarine_py.apps.target import find_target, split_mission
 
     mission_file, rest = split_mission(words)
     if not rest:

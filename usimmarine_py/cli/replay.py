@@ -20,7 +20,7 @@ def replay(
     scenario: Path, dialect: str, quirks: bool, output: Path, publications: Path | None, reports: Path | None
 ) -> None:
     """Play SCENARIO (JSON: configuration, clock, mail) and write the states with 17 significant digits."""
-    from usimmarine_py.offline.replay import Outputs, read_scenario
-    from usimmarine_py.offline.replay import replay as play_to_files
+    from usimmarine_py.run.scenarios.replay import Outputs, read_scenario
+    from usimmarine_py.run.scenarios.replay import replay as play_to_files
 
     play_to_files(read_scenario(scenario), Outputs(output, publications, reports), dialect=dialect, quirks=quirks)

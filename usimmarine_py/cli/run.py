@@ -47,8 +47,8 @@ def run(
     The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
     (usim_guidance) tick on one simulated clock. Equal seeds give equal logs. Ctrl-C leaves complete files.
     """
-    from usimmarine_py.offline.run_command import RunRequest, run_command
-    from usimmarine_py.offline.run_output import RunFiles
+    from usimmarine_py.run.command import RunRequest, run_command
+    from usimmarine_py.run.output import RunFiles
 
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every)
     return run_command(RunRequest(mission, output, files, duration, seed, block, replay, quiet), click.echo)

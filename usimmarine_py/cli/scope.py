@@ -19,8 +19,8 @@ def scope(words: tuple[str, ...], host: str, port: int, warp: float, once: bool,
     VAR may hold * and ?. Each message is one line: MOOS seconds since the start of the scope, variable, who posted
     it, value. Ctrl-C ends it.
     """
-    from usimmarine_py.app.scope import run_scope
-    from usimmarine_py.app.target import find_target, split_mission
+    from usimmarine_py.apps.scope import run_scope
+    from usimmarine_py.apps.target import find_target, split_mission
 
     mission_file, names = split_mission(words)
     shown = run_scope(find_target(mission_file, host, port, warp), names, click.echo, once=once, seconds=seconds)

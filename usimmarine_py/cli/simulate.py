@@ -21,6 +21,6 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bo
     segments, current, wind, eta0, nu0, t_end, dt_out. The CSV holds t, the state and the actuator states in SI units
     and rad, 17 significant digits. A name ending in .gz is compressed.
     """
-    from usimmarine_py.offline.simulate import simulate_file
+    from usimmarine_py.run.scenarios.simulate import simulate_file
 
     click.echo(simulate_file(scenarios, scenario_id, output, solver, dt, fast))

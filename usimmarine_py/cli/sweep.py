@@ -57,8 +57,8 @@ def sweep(
           grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
           and {KEY} repeats a value drawn for another key
     """
-    from usimmarine_py.offline.sweep import SweepRequest
-    from usimmarine_py.offline.sweep_command import sweep_command
+    from usimmarine_py.sweep.command import sweep_command
+    from usimmarine_py.sweep.sweep import SweepRequest
 
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,

@@ -18,6 +18,6 @@ def table(kind: str, table_in: Path, output: Path) -> None:
     (Coriolis, restoring and cross-flow kernels), kinematics or environment. The table is recognised by its columns.
     The output holds the input columns and every computed one with 17 significant digits.
     """
-    from usimmarine_py.offline.table import recompute
+    from usimmarine_py.run.table import recompute
 
     click.echo(recompute(kind, table_in, output))

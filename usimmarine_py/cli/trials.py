@@ -71,8 +71,8 @@ def trials(
     Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft steered by differential
     thrust take R = 50, kinematic vehicles one per cent a degree.
     """
-    from usimmarine_py.offline.trials import TrialRequest, trials_command
-    from usimmarine_py.offline.trials_manoeuvres import TrialOptions
+    from usimmarine_py.trials.manoeuvres import TrialOptions
+    from usimmarine_py.trials.trials import TrialRequest, trials_command
 
     options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, side=side, astern=astern)
     request = TrialRequest(

@@ -9,9 +9,9 @@ from contextlib import suppress
 
 import click
 
-from usimmarine_py import __version__
 from usimmarine_py.cli.lazy import LazyGroup
 from usimmarine_py.errors import UsimError
+from usimmarine_py.version import __version__
 
 _PACKAGE = "usimmarine_py.cli"
 

@@ -9,7 +9,7 @@ def entry() -> int:
     """Run ``usimmarine`` with the arguments of this process."""
     # imported here so that an interrupt during start-up is an exit code, too
     try:
-        from usimmarine_py.app.main import main
+        from usimmarine_py.apps.main import main
 
         return main(sys.argv)
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ def vehicles(name: str | None, variant: str) -> None:
     NAME is a shipped vehicle or the path of a vehicle file: dimensions, matrices, damping, actuators, sources,
     validity range, Froude number, and warnings in words.
     """
-    from usimmarine_py.offline.vehicles import explain_vehicle, list_vehicles
+    from usimmarine_py.run.vehicles import explain_vehicle, list_vehicles
 
     if name is None and variant:
         raise click.UsageError("--variant needs the NAME of a vehicle")

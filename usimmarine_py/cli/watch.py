@@ -21,8 +21,8 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
     waits for it if need be. The page is for this machine only, unless --http-host says otherwise, and needs no
     internet. Ctrl-C ends it.
     """
-    from usimmarine_py.app.watch.server import check_extra, open_feed
-    from usimmarine_py.app.watch.server import watch as serve
+    from usimmarine_py.watch.server import check_extra, open_feed
+    from usimmarine_py.watch.server import watch as serve
 
     check_extra()
     feed = open_feed(file, host, port, warp, prefix)

@@ -15,8 +15,8 @@ from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.wave_load import WaveLoad
-from usimmarine_py.fossen import layout as at
-from usimmarine_py.fossen.kernel6 import current_body, damping_forces
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
 from usimmarine_py.maths.attitude import rquat, rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau

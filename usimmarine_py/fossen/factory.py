@@ -8,8 +8,8 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.checks import vehicle_warnings
-from usimmarine_py.fossen.loader import load_vehicle
+from usimmarine_py.fossen.description.checks import vehicle_warnings
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.parameters import PARAMETERS
 from usimmarine_py.fossen.solver import default_step, tableau

@@ -8,11 +8,11 @@ from math import isfinite
 
 from usimmarine_py.actuators.lag import lag_rate
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.fossen import layout as at
-from usimmarine_py.fossen import stepper
-from usimmarine_py.fossen.constants import constants
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.equations import stepper
+from usimmarine_py.fossen.equations.constants import constants
 from usimmarine_py.fossen.solver import solver_table
-from usimmarine_py.fossen.vehicle import Vehicle
 from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
 from usimmarine_py.maths.integrators import Tableau
 

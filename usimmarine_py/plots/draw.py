@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.load import run_series
+from usimmarine_py.logs.sources import read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
-from usimmarine_py.plots.load import run_series
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
-from usimmarine_py.plots.sources import read_runs, stem
 from usimmarine_py.plots.variables import absent, parse_variables, variables_figure
 from usimmarine_py.plots.weather import weather_figure
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.plots.sources import WIND_CONDITIONS, NothingToDrawError, RunLog, Series
+from usimmarine_py.logs.sources import WIND_CONDITIONS, NothingToDrawError, RunLog, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.logs.sources import Series
 from usimmarine_py.plots.output import save_figure
-from usimmarine_py.plots.sources import Series
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
 
 if TYPE_CHECKING:

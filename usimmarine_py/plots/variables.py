@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.sources import NothingToDrawError, RunLog, Series
 from usimmarine_py.plots.run import unwrapped_gaps
-from usimmarine_py.plots.sources import NothingToDrawError, RunLog, Series
 from usimmarine_py.plots.style import (
     COLOURS,
     MOST_NAMED,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.plots.sources import NothingToDrawError, RunLog, Series
+from usimmarine_py.logs.sources import NothingToDrawError, RunLog, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:

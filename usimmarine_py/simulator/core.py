@@ -9,18 +9,18 @@ from math import inf, isfinite
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config import ConfigLine, ConfigWarning
-from usimmarine_py.simulator.draft import FileReader
-from usimmarine_py.simulator.iteration import Iteration
-from usimmarine_py.simulator.mail import HANDLERS, Context, Mail, move_rudder
-from usimmarine_py.simulator.mail_table import incoming, is_for_controller
-from usimmarine_py.simulator.publications import located
+from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning
+from usimmarine_py.simulator.config.startup import Surroundings, start_up
+from usimmarine_py.simulator.mail.handlers import HANDLERS, Context, Mail, move_rudder
+from usimmarine_py.simulator.mail.table import incoming, is_for_controller
+from usimmarine_py.simulator.publish import located
 from usimmarine_py.simulator.report import ReportFacts, report_body
-from usimmarine_py.simulator.sea.posts import report_lines
-from usimmarine_py.simulator.sea.state import SeaSetup
-from usimmarine_py.simulator.startup import Surroundings, start_up
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorState
+from usimmarine_py.simulator.step import Iteration
 from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
+from usimmarine_py.simulator.weather.publish import report_lines
+from usimmarine_py.simulator.weather.state import SeaSetup
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import isfinite
 
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.options import Options
+from usimmarine_py.simulator.config.options import Options
+from usimmarine_py.simulator.report_table import draw_table
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
-from usimmarine_py.simulator.table import draw_table
 from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.text import compact_number, stream_number
 

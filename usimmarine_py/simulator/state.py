@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from math import inf, nan
 from typing import NamedTuple
 
+from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.model.frozen import nan_equal
 from usimmarine_py.simulator.handshake import Handshake
-from usimmarine_py.simulator.pid import PidState
-from usimmarine_py.simulator.sea.state import SeaState
+from usimmarine_py.simulator.weather.state import SeaState
 from usimmarine_py.simulator.wormhole import Tunnel
 
 #: The words of the thrust mode, as the report shows them.

@@ -15,8 +15,8 @@ from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Environment
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.publications import fields_of, published_speed
-from usimmarine_py.simulator.startup import Setup
+from usimmarine_py.simulator.config.startup import Setup
+from usimmarine_py.simulator.publish import fields_of, published_speed
 from usimmarine_py.simulator.state import Copy, SimulatorState, paused_time
 
 

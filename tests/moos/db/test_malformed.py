@@ -13,8 +13,8 @@ import pytest
 
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.messages import POISON, TIMING, WELCOME, WireMessage
 from usimmarine_py.wire.packets import PacketReader, encode_packet

@@ -11,8 +11,8 @@ import pytest
 from usimmarine_py.errors import TransportError
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import NO_AUTHENTICATION, MoosDb, peer, server
-from usimmarine_py.moos.native import NativeComms
 from usimmarine_py.moos.testing import collect, running_moosdb, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, STRING, WireMessage
 from usimmarine_py.wire.packets import PROTOCOL_STRING, decode_packet, encode_packet

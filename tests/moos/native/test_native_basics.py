@@ -9,9 +9,9 @@ import pytest
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.open import connect
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.open import connect
 
 
 def test_post_and_mail(moosdb: MoosDb) -> None:

@@ -10,9 +10,9 @@ import usimmarine_py
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
 from usimmarine_py.moos.clock import RealClock, SteppedClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.native import NativeComms
-from usimmarine_py.moos.open import connect, open_comms
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.open import connect, open_comms
 from usimmarine_py.wire.limits import MAX_MESSAGE_LENGTH
 from usimmarine_py.wire.messages import TIMING, WELCOME, WireMessage
 from usimmarine_py.wire.packets import encode_packet

@@ -1,0 +1,171 @@
+"""The live application as a process, against the built-in MOOSDB."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.live_process import run, running
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.open import connect
+
+BLOCK = """
+ServerHost = localhost
+ServerPort = {port}
+Community = alpha
+MOOSTimeWarp = {warp}
+ProcessConfig = usimmarine
+{{
+  AppTick = 20
+  prefix = NAV_
+  start_pos = x=5, y=-20, heading=90, speed=0
+  thrust_map = 20:1, 100:5
+  {extra}
+}}
+"""
+
+
+def write_mission(folder: Path, port: int, warp: float = 10.0, extra: str = "") -> str:
+    path = folder / "alpha.moos"
+    path.write_text(BLOCK.format(port=port, warp=warp, extra=extra))
+    return str(path)
+
+
+def free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+def test_it_drives_by_mail_and_leaves_on_sigterm(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = write_mission(tmp_path, db.port)
+        with running(mission, "--comms=native") as process:
+            client = connect(port=db.port, name="tester", warp=10.0)
+            for name in ("NAV_X", "NAV_Y", "NAV_SPEED", "USM_DRIFT_SUMMARY", "USIMMARINE_STATUS"):
+                client.register(name)
+            assert wait_for(lambda: "usimmarine" in db.clients)
+            client.notify("DESIRED_THRUST", 40.0)
+            mail = collect(client, lambda m: any(x.key == "NAV_X" and float(x.value) > 10.0 for x in m))
+            assert any(m.key == "NAV_X" and float(m.value) > 10.0 for m in mail)
+            assert {m.source for m in mail} == {"usimmarine"}
+            assert [m.value for m in mail if m.key == "USM_DRIFT_SUMMARY"] == ["ang=0, mag=0, xmag=0, ymag=0"]
+            north = [float(m.value) for m in mail if m.key == "NAV_Y"]
+            assert max(abs(y + 20.0) for y in north) < 1e-9
+            assert any(m.key == "USIMMARINE_STATUS" and "MOOSName=usimmarine" in str(m.value) for m in mail)
+            began = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(5.0) == 0
+            assert time.monotonic() - began < 3.0  # the promise is 1 s; a loaded machine gets some grace
+            client.close()
+
+
+def test_a_name_in_use_ends_with_3_and_plain_words(tmp_path: Path) -> None:
+    with MoosDb() as db:
+        mission = write_mission(tmp_path, db.port, warp=1.0)
+        other = connect(port=db.port, name="usimmarine")
+        done = run(mission, "--comms=native")
+        other.close()
+    assert done.returncode == 3
+    assert "refused the name usimmarine" in done.stderr
+    assert "Traceback" not in done.stderr + done.stdout
+
+
+def test_nan_in_mail_is_refused_and_told_of(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = write_mission(tmp_path, db.port)
+        with running(mission, "--comms=native"):
+            client = connect(port=db.port, name="evil", warp=10.0)
+            client.register("APPCAST")
+            client.register("NAV_X")
+            assert wait_for(lambda: "usimmarine" in db.clients)
+            client.notify("APPCAST_REQ", "node=all,app=all,duration=30,key=test")
+            client.notify("DESIRED_THRUST", 20.0)
+            client.notify("DESIRED_THRUST", float("nan"))
+            client.notify("DRIFT_VECTOR", "not, numbers")
+            mail = collect(
+                client, lambda m: any(x.key == "APPCAST" and "run_warning_total=2" in str(x.value) for x in m)
+            )
+            report = [str(m.value) for m in mail if m.key == "APPCAST"][-1]
+            # it still drives by the last good thrust
+            later = collect(client, lambda m: any(x.key == "NAV_X" and float(x.value) > 6.0 for x in m))
+            client.close()
+    assert "DESIRED_THRUST from evil" in report
+    assert "DRIFT_VECTOR from evil" in report
+    positions = [float(m.value) for m in later if m.key == "NAV_X"]
+    assert max(positions) > 6.0
+
+
+def test_without_a_moosdb_it_says_how_to_start_one(tmp_path: Path) -> None:
+    mission = write_mission(tmp_path, free_port())
+    with running(mission, "--comms=native") as process:
+        assert process.stdout is not None
+        line = ""
+        while "no MOOSDB" not in line:
+            line = process.stdout.readline()
+        assert "usim db" in line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(5.0) == 130
+
+
+def test_db_brings_its_own_moosdb(tmp_path: Path) -> None:
+    port = free_port()
+    mission = write_mission(tmp_path, port)
+    with running("--db", mission, "--comms=native") as process:
+        client = connect(port=port, name="tester", warp=10.0, timeout=10.0)
+        client.register("NAV_HEADING")
+        mail = collect(client, lambda m: bool(m))
+        assert mail[0].value == 90.0
+        client.close()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5.0) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nowhere.moos",), "nowhere.moos"),
+        (("ALIAS_ONLY_FOLDER.moos",), "ALIAS_ONLY_FOLDER.moos"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_line_and_2(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    (tmp_path / "ALIAS_ONLY_FOLDER.moos").mkdir()
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_strict_ends_with_2_and_names_file_and_line(tmp_path: Path) -> None:
+    with MoosDb() as db:
+        mission = write_mission(tmp_path, db.port, warp=1.0, extra="thurst_map = 20:1")
+        done = run(mission, "--strict", "--comms=native")
+    assert done.returncode == 2
+    assert f"{mission}:12: thurst_map: unknown parameter; did you mean thrust_map?" in done.stdout + done.stderr
+
+
+def test_an_unknown_switch_is_one_warning_and_it_runs_on(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = write_mission(tmp_path, db.port)
+        with running(mission, "--bogus=1", "--comms=native") as process:
+            assert wait_for(lambda: "usimmarine" in db.clients)
+            process.send_signal(signal.SIGTERM)
+            output, _ = process.communicate(timeout=5.0)
+    assert process.returncode == 0
+    assert output.count("--bogus=1") == 1
+
+
+def test_an_alias_without_a_block_names_the_blocks_there_are(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = write_mission(tmp_path, db.port)
+        with running(mission, "simX", "--comms=native") as process:
+            assert wait_for(lambda: "simX" in db.clients)
+            process.send_signal(signal.SIGTERM)
+            output, _ = process.communicate(timeout=5.0)
+    assert process.returncode == 0
+    assert "no block ProcessConfig = simX; blocks present: usimmarine" in output

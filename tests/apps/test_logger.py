@@ -1,0 +1,119 @@
+"""The recorder on the in-memory bus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.logs.alog import AlogRow, BinaryRef, LogRecorder, read_alog, read_header
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.appcasting.status import no_figures
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.transport.memory import MemoryBus
+
+
+class Recording:
+    """A recorder beside somebody who posts, on a stepped clock."""
+
+    def __init__(self, path: Path, **options) -> None:
+        self.clock = SteppedClock(1000.0)
+        bus = MemoryBus(self.clock)
+        self.poster = bus.client("poster")
+        self.poster.run()
+        self.recorder = LogRecorder(path, self.clock, **options)
+        self.said: list[str] = []
+        settings = AppSettings("usim_log", community="alpha", app_tick=5.0)
+        self.app = MoosApp(
+            self.recorder,
+            settings,
+            bus.client("usim_log"),
+            self.clock,
+            console=self.said.append,
+            errors=self.said.append,
+            meter=no_figures,
+            terminal=False,
+        )
+
+    def start(self) -> None:
+        self.app.connect()
+        self.app.begin()
+
+    def step(self, ticks: int = 1) -> None:
+        for _ in range(ticks):
+            self.app.tick(self.clock.advance(0.2))
+
+
+def rows_of(path: Path, *names: str) -> list[AlogRow]:
+    return [row for row in read_alog(path) if row.variable in names]
+
+
+def test_everything_heard_is_written(tmp_path):
+    path = tmp_path / "run.alog"
+    r = Recording(path, opened="Thu Jan  1 00:00:00 1970")
+    r.poster.notify("OLD", "before the start", time=990.0)
+    r.start()
+    r.step()
+    r.poster.notify("NAV_X", 1.5)
+    r.poster.notify("TEXT", "two\nlines", source_aux="bhv")
+    r.poster.notify("RAW", b"\x00\n\xff")
+    r.poster.notify("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
+    r.step(2)
+    r.recorder.close()
+    r.recorder.close()
+    assert read_header(path).log_start == 1000.0
+    old, number, text, raw, request = rows_of(path, "OLD", "NAV_X", "TEXT", "RAW", "APPCAST_REQ")
+    assert (old.time, old.value) == (-10.0, "before the start")
+    assert (number.time, number.source, number.value) == (0.2, "poster", 1.5)
+    assert (text.value, text.source_aux) == ("two\nlines", "bhv")
+    assert isinstance(raw.value, BinaryRef)
+    assert raw.value.read() == b"\x00\n\xff"
+    assert request.value.startswith("node=all")
+    report = r.app.application.report()
+    assert f"Rows:      {sum(r.recorder.counts.values())}" in report
+    assert len(rows_of(path, "APPCAST")) >= 1  # its own, too
+
+
+def test_patterns_choose(tmp_path):
+    path = tmp_path / "run.alog"
+    r = Recording(path, variables="NAV_*", sources="poster")
+    r.start()
+    for name in ("NAV_X", "NAV_Y", "OTHER"):
+        r.poster.notify(name, 1.0)
+    r.step(2)
+    r.recorder.close()
+    assert [row.variable for row in read_alog(path)] == ["NAV_X", "NAV_Y"]
+
+
+def test_a_file_that_cannot_be_made_ends_with_one_line(tmp_path):
+    r = Recording(tmp_path / "nowhere" / "run.alog")
+    assert r.app.run(handle_signals=False) == 1
+    assert r.said[-1].startswith("usim_log: ")
+    assert "run.alog: cannot write the log: No such file or directory; check the path" in r.said[-1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_ends_the_start_with_one_line(tmp_path):
+    path = tmp_path / "run.alog"
+    path.symlink_to("/dev/full")
+    r = Recording(path)
+    assert r.app.run(handle_signals=False) == 1
+    assert "cannot write the log: No space left on device" in r.said[-1]
+
+
+def test_equal_runs_write_equal_logs(tmp_path):
+    def write(name: str) -> bytes:
+        (tmp_path / name).mkdir()
+        path = tmp_path / name / "run.alog"
+        r = Recording(path, opened="Thu Jan  1 00:00:00 1970")
+        r.start()
+        for k in range(30):
+            r.poster.notify("NAV_X", float(k))
+            r.step()
+        r.recorder.close()
+        return path.read_bytes().replace(f"{tmp_path}/{name}".encode(), b"")
+
+    first = write("a")
+    assert first == write("b")
+    assert first.count(b"NAV_X") > 30

@@ -1,0 +1,175 @@
+"""NMEA sentences on loopback ports, read the way chart plotters and GPS libraries do."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.live_process import run, running
+from usimmarine_py.apps.nmea_port import MOST_PENDING, NmeaPort
+from usimmarine_py.errors import TransportError
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.moos.testing import wait_for
+
+NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
+
+MISSION = """
+ServerHost = localhost
+ServerPort = {port}
+MOOSTimeWarp = 5
+LatOrigin = 43.8253
+LongOrigin = -70.3304
+ProcessConfig = usimmarine
+{{
+  AppTick = 20
+  start_pos = x=0, y=0, heading=90, speed=0
+  thrust_map = 20:1, 100:5
+  drift_x = 2
+  nmea_start = 2026-05-01T12:00:00
+  sensor = gps, rate=10, drift=0, noise=0.1
+  sensor = compass
+  {ports}
+}}
+"""
+
+
+def _free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:
+    with socket.socket(socket.AF_INET, kind) as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+def _mission(folder: Path, ports: str) -> str:
+    path = folder / "nmea.moos"
+    path.write_text(MISSION.format(port=_free_port(), ports=ports))
+    return str(path)
+
+
+@pytest.fixture
+def receiver() -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.settimeout(20.0)
+        yield sock
+
+
+def test_a_gps_consumer_follows_the_vehicle_on_the_udp_port(tmp_path: Path, receiver: socket.socket) -> None:
+    """As gpsd or a u-blox reader would: checksums, GGA and RMC of one epoch belong together, fixes move as told."""
+    mission = _mission(tmp_path, f"nmea_udp = {receiver.getsockname()[1]}")
+    fixes: dict[str, dict[str, Any]] = {}
+    headings = []
+    with running(mission, "--db", "--comms=native"):
+        while len(fixes) < 60:
+            line = receiver.recv(4096)
+            assert line.endswith(b"\r\n") and line.count(b"$") == 1
+            message = NMEAReader.parse(line, validate=0x01)
+            if message.msgID == "HDT":
+                headings.append(message.headingT)
+            else:
+                fixes.setdefault(str(message.time), {})[message.msgID] = message
+    geodesy = Geodesy.at(43.8253, -70.3304, true_pi=True)
+    assert geodesy is not None
+    whole = [fix for fix in fixes.values() if len(fix) == 2]
+    assert len(whole) >= 58
+    for fix in whole:
+        gga, rmc = fix["GGA"], fix["RMC"]
+        assert (gga.lat, gga.lon, gga.quality, rmc.status) == (rmc.lat, rmc.lon, 1, "A")
+        assert str(rmc.date) == "2026-05-01"
+        seconds = rmc.time.hour * 3600 + rmc.time.minute * 60 + rmc.time.second + rmc.time.microsecond * 1e-6
+        expected = geodesy.to_latlon(2.0 * (seconds - 43200.0), 0.0)
+        assert expected is not None
+        metre = math.degrees(1.0 / 6.37e6)
+        assert abs(rmc.lat - expected[0]) < 0.6 * metre
+        assert abs(rmc.lon - expected[1]) < 0.6 * metre / math.cos(math.radians(43.8))
+    # one degree of bias, half a degree of noise
+    assert abs(sum(headings) / len(headings) - 91.0) < 0.5
+
+
+def test_a_chart_plotter_reads_the_tcp_stream(tmp_path: Path) -> None:
+    tcp = _free_port()
+    with running(_mission(tmp_path, f"nmea_tcp = {tcp}"), "--db", "--comms=native"):
+        client: list[socket.socket] = []
+
+        def connected() -> bool:
+            try:
+                client.append(socket.create_connection(("127.0.0.1", tcp), 1.0))
+            except OSError:
+                return False
+            return True
+
+        assert wait_for(connected)
+        with client[0], client[0].makefile("rb") as stream:
+            client[0].settimeout(20.0)
+            data = b"".join(stream.readline() for _ in range(100))
+    messages = [message for _, message in NMEAReader(io.BytesIO(data), validate=0x01, quitonerror=2)]
+    assert len(messages) == 100
+    assert {message.msgID for message in messages} == {"GGA", "RMC", "HDT"}
+
+
+def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run(_mission(tmp_path, f"nmea_tcp = {port}"), "--comms=native")
+        assert done.returncode == 1
+        assert f"nmea_tcp: port {port} on 127.0.0.1 cannot be had" in done.stdout + done.stderr
+        assert "Traceback" not in done.stdout + done.stderr
+        with pytest.raises(TransportError, match="choose another one"):
+            NmeaPort(tcp=port)
+
+
+def test_ports_are_on_loopback_only() -> None:
+    port = NmeaPort(tcp=_free_port())
+    try:
+        assert port._listener is not None
+        assert port._listener.getsockname()[0] == "127.0.0.1"
+    finally:
+        port.close()
+
+
+def test_a_client_that_does_not_read_is_dropped_and_the_others_are_served() -> None:
+    port = NmeaPort(tcp=_free_port())
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", port.tcp_port)) as lazy,
+            socket.create_connection(("127.0.0.1", port.tcp_port)) as eager,
+        ):
+            lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            eager.setblocking(False)
+            deadline = time.monotonic() + 20.0
+            while port.clients < 2 and time.monotonic() < deadline:
+                port.send([])
+            line, got, sent = "$" + "x" * 1000, 0, 0
+            while port.dropped == 0 and sent < 200 * MOST_PENDING:
+                port.send([line])
+                sent += len(line) + 2
+                with contextlib.suppress(BlockingIOError):
+                    got += len(eager.recv(65536))
+            assert (port.dropped, port.clients) == (1, 1)
+            while got < sent and time.monotonic() < deadline:
+                port.send([])
+                with contextlib.suppress(BlockingIOError):
+                    got += len(eager.recv(65536))
+            assert got == sent
+            eager.close()
+            while port.clients and time.monotonic() < deadline:
+                port.send([])
+            assert port.clients == 0
+    finally:
+        port.close()
+
+
+def test_nobody_on_the_udp_port_is_no_mistake() -> None:
+    port = NmeaPort(udp=_free_port(socket.SOCK_DGRAM))
+    port.send(["$HEHDT,1.0,T*00"] * 100)
+    assert port.sent == 100
+    port.close()

@@ -1,0 +1,416 @@
+"""The embedded controller against recorded traces of the stand-alone one, and rule by rule."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
+from usimmarine_py.control.pid_settings import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
+
+VECTORS = Path(__file__).parents[1] / "data" / "golden" / "vectors"
+
+
+def settings_of(lines: list[str]) -> PidSettings:
+    settings = PidSettings()
+    for line in lines:
+        name, value = (part.strip() for part in line.split("=", 1))
+        settings, problem = read_pid_parameter(settings, name, value)
+        assert not problem, line
+    return settings
+
+
+@pytest.mark.parametrize("number", range(1, 10))
+def test_recorded_traces(number, golden_vectors, figure):
+    case = golden_vectors("pid_index.json")["cases"][number - 1]
+    controller = PidController(settings_of(case["config"]), honours_override=False)
+    state = controller.initial_state()
+    worst, rows = 0.0, 0
+    with (VECTORS / case["csv"]).open(newline="") as file:
+        for row in csv.DictReader(file):
+            if row["override"]:
+                state, _ = controller.with_override(state, row["override"])
+            if row["speed_factor"]:
+                state = controller.with_speed_factor(state, float(row["speed_factor"]))
+            value = {name: float(row[name]) for name in row if row[name] and name.startswith(("des_", "nav_"))}
+            state = controller.with_desired(
+                state,
+                heading=value.get("des_heading"),
+                speed=value.get("des_speed"),
+                depth=value.get("des_depth"),
+            )
+            state = controller.with_navigation(
+                state,
+                heading=value.get("nav_heading"),
+                speed=value.get("nav_speed"),
+                depth=value.get("nav_depth"),
+                pitch=value.get("nav_pitch"),
+            )
+            state, out = controller.step(state, float(row["t"]))
+            worst = max(
+                worst,
+                abs(out.rudder - float(row["rudder"])),
+                abs(out.thrust - float(row["thrust"])),
+                abs(out.elevator - float(row["elevator"])),
+            )
+            assert state.has_control is (row["has_control"] == "1"), row["t"]
+            assert state.stale is (row["stale"] == "1"), row["t"]
+            rows += 1
+    assert worst < 1e-9
+    figure(f"{case['csv']}: {rows} steps, worst error {worst:.2g}")
+
+
+def driven(controller: PidController, clock: float = 100.0, **desired: float):
+    """A state whose values are all fresh at ``clock``."""
+    state, _ = controller.with_override(controller.initial_state(), "false")
+    state, _ = controller.step(state, clock)
+    state = controller.with_desired(state, **({"heading": 90.0, "speed": 1.0, "depth": 5.0} | desired))
+    return controller.with_navigation(state, heading=80.0, speed=0.5, depth=0.0, pitch=0.0)
+
+
+PLAIN = PidSettings(coupled=True, yaw=Gains(kp=1.0), speed=Gains(kp=10.0), depth_control=False)
+
+
+def test_an_override_stops_the_vehicle_unless_the_defect_is_asked_for():
+    for honours, thrust in ((True, 0.0), (False, 5.0)):
+        controller = PidController(PLAIN, honours_override=honours)
+        state, posts = controller.with_override(driven(controller), "TRUE")
+        assert posts == (("PID_HAS_CONTROL", "false"),)
+        assert controller.step(state, 100.5)[1].thrust == thrust
+
+
+def test_override_posts_and_stamps():
+    controller = PidController(PLAIN)
+    state, posts = controller.with_override(controller.initial_state(), "true")
+    assert posts == ()
+    assert controller.with_override(state, "maybe") == (state, ())
+    state = driven(controller)
+    state, posts = controller.with_override(state, "False")
+    assert posts == (("PID_HAS_CONTROL", "true"),)
+    assert state.desired_heading.stamp == 100
+    state, _ = controller.with_override(controller.with_override(state, "true")[0], "false")
+    assert state.desired_heading.stamp == state.nav_speed.stamp == 0
+    assert state.desired_heading.value == 90
+
+
+def test_nothing_moves_before_everything_was_heard_once():
+    controller = PidController(PLAIN)
+    state = driven(controller)
+    assert controller.step(state, 100.25)[1].thrust > 0
+    missing = controller.with_navigation(controller.with_override(controller.initial_state(), "false")[0], speed=1.0)
+    assert controller.step(missing, 100.25)[1].thrust == 0
+
+
+def test_stale_values_stop_the_vehicle_and_are_named():
+    controller = PidController(
+        PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy_helm_threshold=1.0, tardy_nav_threshold=3.0)
+    )
+    state, out = controller.step(driven(controller), 102.25)
+    assert [text for _, text in out.posts] == ["Stale DesHdg:2.25", "Stale DesSpd:2.25", "Stale DesDepth:2.25"]
+    assert {name for name, _ in out.posts} == {"PID_STALE"}
+    assert (out.rudder, out.thrust, out.elevator, state.has_control) == (0, 0, 0, False)
+    _, out = controller.step(state, 104.0)
+    assert [text.split()[1].split(":")[0] for _, text in out.posts] == [
+        "DesHdg",
+        "DesSpd",
+        "NavHdg",
+        "NavSpd",
+        "DesDepth",
+        "NavDep",
+        "NavPitch",
+    ]
+
+
+def test_the_age_must_exceed_the_threshold():
+    controller = PidController(PLAIN)
+    assert controller.step(driven(controller), 102.0)[1].posts == ()
+    assert controller.step(driven(controller), 102.001)[1].posts != ()
+
+
+def test_debug_posts_read_as_those_of_the_real_program():
+    settings = PidSettings(
+        coupled=True,
+        yaw=Gains(0.2, 0.3, 0.1, 0.3),
+        max_rudder=5.0,
+        speed=Gains(50.0),
+        max_thrust=2.0,
+        z_to_pitch=Gains(0.0001, 0, 0.004, 0.05),
+        max_pitch=0.2618,
+        pitch=Gains(1.5),
+        max_elevator=0.00001,
+        heading_debug=True,
+        speed_debug=True,
+        depth_debug=True,
+    )
+    controller = PidController(settings)
+    state = driven(controller, heading=350.0)
+    state = controller.with_navigation(state, heading=30.0, speed=0.0)
+    state, out = controller.step(state, 100.25)
+    assert out.posts == (
+        ("PID_MAX_SAT_SPD_DEBUG", ""),
+        (
+            "PID_SPD_DEBUG",
+            "PID_SPEED:  (Want):1.00000 (Curr):0.00000 (Diff):1.00000 (Delt):2.00000 THRUST:2.00000",
+        ),
+        (
+            "PID_MAX_SAT_HDG_DEBUG",
+            "dfeIn=40.00000, dfErrorTime=100.25000, m_dfKi0.10000, m_dfeSum(1)0.00000, m_dfIntegralLimit0.30000, "
+            "m_dfOut(1)8, m_dfOut(1)5",
+        ),
+        ("PID_HDG_DEBUG", "PID_COURSE:  (Want):-10.00000 (Curr):30.00000 (Diff):40.00000 RUDDER:-5.00000"),
+        (
+            "PID_MAX_SAT_DEP_DEBUG",
+            "P:dfeIn=-5.00000, dfErrorTime=100.25000, m_dfKi0.00400, m_dfeSum(1)0.00000, m_dfIntegralLimit0.05000, "
+            "m_dfOut(1)-0.0005",
+        ),
+        ("PID_DEP_DEBUG", "PID_DEPTH:  (Want):5.00000 (Curr):0.00000 (Diff):-5.00000 ELEVATOR:0.00001"),
+    )
+    state = controller.with_navigation(state, heading=31.0)
+    _, out = controller.step(state, 100.5)
+    assert out.posts[0][1] == state.yaw_loop.text
+    assert out.posts[2][1] == (
+        "dfeIn=41.00000, dfErrorTime=100.50000, m_dfDT=0.25000, dfDiffNow=4.00000, DiffHistSize=1, "
+        "mdfeDiff(1)=4.00000, mdfeDiff(2)=4.00000, m_dfKi0.10000, m_dfeSum(1)1.02500, m_dfIntegralLimit0.30000, "
+        "m_dfeSum(2)0.30000, m_dfOut(1)9.7, m_dfOut(1)5"
+    )
+
+
+def test_a_speed_factor_replaces_the_speed_loop():
+    controller = PidController(PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, speed_debug=True))
+    state, out = controller.step(driven(controller, speed=1.5), 100.25)
+    assert out.thrust == 30
+    assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0][1]
+    assert controller.with_speed_factor(state, 5.0).speed_factor == 5
+    assert controller.with_speed_factor(state, -5.0).speed_factor == 20
+
+
+@pytest.mark.parametrize(("desired", "thrust"), [(0.0004, 0.0), (-1.0, 0.0), (0.0006, 0.012), (9.0, 100.0)])
+def test_thrust_has_a_floor_and_a_ceiling(desired, thrust):
+    controller = PidController(PidSettings(coupled=True, speed_factor=20.0, depth_control=False))
+    assert controller.step(driven(controller, speed=desired), 100.25)[1].thrust == pytest.approx(thrust)
+
+
+def test_the_loop_stands_still_with_the_clock_and_refuses_to_go_back():
+    loop, first = PidLoop().step(Gains(2.0, 1.0, 0.5, 10.0), 100.0, 3.0, 5.0)
+    assert first == 6
+    assert loop.step(Gains(2.0), 100.0, 50.0, 5.0) == (loop, 6.0)
+    assert loop.step(Gains(2.0), 100.0, 50.0, 4.0) == (loop, 0.0)
+
+
+def test_the_derivative_is_the_mean_of_nine_slopes():
+    loop = PidLoop()
+    errors = [0.0, 1.0, 4.0, 9.0, 16.0, 25.0, 36.0, 49.0, 64.0, 81.0, 100.0, 121.0]
+    out = 0.0
+    for second, error in enumerate(errors):
+        loop, out = loop.step(Gains(kd=1.0), 1e9, error, float(second))
+    assert out == pytest.approx((errors[-1] - errors[-10]) / 9)
+
+
+def test_integral_and_output_limits():
+    loop, _ = PidLoop().step(Gains(0, 0, 1.0, 2.0), 100.0, -5.0, 0.0)
+    loop, out = loop.step(Gains(0, 0, 1.0, 2.0), 100.0, -5.0, 1.0)
+    assert (loop.integral, out) == (-2.0, -2.0)
+    loop, _ = loop.step(Gains(0, 0, 0.0, 2.0), 100.0, -5.0, 2.0)
+    assert loop.integral == 0
+    assert PidLoop().step(Gains(3.0), 10.0, -50.0, 0.0)[1] == -10
+
+
+def test_an_output_or_integral_at_its_limit_counts_as_limited():
+    loop, out = PidLoop().step(Gains(2.0, 0.0, 1.0, 5.0), 10.0, 4.0, 1.0)
+    assert (out, loop.saturated) == (8.0, False)
+    loop, _ = loop.step(Gains(0.0, 0.0, 1.0, 5.0), 10.0, 5.0, 2.0)
+    assert loop.trace.integral_limited == 5
+    assert loop.trace.out_limited is None
+    loop, out = PidLoop().step(Gains(2.0), 10.0, 5.0, 1.0)
+    assert (out, loop.saturated) == (10.0, True)
+    assert not PidLoop().saturated
+    assert PidLoop().text == ""
+
+
+def test_the_proportional_derivative_and_integral_parts_add_up():
+    gains = Gains(2.0, 3.0, 0.5, 100.0)
+    loop, out = PidLoop().step(gains, 1e3, 4.0, 10.0)
+    assert out == 8
+    loop, out = loop.step(gains, 1e3, 6.0, 10.5)
+    assert out == 2 * 6 + 3 * 4 + 0.5 * 6 * 0.5
+    loop, out = loop.step(gains, 1e3, 5.0, 11.0)
+    assert out == 2 * 5 + 3 * (4 - 2) / 2 + (1.5 + 0.5 * 5 * 0.5)
+    assert loop.slopes == (-2, 4)
+
+
+def test_an_overflowing_evaluation_changes_nothing():
+    loop, _ = PidLoop().step(Gains(1.0), 100.0, 1.0, 1.0)
+    assert loop.step(Gains(1.0), 100.0, math.nan, 2.0) == (loop, 0.0)
+    assert loop.step(Gains(1.0), 100.0, 1e308, 1.0 + 1e-9) == (loop, 0.0)
+    assert PidLoop().step(Gains(1e200), math.inf, 1e200, 1.0) == (PidLoop(), 0.0)
+
+
+def test_the_line_of_a_loop_without_integral_part():
+    trace = LoopTrace(error=1.5, time=2.0, ki=0.0, integral_before=9.0, out_before=3.25)
+    assert trace.text() == "dfeIn=1.50000, dfErrorTime=2.00000, m_dfOut(1)3.25"
+    later = LoopTrace(error=1.5, time=2.0, dt=0.5, slope=4.0, history=2, slope_sum=6.0, out_before=3.0, out_limited=2.0)
+    assert later.text() == (
+        "dfeIn=1.50000, dfErrorTime=2.00000, m_dfDT=0.50000, dfDiffNow=4.00000, DiffHistSize=2, "
+        "mdfeDiff(1)=6.00000, mdfeDiff(2)=3.00000, m_dfOut(1)3, m_dfOut(1)2"
+    )
+
+
+def test_the_state_at_start_up():
+    state = PidController(PidSettings(speed_factor=7.0)).initial_state()
+    assert (state.speed_factor, state.overridden, state.stale, state.has_control) == (7, True, True, False)
+    assert (state.clock, state.thrust, state.bias_side) == (0, 0, 1)
+
+
+def test_a_step_remembers_the_clock_and_the_thrust():
+    controller = PidController(PLAIN)
+    state = driven(controller)
+    assert not state.has_control
+    for clock, thrust in ((100.25, 5.0), (100.5, 10.0)):
+        state, out = controller.step(state, clock)
+        assert (state.clock, state.thrust, out.thrust) == (clock, thrust, thrust)
+        assert state.has_control
+        assert out.posts == ()
+
+
+def test_nothing_is_said_without_a_debug_flag():
+    settings = PidSettings(coupled=True, yaw=Gains(1e6), speed=Gains(1e6), z_to_pitch=Gains(1e6), pitch=Gains(1e6))
+    controller = PidController(settings)
+    state, out = controller.step(driven(controller), 100.25)
+    assert all(loop.saturated for loop in (state.yaw_loop, state.speed_loop, state.z_loop, state.pitch_loop))
+    assert (out.rudder, out.thrust, out.posts) == (100, 100, ())
+
+
+def test_the_least_thrust_is_a_thrust():
+    controller = PidController(PidSettings(coupled=True, speed_factor=1.0, depth_control=False))
+    assert controller.step(driven(controller, speed=0.01), 100.25)[1].thrust == 0.01
+    assert controller.step(driven(controller, speed=0.0099), 100.25)[1].thrust == 0
+    small = PidController(PidSettings(coupled=True, speed_factor=1.0, max_thrust=0.25, depth_control=False))
+    assert small.step(driven(small, speed=0.3), 100.25)[1].thrust == 0.25
+
+
+def test_the_rudder_needs_thrust():
+    controller = PidController(PidSettings(coupled=True, yaw=Gains(kp=1.0), speed_factor=10.0, depth_control=False))
+    assert controller.step(driven(controller), 100.25)[1].rudder == 10
+    assert controller.step(driven(controller, heading=-170.0), 100.25)[1].rudder == 100
+    assert controller.step(driven(controller, heading=79.0), 100.25)[1].rudder == -1
+    assert controller.step(driven(controller, speed=0.0), 100.25)[1].rudder == 0
+
+
+def test_the_elevator_of_a_step():
+    settings = PidSettings(
+        coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), max_pitch=0.3, pitch=Gains(0.5), max_elevator=13.0
+    )
+    controller = PidController(settings)
+    state = controller.with_navigation(driven(controller), depth=3.0, pitch=0.05)
+    assert controller.step(state, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.2)))
+    deep = controller.with_desired(state, depth=9.0)
+    assert controller.step(deep, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.3)))
+    strong = PidController(PidSettings(coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), pitch=Gains(9.0)))
+    assert strong.step(deep, 100.25)[1].elevator == 13
+    off = PidController(PidSettings(coupled=True, speed_factor=10.0, pitch=Gains(9.0), depth_control=False))
+    assert off.step(deep, 100.25)[1].elevator == 0
+
+
+def test_a_stamp_of_zero_is_no_value_and_a_later_one_is():
+    controller = PidController(PidSettings(coupled=True, speed_factor=10.0, depth_control=False))
+    assert controller.step(driven(controller, clock=0.0), 0.5)[1].thrust == 0
+    assert controller.step(driven(controller, clock=1.0), 1.5)[1].thrust == 10
+
+
+def test_the_age_of_a_stale_value_has_three_decimals():
+    controller = PidController(PLAIN)
+    state, out = controller.step(driven(controller), 102.12345)
+    assert out.posts[0] == ("PID_STALE", "Stale DesHdg:2.123")
+    assert state.stale
+    assert state.clock == 102.12345
+
+
+def test_speed_factor_zero_brings_the_speed_loop_back():
+    controller = PidController(PidSettings(coupled=True, speed=Gains(10.0), speed_factor=20.0, depth_control=False))
+    state = controller.with_speed_factor(driven(controller), 0.0)
+    assert state.speed_factor == 0
+    assert controller.step(state, 100.25)[1].thrust == 5
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_the_rudder_bias_is_limited_with_the_rudder(side):
+    settings = PidSettings(coupled=True, yaw=Gains(side * 9.0), speed_factor=20.0, depth_control=False, max_rudder=60.0)
+    controller = PidController(settings)
+    assert controller.step(driven(controller), 100.25)[1].rudder == side * 60
+
+
+@given(
+    st.lists(st.tuples(st.floats(), st.floats(0, 1e9)), max_size=12),
+    st.floats(-1e3, 1e3),
+    st.floats(-1e3, 1e3),
+    st.floats(0, 1e3),
+)
+def test_no_error_makes_the_loop_leave_its_limits(steps, kp, kd, ki):
+    loop = PidLoop()
+    for error, time in steps:
+        loop, out = loop.step(Gains(kp, kd, ki, 5.0), 100.0, error, time)
+        assert -100 <= out <= 100
+        assert math.isfinite(loop.integral)
+
+
+def test_the_rudder_bias_changes_sides_every_ten_seconds():
+    controller = PidController(
+        PidSettings(coupled=True, speed_factor=20.0, depth_control=False, simulation=True, sim_instability=50.0)
+    )
+    state = driven(controller)
+    rudders = []
+    for second in (100.0, 105.0, 110.0, 110.5, 115.5):
+        state, out = controller.step(state, second)
+        rudders.append(out.rudder)
+    assert rudders == pytest.approx([0, -25, -50, 0, 25])
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "changed"),
+    [
+        ("YAW_PID_KP", "1.5", {"coupled": True, "yaw": Gains(1.5)}),
+        ("yaw_pid_ki_limit", "2", {"coupled": True, "yaw": Gains(integral_limit=2)}),
+        ("pitch_pid_integral_limit", ".2", {"pitch": Gains(integral_limit=0.2)}),
+        ("maxpitch", "90", {"max_pitch": math.pi / 2}),
+        ("simulation", "YES", {"simulation": True}),
+    ],
+)
+def test_parameters(name, value, changed):
+    settings, problem = read_pid_parameter(PidSettings(), name, value)
+    assert problem == ""
+    for field, expected in changed.items():
+        assert getattr(settings, field) == expected
+
+
+@pytest.mark.parametrize("name", sorted(PID_PARAMETERS))
+@pytest.mark.parametrize("value", ["nan", "inf", "1e400", "maybe", "", "9" * 2**20])
+def test_bad_values_keep_the_setting_and_are_told(name, value):
+    settings, problem = read_pid_parameter(PidSettings(coupled=True), name, value)
+    assert settings == PidSettings(coupled=True)
+    assert problem
+
+
+@pytest.mark.parametrize("name", ["maxrudder", "maxpitch", "speed_factor", "sim_instability"])
+def test_negative_limits_are_refused(name):
+    assert read_pid_parameter(PidSettings(), name, "-1") == (PidSettings(), "must not be below 0")
+
+
+def test_negative_thresholds_count_as_zero_as_in_the_real_program():
+    settings, problem = read_pid_parameter(PidSettings(), "tardy_helm_threshold", "-1")
+    assert settings.tardy_helm_threshold == 0
+    assert problem
+
+
+def test_depth_control_needs_a_coupled_controller_to_be_off():
+    assert settings_of(["depth_control = false"]).controls_depth
+    assert not settings_of(["depth_control = false", "yaw_pid_kp = 1"]).controls_depth
+
+
+def test_an_exponent_counts_where_the_dialect_has_it():
+    assert read_pid_parameter(PidSettings(), "maxrudder", "5e1", exponent=True)[0].max_rudder == 50
+    assert read_pid_parameter(PidSettings(), "maxrudder", "5e1")[1]

@@ -1,0 +1,161 @@
+"""Getting the runs of a sweep done: processes that die, executors that fail, Dask."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.sweep_missions import job_of, run, written
+from usimmarine_py.errors import TransportError
+from usimmarine_py.sweep.pool import Queue, run_in_processes
+from usimmarine_py.sweep.run import Job, Outcome, run_chunk, run_one
+
+pytest.importorskip("pyarrow")
+
+
+@pytest.fixture
+def mission(tmp_path: Path) -> Path:
+    return written(tmp_path)
+
+
+def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    """Kills its own worker the first time that run 2 is done."""
+    mark = Path(job.template.folder) / "died"
+    if 2 in indices and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return run_chunk(job, indices)
+
+
+def _always_dies(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    if 2 in indices:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return run_chunk(job, indices)
+
+
+@pytest.mark.slow
+def test_a_killed_worker_loses_nothing(mission: Path, tmp_path: Path) -> None:
+    job = job_of(mission, tmp_path)
+    said: list[str] = []
+    found = [o for chunk in run_in_processes(job, range(6), 2, said.append, _dies_once) for o in chunk]
+    assert sorted(o.index for o in found) == list(range(6))
+    assert {o.index: o.row for o in found} == {i: run_one(job, i).row for i in range(6)}
+    assert len(said) == 1
+    assert "a worker died" in said[0]
+
+
+@pytest.mark.slow
+def test_a_run_that_always_kills_its_worker_is_given_up(mission: Path, tmp_path: Path) -> None:
+    job = job_of(mission, tmp_path, 4)
+    found = {
+        o.index: o.row for chunk in run_in_processes(job, range(4), 2, lambda _: None, _always_dies) for o in chunk
+    }
+    assert {i: row["status"] for i, row in found.items()} == {0: "ok", 1: "ok", 2: "lost", 3: "ok"}
+    assert "died 3 times" in found[2]["error"]
+
+
+def _never_ends(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    if 0 not in indices:
+        threading.Event().wait()
+    return run_chunk(job, indices)
+
+
+@pytest.mark.slow
+def test_a_sweep_that_is_broken_off_waits_for_no_run(mission: Path, tmp_path: Path) -> None:
+    # were it to wait, the time-out of the test would tell
+    running = run_in_processes(job_of(mission, tmp_path), range(6), 2, lambda _: None, _never_ends)
+    assert isinstance(running, Generator)
+    assert [o.index for o in next(running)] == [0]
+    running.close()
+    assert multiprocessing.active_children() == []
+
+
+def _tells_its_mask(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    return [Outcome(i, {"masked": signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())}) for i in indices]
+
+
+@pytest.mark.slow
+def test_no_worker_sees_ctrl_c_not_even_at_its_start(mission: Path, tmp_path: Path) -> None:
+    running = run_in_processes(job_of(mission, tmp_path), range(2), 2, lambda _: None, _tells_its_mask)
+    assert [o.row["masked"] for chunk in running for o in chunk] == [True, True]
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_short_runs_are_handed_out_many_at_once() -> None:
+    now = 0.0
+    queue = Queue(range(1000), 2, lambda: now)
+    assert [queue.take(), queue.take()] == [[0], [1]]
+    now = 0.5
+    queue.finished(2)
+    assert queue.take() == [2, 3]  # half a second each
+    queue.put_back([2, 3])
+    queue.finished(98)
+    assert queue.take() == list(range(2, 18))  # as many as are ever handed out at once
+    now = 3600.0
+    assert queue.take() == [18]
+    now = 0.5
+    rest = [queue.take() for _ in range(1000) if queue]
+    assert [i for chunk in rest for i in chunk] == list(range(19, 1000))
+    assert [len(chunk) for chunk in rest[-4:]] == [1, 1, 1, 1]
+
+
+def test_any_executor_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        by_threads = run(mission, tmp_path / "threads", executor=pool)
+        assert pool.submit(int, 3).result() == 3
+    assert by_threads.rows == run(mission, tmp_path / "here").rows
+
+
+def test_a_failing_executor_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Broken(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            def broken() -> None:
+                raise OSError("no such machine")
+
+            return super().submit(broken)
+
+    with Broken(1) as pool:
+        result = run(mission, tmp_path / "out", runs=2, executor=pool)
+    assert {row["status"] for row in result.rows} == {"lost"}
+    assert "no such machine" in result.rows[0]["error"]
+    # lost runs are done when the same sweep is asked for again
+    assert {row["status"] for row in run(mission, tmp_path / "out", runs=2).rows} == {"ok"}
+
+
+def test_an_executor_that_takes_no_more_work_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Short(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future = super().submit(fn, *args, **kwargs)
+            self.shutdown(wait=False)
+            return future
+
+    with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*same sweep goes on"):
+        run(mission, tmp_path / "out", runs=2, executor=Short(1))
+    assert run(mission, tmp_path / "out", runs=2).rows == run(mission, tmp_path / "fresh", runs=2).rows
+
+
+def test_cancelled_work_is_told_of(mission: Path, tmp_path: Path) -> None:
+    class Cancelled(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+            future: Future[Any] = Future()
+            future.cancel()
+            future.set_running_or_notify_cancel()
+            return future
+
+    with pytest.raises(TransportError, match=r"takes no more work \(CancelledError\)"):
+        run(mission, tmp_path / "out", runs=2, executor=Cancelled(1))
+
+
+def test_dask_gives_the_same_rows(mission: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+        by_dask = run(mission, tmp_path / "dask", dask=client.scheduler.address)
+    assert by_dask.rows == run(mission, tmp_path / "here").rows

@@ -1,0 +1,93 @@
+"""docs/moos.md leaves nothing out: every switch, key, exit code and limit."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.errors import ConfigError, NameRefusedError, UsimError
+from usimmarine_py.mission.parameters import APPLICATION_PARAMETERS
+from usimmarine_py.moos.app.argv import ACTIONS, SWITCHES
+from usimmarine_py.moos.app.live import EXIT_DONE, EXIT_INTERRUPTED
+from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.moos.db import options
+from usimmarine_py.moos.transport.open import COMMS_KINDS
+from usimmarine_py.wire import limits
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "moos.md").read_text(encoding="utf-8")
+GLOBAL_KEYS = ("ServerHost", "ServerPort", "Community", "MOOSTimeWarp", "UseMOOSComms", "term_reporting", "comms")
+#: What a number stands for: the number as the page writes it, and the unit behind it.
+_UNITS = {"MiB": 1024.0 * 1024.0, "KiB": 1024.0}
+
+
+def table_rows(heading: str) -> list[list[str]]:
+    """The cells of the tables under a heading."""
+    section = PAGE[PAGE.index(f"{heading}\n") + len(heading) :]
+    section = re.split(r"^#", section, maxsplit=1, flags=re.MULTILINE)[0]
+    return [[c.strip() for c in line.strip("|").split(" | ")] for line in section.splitlines() if line.startswith("|")]
+
+
+def named(heading: str) -> set[str]:
+    """What stands in back quotes in the first column."""
+    return {name for row in table_rows(heading) for name in re.findall(r"`([^`]+)`", row[0])}
+
+
+def test_every_switch_has_a_line_and_every_line_a_switch() -> None:
+    assert named("## Switches") == {s.name for s in SWITCHES} | set(ACTIONS)
+
+
+def test_switches_without_effect_are_called_so() -> None:
+    without = {s.name for s in SWITCHES if s.effect}
+    rows = table_rows("## Switches")
+    assert without == {n for row in rows if row[-1].startswith("no effect") for n in re.findall(r"`([^`]+)`", row[0])}
+
+
+def test_every_key_of_the_block_has_a_line() -> None:
+    page = {name.lower() for name in named("### In the block")}
+    assert page == {p.name.lower() for p in APPLICATION_PARAMETERS}
+    assert page == APP_KEYS - {"comms"}
+
+
+@pytest.mark.parametrize("key", GLOBAL_KEYS)
+def test_every_global_key_has_a_line(key: str) -> None:
+    assert key in named("### Global")
+
+
+def test_the_exit_codes_are_those_of_the_program() -> None:
+    codes = {int(row[0]) for row in table_rows("### Exit codes") if row[0].isdigit()}
+    errors = (UsimError.exit_code, ConfigError.exit_code, NameRefusedError.exit_code)
+    assert codes == {EXIT_DONE, EXIT_INTERRUPTED, *errors}
+
+
+def test_every_transport_has_a_line() -> None:
+    assert set(COMMS_KINDS) <= named("## Transports")
+
+
+def test_every_switch_of_the_server_has_a_line() -> None:
+    source = Path(options.__file__).read_text(encoding="utf-8")
+    known = set(re.findall(r'"(--?[a-z_]+)"', source)) - {"--help", "-h", "--moos_print_version"}
+    listed = {name for name in named("## The built-in MOOSDB") if name.startswith("-")}
+    assert listed == {name for name in known if not name.startswith("--moos_suicide")}
+
+
+def test_the_limits_of_the_server_are_the_real_ones() -> None:
+    table = table_rows("## The built-in MOOSDB")
+    rows = {row[0].strip("`"): row[1] for row in table if re.fullmatch("`[A-Z_]+`", row[0])}
+    source = Path(limits.__file__).read_text(encoding="utf-8")
+    server = source[: source.index("# --- the client")]
+    fixed = {"PROTOCOL_STRING_LENGTH", "PACKET_HEADER_LENGTH", "MIN_MESSAGE_LENGTH", "DB_PERIOD_MOOS"}
+    assert set(rows) == set(re.findall(r"^([A-Z_]+) =", server, flags=re.MULTILINE)) - fixed
+    for name, text in rows.items():
+        amounts = re.findall(r"(\d+)(?: (MiB|KiB))?", text)
+        shown = float(amounts[0][0]) * _UNITS.get(amounts[0][1], 1.0)
+        if "less" in text:
+            shown -= float(amounts[1][0]) * _UNITS[amounts[1][1]]
+        assert shown == getattr(limits, name), name
+
+
+@pytest.mark.parametrize("name", ["MAX_OUTBOX_MESSAGES", "MAX_INBOX_MESSAGES"])
+def test_the_queues_of_the_client_are_the_real_ones(name: str) -> None:
+    assert str(getattr(limits, name)) in PAGE
+    assert f"`{name}`" in PAGE

@@ -1,0 +1,90 @@
+"""The live page's log feed: long logs are caught up with, short ones are kept whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.watch.feeds import LogFeed
+
+
+def write(path: Path, ticks: int) -> None:
+    """Ten ticks a second, with a thrust that changes in the last one."""
+    with AlogWriter(path, 1000.0, opened="") as log:
+        for k in range(ticks):
+            for name, value in (("X", float(k)), ("Y", 2.0 * k), ("SPEED", 1.0), ("NAME_NOT_SHOWN", 0.0)):
+                log.write(Message(f"NAV_{name}", value, 1000.0 + k / 10, "usimmarine"))
+        log.write(Message("DESIRED_THRUST", 33.0, 1000.0 + ticks / 10, "script"))
+
+
+def read_all(feed: LogFeed) -> None:
+    def read() -> bool:
+        feed.poll()
+        return feed.source().level == "good"
+
+    assert wait_for(read, 30.0)
+    feed.poll()
+
+
+def test_a_short_log_is_kept_whole(tmp_path: Path) -> None:
+    write(tmp_path / "run.alog", 500)
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    assert [row[1] for row in feed.picture.rows] == [float(k) for k in range(500)]
+    assert feed.picture.number("DESIRED_THRUST") == 33.0
+    assert "NAV_NAME_NOT_SHOWN" not in feed.picture.values
+
+
+def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path) -> None:
+    write(tmp_path / "run.alog", 20_000)
+    assert (tmp_path / "run.alog").stat().st_size > 3_000_000
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    rows = feed.picture.rows
+    # positions belong together wherever they were thinned, and the end is the very end
+    assert all(row[2] == 2.0 * row[1] for row in rows)
+    assert rows[0][1] == 0.0
+    assert feed.picture.state("X") == 19_999.0
+    assert feed.picture.number("DESIRED_THRUST") == 33.0
+
+
+def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    write(path, 100)
+    feed = LogFeed(path)
+    read_all(feed)
+    generation = feed.picture.generation
+    write(path, 20)
+    assert wait_for(lambda: feed.poll() is None and feed.picture.state("X") == 19.0, 10.0)
+    feed.poll()
+    feed.close()
+    assert len(feed.picture.rows) == 20
+    assert feed.picture.generation > generation
+
+
+def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "out" / "run.alog"
+    feed = LogFeed(path)
+    feed.poll()
+    assert feed.waiting
+    assert feed.source().text == f"waiting for {path}, which is not there yet"
+    path.parent.mkdir()
+    write(path, 100)
+    read_all(feed)
+    feed.close()
+    assert not feed.waiting
+    assert len(feed.picture.rows) == 100
+
+
+def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
+    with AlogWriter(tmp_path / "run.alog", 1000.0, opened="") as log:
+        for name in ("X", "Y", "PROP_N_RPM", "RUDDER_DELTA_DEG"):
+            log.write(Message(f"NAV_{name}", 3.0, 1000.0, "usimmarine"))
+    feed = LogFeed(tmp_path / "run.alog")
+    read_all(feed)
+    feed.close()
+    assert feed.picture.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}

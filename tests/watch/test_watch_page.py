@@ -1,0 +1,285 @@
+"""`usim watch` as its reader has it: the program, a MOOSDB with a simulated vehicle or a log, and a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.support.chromium import Page, browser, find_chromium
+from tests.support.live_process import environment, running
+from usimmarine_py import connect
+from usimmarine_py.cli.usim import entry
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.watch.server import announcement
+
+pytest.importorskip("bokeh", reason="needs bokeh (extra watch)")
+CHROMIUM = find_chromium()
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
+
+MISSION = """
+ServerHost = localhost
+ServerPort = {port}
+Community = bravo
+MOOSTimeWarp = 10
+ProcessConfig = usimmarine
+{{
+  AppTick = 10
+  prefix = NAV
+  start_pos = x=5, y=-20, heading=90, speed=0
+  thrust_map = 20:1, 100:5
+  drift_vector = 180,0.5
+}}
+"""
+
+
+class Watch:
+    """A running `usim watch`."""
+
+    def __init__(self, process: subprocess.Popen[str], url: str) -> None:
+        self.process = process
+        self.url = url
+
+    def end(self, number: int) -> tuple[int, str]:
+        """Send a signal; the exit code and what was said since the start."""
+        self.process.send_signal(number)
+        said, _ = self.process.communicate(timeout=20.0)
+        return self.process.returncode, said
+
+
+@contextmanager
+def watching(*arguments: str) -> Iterator[Watch]:
+    command = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "watch", "--http-port", "0", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**environment(), "BOKEH_RESOURCES": "cdn"},
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line + process.communicate(timeout=20.0)[0]
+        yield Watch(process, found[0])
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait(10.0)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def see(folder: Path, url: str, look: Callable[[Page], Coroutine[None, None, None]]) -> None:
+    """Open the page in a browser of its own and look at it; nothing may come from elsewhere, nothing may complain."""
+
+    async def main() -> None:
+        assert CHROMIUM is not None
+        async with browser(CHROMIUM, folder) as page:
+            await page.look((1360, 860))
+            await page.open(url)
+            await look(page)
+            await page.call("Runtime.evaluate", expression="1")
+            places = {re.sub(r"^\w+://([^/]+)/.*", r"\1", request) for request in page.requests}
+            assert {place for place in places if not place.startswith("data:")} == {url.split("/")[2]}
+            assert page.complaints == []
+
+    asyncio.run(main())
+
+
+def text(place: str) -> str:
+    return f"document.querySelector('[data-value={place}]').textContent"
+
+
+def east() -> str:
+    """The vehicle's x as the page tells it."""
+    return f"parseFloat({text('position')}.replace('\N{MINUS SIGN}', '-'))"
+
+
+@contextmanager
+def vehicle(folder: Path, port: int) -> Iterator[str]:
+    """A simulated vehicle that drives east; the mission file."""
+    mission = folder / "bravo.moos"
+    mission.write_text(MISSION.format(port=port))
+    with running(str(mission), "--comms=native"):
+        client = connect(port=port, name="driver", warp=10.0)
+        try:
+            client.register("NAV_X")
+            assert wait_for(lambda: bool(client.fetch()), 20.0)
+            client.notify("DESIRED_THRUST", 40.0)
+            client.notify("DESIRED_RUDDER", 0.0)
+            yield str(mission)
+        finally:
+            client.close()
+
+
+async def see_it_move(page: Page) -> None:
+    """The vehicle goes east, in words and in the picture."""
+    await page.wait(f"{east()} > 6")
+    await page.wait(f"{text('speed')} === '2.00 m/s'")
+    assert await page.value(text("heading")) == "090.0°"
+    assert await page.value(text("thrust")) == "40 %"
+    assert await page.value(text("drift")) == "0.50 m/s"
+    assert await page.value(text("drift_note")) == "to 180°"
+    assert (await page.value(text("source"))).startswith("connected to 127.0.0.1:")
+    factor = await page.wait(f"/×/.test({text('factor')}) && {text('factor')}")
+    assert 3.0 < float(factor[1:]) < 30.0
+    before = await page.value(east())
+    await page.wait(f"{east()} > {before} + 10")
+    # and the drawing: the track that was sent reaches as far as the words say
+    drawn = "Math.max(...Bokeh.documents[0].get_model_by_name('track').renderers[0].data_source.data.x)"
+    assert await page.value(drawn) > before
+    assert await page.value("document.querySelectorAll('.plot > *').length") == 5
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_a_vehicle_at_the_built_in_moosdb_is_seen_to_move(tmp_path: Path) -> None:
+    with MoosDb(community="bravo", warp=10.0) as db, vehicle(tmp_path, db.port) as mission, watching(mission) as watch:
+
+        async def look(page: Page) -> None:
+            await see_it_move(page)
+            assert await page.value("document.querySelector('h1').textContent") == "bravo"
+            db.close()
+            await page.wait(f"/still trying/.test({text('source')})", 40.0)
+            await page.wait(f"/no position for/.test({text('vehicle')})")
+            code, said = watch.end(signal.SIGINT)
+            assert (code, said) == (130, "")
+            await page.wait(f"/has ended/.test({text('source')})")
+            # the socket that went away with the program is the browser's only complaint
+            page.complaints[:] = [c for c in page.complaints if "ERR_CONNECTION" not in c and "WebSocket" not in c]
+
+        see(tmp_path, watch.url, look)
+
+
+@needs_chromium
+@pytest.mark.slow
+@pytest.mark.moosivp
+@pytest.mark.skipif(shutil.which("MOOSDB") is None, reason="not on PATH: MOOSDB")
+def test_a_vehicle_at_the_original_moosdb_is_seen_to_move(tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (tmp_path / "db.moos").write_text(MISSION.format(port=port))
+    moosdb = subprocess.Popen(
+        ["MOOSDB", "db.moos"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, env=dict(os.environ),
+    )  # fmt: skip
+    try:
+        with vehicle(tmp_path, port) as mission, watching(mission) as watch:
+            see(tmp_path, watch.url, see_it_move)
+    finally:
+        moosdb.terminate()
+        moosdb.wait(10.0)
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_a_log_is_followed_while_it_grows(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    with AlogWriter(path, 1000.0, opened="") as log:
+
+        def write(first: int, last: int) -> None:
+            for k in range(first, last):
+                for name, value in (("X", float(k)), ("Y", -0.5 * k), ("HEADING", 116.6), ("SPEED", 1.1)):
+                    log.write(Message(f"USM_{name}", value, 1000.0 + k, "usimmarine"))
+            log.flush()
+
+        write(0, 60)
+        with watching(str(path)) as watch:
+
+            async def look(page: Page) -> None:
+                await page.wait(f"{text('position')} === '59.0, \N{MINUS SIGN}29.5'")
+                assert await page.value(text("time")) == "0:00:59.0"
+                assert await page.value("document.title") == "run.alog · usim watch"
+                await page.look((420, 900), dark=True)
+                await page.wait("matchMedia('(prefers-color-scheme: dark)').matches && innerWidth === 420")
+                assert await page.value("document.documentElement.scrollWidth <= 420")
+                write(60, 100)
+                await page.wait(f"{text('position')} === '99.0, \N{MINUS SIGN}49.5'")
+                await page.wait(f"/read to its end/.test({text('source')})")
+
+                assert watch.end(signal.SIGTERM) == (0, "")
+                await page.wait(f"/has ended/.test({text('source')})")
+                write(100, 121)
+                port = watch.url.rstrip("/").rpartition(":")[2]
+                with watching(str(path), "--http-port", port):
+                    await page.wait(f"{text('position')} === '120.0, \N{MINUS SIGN}60.0'")
+                page.complaints[:] = [c for c in page.complaints if "ERR_CONNECTION" not in c and "WebSocket" not in c]
+
+            see(tmp_path, watch.url, look)
+
+
+def test_other_sites_may_not_read_along(tmp_path: Path) -> None:
+    from tornado.httpclient import HTTPClientError, HTTPRequest
+    from tornado.websocket import websocket_connect
+
+    (tmp_path / "run.alog").write_text("1.00000 NAV_X sim 1\n")
+
+    async def ask(url: str, origin: str) -> None:
+        request = HTTPRequest(url.replace("http:", "ws:") + "ws", headers={"Origin": origin})
+        await websocket_connect(request, subprotocols=["bokeh", "no-token"])
+
+    with watching(str(tmp_path / "run.alog")) as watch, pytest.raises(HTTPClientError, match="403"):
+        asyncio.run(ask(watch.url, "http://example.org"))
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "run.alog").write_text("1.00000 NAV_X sim 1\n")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert entry(["watch", str(tmp_path / "run.alog"), "--http-port", str(port)]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"usim: cannot serve the page at 127.0.0.1:{port}: ")
+    assert error.endswith("choose another --http-port\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog)"),
+        (["none.moos"], 2, "none.moos"),
+        (["bad.alog"], 1, "bad.alog:1: not a row of a log"),
+        (["good.alog", "--port", "9000"], 2, "a log has no --host, --port or --warp"),
+        (["--warp", "1000"], 2, "--warp: time warp 1000 is outside"),
+    ],
+)
+def test_what_cannot_be_watched_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    arguments: list[str], code: int, words: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("bad.alog").write_text("hello\n")
+    Path("good.alog").write_text("1.00000 NAV_X sim 1\n")
+    assert entry(["watch", *arguments]) == code
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_without_bokeh_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "bokeh", None)
+    monkeypatch.delitem(sys.modules, "bokeh.server", raising=False)
+    assert entry(["watch"]) == 2
+    assert capsys.readouterr().err == "usim: the live page needs bokeh: pip install 'usimmarine[watch]'\n"
+
+
+def test_an_address_that_others_reach_is_warned_of() -> None:
+    assert announcement("alpha", "127.0.0.1", 5006) == ["watch alpha at http://127.0.0.1:5006/ (Ctrl-C ends it)"]
+    warning, line = announcement("alpha", "0.0.0.0", 5006)
+    assert warning.startswith("warning: anyone who reaches 0.0.0.0:5006 can see this page")
+    assert "http://0.0.0.0:5006/" in line
+    assert "http://[::1]:5006/" in announcement("alpha", "::1", 5006)[-1]

@@ -1,0 +1,147 @@
+"""Guidance and the stand-alone controller as programs of their own, started like any MOOS application."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.pid import PidApp, read_pid_options
+from usimmarine_py.apps.setup import build_simulator
+from usimmarine_py.control.plan import read_plan
+from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
+from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
+from usimmarine_py.moos.app.application import Application
+from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import resolve_settings
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.open import open_application_comms
+from usimmarine_py.version import __version__
+
+GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
+#: Navigation mail that guidance reads when the mission has no simulator to ask.
+DEFAULT_PREFIX = "NAV"
+
+GUIDANCE_EXAMPLE = """\
+ProcessConfig = usim_guidance
+{
+  AppTick   = 4
+  CommsTick = 4
+
+  // tasks, done in this order
+  waypoints = 0,100 : 100,100 : 100,0 : 0,0
+  hold      = heading=90, speed=1, depth=5, time=60
+  loiter    = x=0, y=0, radius=40, clockwise=true, turns=2, time=600
+
+  repeat            = 0       // how often all of it again, or forever
+  speed             = 2       // m/s
+  depth             = 0       // m
+  lookahead         = 20      // m, look-ahead distance of the line-of-sight law
+  drift_compensation = none   // or course (over ground, as measured), or integral (learned from the cross-track error)
+  integral_gain     = 0.2     // of integral: share of the speed
+  drift_time        = 2       // s, of course: time constant of the filter of the drift angle
+  acceptance_radius = 10      // m
+  capture_line      = true    // a waypoint abeam counts, too
+  take_control      = true    // post MOOS_MANUAL_OVERRIDE = false at the start
+  prefix            = NAV     // of the navigation mail (default: that of the mission's simulator)
+  nav_timeout       = 5       // s, older navigation stops the vehicle
+}"""
+
+GUIDANCE_INTERFACE = """\
+Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
+        PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND with drift_compensation = course
+Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
+        GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
+        GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow) with drift compensation
+        GUIDANCE_EVENT (waypoint reached, plan finished), GUIDANCE_STATUS
+        MOOS_MANUAL_OVERRIDE = false, once"""
+
+PID_EXAMPLE = """\
+ProcessConfig = usim_pid
+{
+  AppTick   = 20
+  CommsTick = 20
+
+  yaw_pid_kp   = 0.9
+  yaw_pid_kd   = 0.6
+  yaw_pid_ki   = 0.05
+  yaw_pid_integral_limit = 5
+
+  speed_factor  = 20
+  depth_control = false
+}"""
+
+PID_INTERFACE = """\
+Reads:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH, NAV_HEADING, NAV_YAW, NAV_SPEED, NAV_DEPTH, NAV_PITCH,
+        MOOS_MANUAL_OVERRIDE, SPEED_FACTOR
+Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR; PID_HAS_CONTROL, PID_STALE, PID_*_DEBUG"""
+
+
+def guidance_main(argv: Sequence[str] | None = None) -> int:
+    """``usim_guidance FILE.moos [ALIAS] [SWITCHES]``; the exit code."""
+    about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
+    return _main(GUIDANCE_NAME, argv, _guidance, about, GUIDANCE_EXAMPLE, GUIDANCE_INTERFACE)
+
+
+def pid_main(argv: Sequence[str] | None = None) -> int:
+    """``usim_pid FILE.moos [ALIAS] [SWITCHES]``; the exit code. Under the alias pMarinePID it is the older one."""
+    about = "Turns heading, speed and depth into rudder, thrust and elevator\nas pMarinePIDV22 does"
+    return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
+
+
+Make = Callable[[Mission, str], Application]
+
+
+def _guidance(mission: Mission, name: str) -> Application:
+    block = mission.block(name)
+    if block is None:
+        raise MissionFileError(missing_block_text(mission, name), file=mission.file)
+    plan, warnings = read_plan(block)
+    return GuidanceApp(plan, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
+
+
+def _pid(mission: Mission, name: str) -> Application:
+    options, warnings = read_pid_options(mission.block(name), name)
+    return PidApp(options, name=name, config_warnings=warnings)
+
+
+def navigation_prefix(mission: Mission) -> str:
+    """The prefix under which the mission's simulator posts, NAV if that cannot be told."""
+    try:
+        block = find_simulator_block(mission)
+        return build_simulator(mission, block, block.name).prefix
+    except UsimError:
+        return DEFAULT_PREFIX
+
+
+def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, example: str, interface: str) -> int:
+    try:
+        arguments = parse_arguments(sys.argv if argv is None else argv, program)
+        printed = {
+            Action.HELP: f"{program} FILE.moos [ALIAS] [SWITCHES]\n{about}.\nSwitches as for usimmarine, without --db.",
+            Action.EXAMPLE: example,
+            Action.INTERFACE: interface,
+            Action.VERSION: f"{program} {__version__}",
+            Action.WEB: "docs/ in the source distribution",
+        }
+        if arguments.action in printed:
+            print(printed[arguments.action])
+            return 0
+        if arguments.db:
+            raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
+        for text in arguments.warnings:
+            print(f"{program}: {text}", flush=True)
+        return build_companion(arguments, make).run()
+    except UsimError as error:
+        print(f"{program}: {error}", file=sys.stderr)
+        return error.exit_code
+
+
+def build_companion(arguments: AppArguments, make: Make) -> MoosApp:
+    """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
+    mission = read_mission(arguments.mission_file)
+    settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
+    clock = RealClock(settings.time_warp)
+    application = make(mission, arguments.alias)
+    return MoosApp(application, settings, open_application_comms(settings, clock), clock)

@@ -1,0 +1,142 @@
+"""``usim demo``: MOOSDB, simulator, script and logger in one process, told in words, left as a log and a figure."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from usimmarine_py.apps.live import build_app
+from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, UsimError
+from usimmarine_py.logs.alog import LogRecorder
+from usimmarine_py.moos.app.argv import parse_arguments
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.open import connect, open_comms
+from usimmarine_py.text import compact_number
+
+#: Simulated seconds; the script of the mission ends at 115 s.
+DURATION = 125.0
+#: Simulated seconds between two lines of the story.
+STORY_INTERVAL = 10.0
+_LOG_NAME = "drift_gusts"
+
+Say = Callable[[str], None]
+
+
+def find_mission(name: str) -> Path:
+    """A mission that came with this package, in an installation or in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for place in (package / "missions", package.parent / "missions"):
+        path = place / name / f"{name}.moos"
+        if path.is_file():
+            return path
+    raise MissionFileError(f"the mission {name} did not come with this installation; install usimmarine again")
+
+
+def run_demo(output: Path, say: Say) -> int:
+    """Run the drift mission live at its time warp; log and figure go to the folder ``output``."""
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+        raise ConfigError(problem, file=str(output)) from error
+    mission = find_mission("drift_gusts")
+    log_path = output / f"{_LOG_NAME}.alog"
+    say(f"mission    {mission}")
+    with MoosDb("127.0.0.1", 0, "gusty", 10.0, log=lambda text: say(f"MOOSDB     {text}")) as db:
+        say(f"MOOSDB     built in, community {db.community}, at 127.0.0.1:{db.port}, time warp 10")
+        arguments = parse_arguments(["usimmarine", str(mission), f"--moos_port={db.port}", "--comms=native"])
+        vehicle = build_app(arguments, quiet=True)
+        recorder, logger = _logger(log_path, db.port)
+        watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
+        threads = [_start(logger), _start(vehicle)]
+        try:
+            _tell(watcher, say)
+        finally:
+            watcher.close()
+            for app in (vehicle, logger):
+                app.stop(0)
+            for thread in threads:
+                thread.join(5.0)
+            recorder.close()
+    warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
+    for warning in warnings:
+        say(f"warning    {warning}")
+    return _finish(log_path, say)
+
+
+def _logger(path: Path, port: int) -> tuple[LogRecorder, MoosApp]:
+    clock = RealClock(10.0)
+    recorder = LogRecorder(path, clock)
+    settings = AppSettings(name="usim_log", port=port, time_warp=10.0, app_tick=5.0, quiet=True, terminal=False)
+    return recorder, MoosApp(recorder, settings, open_comms("native", "usim_log", "127.0.0.1", port, clock), clock)
+
+
+def _start(app: MoosApp) -> threading.Thread:
+    thread = threading.Thread(target=app.run, kwargs={"handle_signals": False}, name=app.settings.name)
+    thread.start()
+    return thread
+
+
+def _tell(comms: Comms, say: Say) -> None:
+    """Print where the vehicle is every ten simulated seconds, and each change of the drift."""
+    for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY"):
+        comms.register(name)
+    latest: dict[str, float | str] = {}
+    first: float | None = None
+    told = -STORY_INTERVAL
+    give_up = time.monotonic() + 3.0 * DURATION / 10.0
+    say("")
+    say("   t (s)    x (m)    y (m)  heading  speed (m/s)  over ground")
+    while time.monotonic() < give_up:
+        for message in sorted(comms.fetch(), key=lambda m: m.time):
+            value = message.value
+            if isinstance(value, bytes):
+                continue
+            latest[message.key] = value
+            if first is None:
+                first = message.time
+            elapsed = message.time - first
+            if message.key == "USM_DRIFT_SUMMARY" and elapsed > 1.0:
+                say(f"{elapsed:8.0f}  drift now {value}")
+            if message.key == "NAV_SPEED_OVER_GROUND" and elapsed >= told + STORY_INTERVAL:
+                told = elapsed - elapsed % STORY_INTERVAL
+                say(_story_line(elapsed, latest))
+            if elapsed >= DURATION:
+                return
+        time.sleep(0.02)
+    raise UsimError("the vehicle did not move for too long; please report this with what stands above")
+
+
+def _story_line(elapsed: float, latest: dict[str, float | str]) -> str:
+    def number(name: str, decimals: int) -> str:
+        value = latest.get(name)
+        return compact_number(value, decimals) if isinstance(value, float) else "-"
+
+    return (
+        f"{elapsed:8.0f} {number('NAV_X', 1):>8} {number('NAV_Y', 1):>8} {number('NAV_HEADING', 1):>8} "
+        f"{number('NAV_SPEED', 2):>12} {number('NAV_SPEED_OVER_GROUND', 2):>12}"
+    )
+
+
+def _finish(log_path: Path, say: Say) -> int:
+    say("")
+    say(f"log        {log_path}")
+    try:
+        from usimmarine_py.logs.load import load_run
+        from usimmarine_py.plots.run import run_figure, save_figure
+
+        figure_path = log_path.with_suffix(".png")
+        save_figure(run_figure([load_run(log_path)]), figure_path)
+        say(f"figure     {figure_path}")
+    except MissingExtraError as error:
+        say(f"figure     none: {error}")
+    say("")
+    beside = find_mission("alpha")
+    say(f"The same live, beside MOOS-IvP: pAntler {beside}")
+    return 0

@@ -1,0 +1,167 @@
+"""Guidance as a MOOS application: navigation mail in, DESIRED_HEADING, DESIRED_SPEED and DESIRED_DEPTH out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import isfinite
+
+from usimmarine_py.control.drift_compensation import COURSE, NONE
+from usimmarine_py.control.guidance import Guidance
+from usimmarine_py.control.plan import Plan
+from usimmarine_py.errors import MailError
+from usimmarine_py.moos.app.application import AppHost, Post
+from usimmarine_py.moos.transport.comms import Message
+
+COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
+CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
+CRAB = "GUIDANCE_CRAB"  #: with drift compensation only
+STATUS = "GUIDANCE_STATUS"
+EVENT = "GUIDANCE_EVENT"
+
+
+class GuidanceApp:
+    """Drives one ``Guidance``. Speaks up once navigation of all of x, y and heading has come."""
+
+    def __init__(self, plan: Plan, *, name: str, prefix: str, config_warnings: Sequence[str] = ()) -> None:
+        """``prefix`` (without underscore) names the navigation mail when the plan does not."""
+        self.guidance = Guidance(plan, self._event)
+        self._plan = plan
+        self._name = name
+        prefix = plan.prefix or prefix
+        self._names = {f"{prefix}_X": "x", f"{prefix}_Y": "y", f"{prefix}_HEADING": "heading"}
+        self._course, self._sog = f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"
+        self._over_ground = (self._course, self._sog) if plan.drift_compensation == COURSE else ()
+        self._ground: dict[str, float] = {}
+        self._nav_began: float | None = None
+        self._nav: dict[str, float] = {}
+        self._nav_time = 0.0
+        self._config_warnings = tuple(config_warnings)
+        self._active = True
+        self._begun = False
+        self._events: list[str] = []
+        self._status = ""
+        self._host: AppHost | None = None
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    @property
+    def plan(self) -> Plan:
+        """What there is to do."""
+        return self._plan
+
+    @property
+    def finished(self) -> bool:
+        """The plan is done."""
+        return self.guidance.finished
+
+    @property
+    def progress(self) -> float:
+        """Part of the plan that is done, 0 to 1."""
+        return self.guidance.progress
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Navigation and commands."""
+        return (*self._names, *self._over_ground, COMMAND)
+
+    def on_start(self, host: AppHost) -> None:
+        """Tell what is wrong with the block, and the plan in short."""
+        self._host = host
+        for text in self._config_warnings:
+            host.config_warning(text)
+        host.say(f"{len(self._plan.tasks)} tasks, {self._plan.waypoint_count} waypoints, {self._plan.speed:g} m/s")
+
+    def on_mail(self, mail: list[Message]) -> None:
+        """Take in navigation and commands."""
+        for message in mail:
+            if message.key in self._names or message.key in self._over_ground:
+                self._navigate(message)
+            elif message.key == COMMAND:
+                self._command(message)
+
+    def iterate(self, now: float) -> Iterable[Post]:
+        """The set-points, each time anew: controllers take old ones for stale."""
+        if not self._active or len(self._nav) < len(self._names):
+            return []
+        posts: list[Post] = []
+        if not self._begun:
+            self._begun = True
+            if self._plan.take_control:
+                posts.append(Post("MOOS_MANUAL_OVERRIDE", "false"))
+        stale = now - self._nav_time > self._plan.nav_timeout
+        x, y, heading = (self._nav[name] for name in ("x", "y", "heading"))
+        course, sog = self._ground.get(self._course), self._ground.get(self._sog)
+        wanted = self.guidance.update(now, x, y, heading, course, sog, learns=not stale)
+        self._miss_course(now, course)
+        speed = wanted.speed
+        if stale:
+            self._warn(f"no navigation for more than {self._plan.nav_timeout:g} s: the vehicle is stopped")
+            speed = 0.0
+        posts += [Post("DESIRED_HEADING", wanted.heading), Post("DESIRED_SPEED", speed)]
+        posts.append(Post("DESIRED_DEPTH", wanted.depth))
+        if wanted.cross_track is not None:
+            posts.append(Post(CROSS_TRACK, wanted.cross_track))
+            if self._plan.drift_compensation != NONE:
+                posts.append(Post(CRAB, self.guidance.drift.crab))
+        posts += [Post(EVENT, text) for text in self._events]
+        self._events.clear()
+        if self.guidance.status != self._status:
+            self._status = self.guidance.status
+            posts.append(Post(STATUS, self._status))
+        return posts
+
+    def report(self) -> str:
+        """Where in the plan we are, and how well the track is kept."""
+        track = self.guidance.track
+        lines = [
+            f"Plan:        {self.guidance.status}",
+            f"Waypoints:   {self.guidance.reached} ({self.guidance.missed} passed outside the acceptance radius)",
+            f"Cross-track: mean {track.mean:.2f} m, rms {track.rms:.2f} m, largest {track.largest:.2f} m",
+        ]
+        if self._plan.drift_compensation != NONE:
+            crab = self.guidance.drift.crab
+            lines.append(f"Drift:       {abs(crab):.1f} deg to {'starboard' if crab > 0 else 'port'} of the bow")
+        return "\n".join(lines) + "\n"
+
+    def _miss_course(self, now: float, course: float | None) -> None:
+        """Warn when the course over ground that was asked for does not come."""
+        if not self._over_ground or course is not None:
+            return
+        if self._nav_began is None:
+            self._nav_began = now
+        if now - self._nav_began > self._plan.nav_timeout:
+            text = f"no {self._course}, which drift_compensation = course needs; integral works without"
+            self._warn(f"{text}. Until it comes a heading is steered")
+
+    def _navigate(self, message: Message) -> None:
+        value = message.value
+        if not isinstance(value, float) or not isfinite(value):
+            self._warn(str(MailError(message.key, message.source, value, "must be a finite number; ignored")))
+            return
+        if message.key in self._over_ground:
+            self._ground[message.key] = value
+            return
+        self._nav[self._names[message.key]] = value
+        self._nav_time = max(self._nav_time, message.time)
+
+    def _command(self, message: Message) -> None:
+        word = message.value.strip().lower() if isinstance(message.value, str) else ""
+        if word not in ("start", "stop", "restart"):
+            problem = "must be start, stop or restart; nothing is changed"
+            self._warn(str(MailError(message.key, message.source, message.value, problem)))
+            return
+        self._active = word != "stop"
+        if word == "restart":
+            self.guidance.restart()
+            self._begun = False
+
+    def _event(self, text: str) -> None:
+        self._events.append(text)
+        if self._host is not None:
+            self._host.event(text)
+
+    def _warn(self, text: str) -> None:
+        if self._host is not None:
+            self._host.run_warning(text)

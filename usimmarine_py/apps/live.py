@@ -1,0 +1,138 @@
+"""The live application from parsed arguments: mission file, simulator, transport, life cycle."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from usimmarine_py.apps.nmea_port import NmeaPort
+from usimmarine_py.apps.recorder import RecordingApp, RecordStart, mission_hash
+from usimmarine_py.apps.setup import set_up
+from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
+from usimmarine_py.moos.app.application import Application
+from usimmarine_py.moos.app.argv import AppArguments
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.db.server import is_loopback
+from usimmarine_py.moos.transport.open import open_application_comms
+from usimmarine_py.simulator.weather.state import SeaSetup
+
+#: How long to wait for an answer when looking whether a MOOSDB listens, real s.
+PROBE_TIMEOUT = 1.0
+
+
+def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack | None = None) -> MoosApp:
+    """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
+
+    ``stack`` closes the ports for NMEA sentences; without it there are none.
+    """
+    mission = read_mission(arguments.mission_file)
+    block = mission.block(arguments.alias)
+    settings = replace(resolve_settings(arguments, block, mission), brings_moosdb=True)
+    if block is None:
+        settings = _naming_blocks(settings, mission, arguments.alias)
+    if quiet:
+        settings = replace(settings, quiet=True, terminal=False)
+    clock = RealClock(settings.time_warp)
+    start_time = clock.now()
+    setup = set_up(
+        mission, block, arguments.alias, start_time=start_time, time_warp=settings.time_warp, seed=arguments.seed
+    )
+    warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
+    application = VehicleApp(
+        setup.simulator,
+        name=settings.name,
+        app_tick=settings.app_tick,
+        headline=setup.headline,
+        notes=setup.notes,
+        config_warnings=warnings,
+        script=setup.script,
+        nmea_port=_nmea_port(setup.simulator.sea, stack),
+    )
+    recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
+    return MoosApp(recorded, settings, open_application_comms(settings, clock), clock)
+
+
+def _nmea_port(sea: SeaSetup, stack: ExitStack | None) -> NmeaPort | None:
+    """The ports that the block asks for."""
+    if stack is None or not sea.suite.sensors or not (sea.nmea_udp or sea.nmea_tcp):
+        return None
+    port = NmeaPort(sea.nmea_udp, sea.nmea_tcp)
+    stack.callback(port.close)
+    return port
+
+
+def _recorded(
+    application: VehicleApp,
+    mission: Mission,
+    block: Block | None,
+    arguments: AppArguments,
+    warp: float,
+    start: float,
+) -> Application:
+    """The application, recorded where the block says ``record = FILE.alog`` (beside the mission file)."""
+    wanted = None if block is None else block.value("record")
+    if block is None or wanted is None:
+        return application
+    start_row = RecordStart(
+        arguments.alias,
+        arguments.client_name,
+        block.name,
+        start,
+        warp,
+        arguments.seed,
+        application.max_dt,
+        mission_hash(mission),
+    )
+    return RecordingApp(application, Path(mission.file).parent / wanted, start_row)
+
+
+def _naming_blocks(settings: AppSettings, mission: Mission, name: str) -> AppSettings:
+    """The usual warning of a missing block, made helpful: it names the blocks that there are."""
+    usual = f"No mission config block found for {name}"
+    helpful = f"{mission.file}: {missing_block_text(mission, name)}"
+    return replace(settings, config_warnings=tuple(helpful if w == usual else w for w in settings.config_warnings))
+
+
+def run(arguments: AppArguments) -> int:
+    """Simulate until told to leave; the exit code."""
+    for text in arguments.warnings:
+        print(f"{arguments.program}: {text}", flush=True)
+    with ExitStack() as stack:
+        app = build_app(arguments, stack=stack)
+        if arguments.db:
+            _start_db_if_missing(app.settings, stack)
+        if isinstance(app.application, RecordingApp):
+            stack.callback(app.application.close)
+        return app.run()
+
+
+def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
+    """Start the built-in MOOSDB in this process unless one listens already; it ends with ``stack``."""
+    host = "127.0.0.1" if settings.host.lower() == "localhost" else settings.host
+    try:
+        socket.create_connection((host, settings.port), PROBE_TIMEOUT).close()
+    except OSError:
+        pass
+    else:
+        return
+    if not is_loopback(host):
+        raise ConfigError(
+            f"--db starts a MOOSDB on this machine only, but ServerHost is {settings.host}; "
+            "start one there, or set ServerHost = localhost"
+        )
+    db = MoosDb(
+        host,
+        settings.port,
+        settings.community or "#1",
+        settings.time_warp,
+        log=lambda text: print(f"MOOSDB: {text}", flush=True),
+    )
+    stack.enter_context(db)
+    print(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one", flush=True)

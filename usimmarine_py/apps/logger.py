@@ -1,0 +1,82 @@
+"""The core of ``usim log``: an application that writes everything it hears into an ``.alog`` file."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from usimmarine_py.errors import UsimError
+from usimmarine_py.logs.alog.writer import AlogWriter
+from usimmarine_py.moos.app.application import AppHost, Post, Subscription
+from usimmarine_py.moos.transport.comms import Clock, Message
+
+#: Variables shown in the report.
+SHOWN_VARIABLES = 10
+
+
+class LogRecorder:
+    """An ``Application`` that writes down all its mail. Call ``close`` at the end."""
+
+    name = "usim_log"
+    wants_host_mail = True  #: requests for reports belong in the log, too
+
+    def __init__(
+        self,
+        path: str | Path,
+        clock: Clock,
+        *,
+        variables: str = "*",
+        sources: str = "*",
+        home_community: str = "",
+        opened: str | None = None,
+    ) -> None:
+        """``variables`` and ``sources`` are MOOS patterns. ``opened``: date in the header, None = now."""
+        self.path = Path(path)
+        self.counts: Counter[str] = Counter()
+        self._clock = clock
+        self._subscription = Subscription(variables, 0.0, sources)
+        self._home_community = home_community
+        self._opened = opened
+        self._writer: AlogWriter | None = None
+        self._host: AppHost | None = None
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """The one wildcard."""
+        return [self._subscription]
+
+    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+        """Open the file. Raises ``LogFileError``."""
+        self._host = host
+        opened = time.asctime() if self._opened is None else self._opened
+        self._writer = AlogWriter(self.path, self._clock.now(), opened=opened, home_community=self._home_community)
+        host.say(f"logging to {self.path}")
+        return None
+
+    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+        """Write it down."""
+        if self._writer is None:
+            raise UsimError("mail came before the log was opened")
+        for message in mail:
+            self._writer.write(message)
+            self.counts[message.key] += 1
+        return None
+
+    def iterate(self, now: float) -> Iterable[Post] | None:
+        """Flush once a second, mail or not."""
+        if self._writer is not None:
+            self._writer.flush_if_due()
+        return None
+
+    def report(self) -> str:
+        """How much came, and the busiest variables."""
+        total = sum(self.counts.values())
+        lines = [f"Log file:  {self.path}", f"Rows:      {total}", f"Variables: {len(self.counts)}", ""]
+        lines += [f"{count:>10}  {name}" for name, count in self.counts.most_common(SHOWN_VARIABLES)]
+        return "\n".join(lines) + "\n"
+
+    def close(self) -> None:
+        """Close the file; idempotent."""
+        if self._writer is not None:
+            self._writer.close()

@@ -1,0 +1,228 @@
+"""The stand-alone controllers pMarinePIDV22 and pMarinePID as MOOS applications (behaviour specification, 13.6).
+
+Both run the law of the embedded controller; navigation comes by mail instead of from the simulator itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import degrees, inf, isfinite
+
+from usimmarine_py.control.pid import PidController, PidOutput
+from usimmarine_py.control.pid_settings import PID_PARAMETERS, PidSettings, read_pid_parameter
+from usimmarine_py.errors import ConfigError, MailError, shorten, suggest
+from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.mission import Block
+from usimmarine_py.model import frozen
+from usimmarine_py.moos.app.application import AppHost, Post
+from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.text import loose_boolean
+
+#: Mail whose stamp differs from the clock by this much is another run's, s.
+LARGEST_SKEW = 360.0
+#: The older controller takes a desired speed this small for none, m/s.
+OLD_LEAST_SPEED = 0.001
+
+#: Said of a block without a line of the heading loop.
+NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
+
+_OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
+_DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
+_NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
+_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
+
+
+@dataclass(frozen=True, slots=True)
+class PidOptions:
+    """What the stand-alone controllers read beside the gains."""
+
+    gains: PidSettings = field(default_factory=PidSettings)
+    older: bool = False  #: pMarinePID: see ``PidApp``
+    ignore_nav_yaw: bool = False
+    suffix: str = ""  #: upper case, behind the names of the three outputs
+
+
+def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
+    """The options of application ``name`` from its block (None: all defaults), and warnings with file and line.
+
+    A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one.
+    """
+    options, wrong = examine_pid_options(block, name)
+    return options, [str(error) for error in wrong]
+
+
+def examine_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[ConfigError]]:
+    """As ``read_pid_options``, with the wrong lines as errors; none is raised."""
+    lowered = name.lower()
+    older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
+    options = PidOptions(older=older)
+    wrong: list[ConfigError] = []
+    if block is None:
+        return options, wrong
+    for entry in block.entries:
+        key, value = entry.squeezed
+        key = key.lower()
+        problem, hint = "", ""
+        if key in PID_PARAMETERS:
+            gains, problem = read_pid_parameter(options.gains, key, value)
+            options = replace(options, gains=gains)
+        elif key in _BOOLEANS:
+            flag = loose_boolean(value, options.ignore_nav_yaw)
+            if flag is None:
+                problem = "must be true or false"
+            elif key == "ignore_nav_yaw":
+                options = replace(options, ignore_nav_yaw=flag)
+        elif key == "output_suffix":
+            options = replace(options, suffix=value.upper())
+        elif key not in APP_KEYS:
+            problem, hint = "unknown parameter", suggest(key, [*PID_PARAMETERS, *_BOOLEANS, "output_suffix"])
+        if problem:
+            shown = shorten(entry.key, 60)
+            wrong.append(ConfigError(problem, key=shown, file=block.file, line=entry.line, suggestion=hint))
+    return options, wrong
+
+
+class PidApp:
+    """Turns DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH into DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR.
+
+    The older controller, as seen in runs of pMarinePID: two time-outs, one of all set-points and one of all
+    navigation, after which it posts thrust 0 and nothing else; thrust, rudder and the memory of the thrust are 0 while
+    the desired speed is next to none; who has control and what is stale is not told.
+    """
+
+    def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
+        self._options = options
+        self._name = name
+        self._config_warnings = tuple(config_warnings)
+        # an override stops what is posted, not the law: it goes on telling what is stale
+        gains = replace(options.gains, simulation=True) if options.older else options.gains
+        self._controller = PidController(gains, honours_override=False)
+        self._last_helm = self._last_nav = -inf
+        self._state = self._controller.initial_state()
+        self._stopped = False
+        self._now = 0.0
+        self._host: AppHost | None = None
+        self._last = PidOutput()
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """Set-points, navigation, override and speed factor."""
+        wanted = [*_OVERRIDES, *_DESIRED, *_NAVIGATION, "SPEED_FACTOR"]
+        if not self._options.ignore_nav_yaw:
+            wanted.append("NAV_YAW")
+        if not self._options.gains.depth_control:
+            wanted = [n for n in wanted if n not in ("DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH")]
+        return wanted
+
+    def on_start(self, host: AppHost) -> None:
+        """Tell what is wrong with the block."""
+        self._host = host
+        for text in self._config_warnings:
+            host.config_warning(text)
+        if not self._options.gains.coupled:
+            host.config_warning(NO_YAW_GAIN)
+
+    def on_mail(self, mail: list[Message]) -> Iterable[Post]:
+        """Take in set-points and navigation; who has control is told at once."""
+        posts: list[Post] = []
+        for message in mail:
+            if message.key in _OVERRIDES:
+                posts += self._override(message)
+            elif self._is_number(message) and isinstance(message.value, float):
+                self._number(message.key, message.value)
+        return posts
+
+    def iterate(self, now: float) -> Iterable[Post]:
+        """One step of the controller; zeros once when it has lost control."""
+        self._now = now
+        if self._options.older:
+            return self._old_posts(now)
+        self._state, out = self._controller.step(self._state, now)
+        self._last = out
+        says = [Post(*post) for post in out.posts]
+        if self._state.has_control:
+            self._stopped = False
+            return [*self._outputs(out.rudder, out.thrust, out.elevator), *says]
+        return [*self._zeros_once(), *says]
+
+    def report(self) -> str:
+        """Control, set-points and outputs."""
+        state, out = self._state, self._last
+        lines = [
+            f"Has control: {'yes' if state.has_control else 'no'}"
+            + (" (MOOS_MANUAL_OVERRIDE)" if state.overridden else " (stale)" if state.stale else ""),
+            f"Desired: heading {state.desired_heading.value:.1f}, speed {state.desired_speed.value:.2f}, "
+            f"depth {state.desired_depth.value:.1f}",
+            f"Output:  rudder {out.rudder:.2f}, thrust {out.thrust:.2f}, elevator {out.elevator:.2f}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def _zeros_once(self) -> list[Post]:
+        if self._stopped:
+            return []
+        self._stopped = True
+        return self._outputs(0.0, 0.0, 0.0)
+
+    def _old_posts(self, now: float) -> list[Post]:
+        gains = self._options.gains
+        late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
+        if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
+            # the loops rest; only their clock goes on
+            self._state, self._last = frozen.replace(self._state, clock=now, thrust=0.0), PidOutput()
+            if self._state.overridden:
+                return self._zeros_once()
+            self._stopped = False
+            return [Post(f"DESIRED_THRUST{self._options.suffix}", 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
+        self._stopped = False
+        self._state, out = self._controller.step(self._state, now)
+        self._last = out
+        return [*self._outputs(out.rudder, out.thrust, out.elevator), *(Post(*post) for post in out.posts)]
+
+    def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Post]:
+        suffix = self._options.suffix
+        posts = [Post(f"DESIRED_RUDDER{suffix}", rudder), Post(f"DESIRED_THRUST{suffix}", thrust)]
+        if self._options.gains.depth_control:
+            posts.append(Post(f"DESIRED_ELEVATOR{suffix}", elevator))
+        return posts
+
+    def _override(self, message: Message) -> list[Post]:
+        if not isinstance(message.value, str):
+            self._refuse(message, "must be true or false; nothing is changed")
+            return []
+        self._state, posts = self._controller.with_override(self._state, message.value)
+        return [] if self._options.older else [Post(*post) for post in posts]
+
+    def _is_number(self, message: Message) -> bool:
+        value = message.value
+        if isinstance(value, str):
+            self._refuse(message, "must be a number, not a text; the last good value stays")
+            return False
+        if not isinstance(value, float) or not isfinite(value):
+            self._refuse(message, "must be a finite number; the last good value stays")
+            return False
+        # before the first iteration there is no clock to compare with
+        return self._now == 0.0 or abs(self._now - message.time) < LARGEST_SKEW
+
+    def _number(self, name: str, value: float) -> None:
+        controller = self._controller
+        if name in _DESIRED:
+            self._last_helm = self._now
+            self._state = controller.with_desired(self._state, **{_DESIRED[name]: value})
+        elif name in _NAVIGATION:
+            self._last_nav = self._now
+            self._state = controller.with_navigation(self._state, **{_NAVIGATION[name]: value})
+        elif name == "NAV_YAW":
+            self._last_nav = self._now
+            self._state = controller.with_navigation(self._state, heading=angle_360(-degrees(value)))
+        elif name == "SPEED_FACTOR":
+            self._state = controller.with_speed_factor(self._state, value)
+
+    def _refuse(self, message: Message, problem: str) -> None:
+        if self._host is not None:
+            self._host.run_warning(str(MailError(message.key, message.source, message.value, problem)))

@@ -1,0 +1,137 @@
+"""Recording a live run (``record = FILE.alog``): tick times, mail as taken and the state after each tick.
+
+An ``.alog`` like any other, so that the alog tools read it. Its columns hold five decimals only; what must not lose a
+bit stands as JSON in the value, where Python writes the shortest digits that give the same number back:
+
+    USIM_RECORD_START  the fields of ``RecordStart``
+    USIM_RECORD_MAIL   {"k":variable,"t":stamp,"s":source,"a":auxiliary source,"v":number or text}
+                       (in place of "v": "b" bytes as base64, "f" a number that is not finite, as text)
+    USIM_RECORD_TICK   {"t":MOOS time,"x":..,"y":..,"h":heading,"u":speed,"d":depth}
+
+The rows stand in the order of what happened. ``usim run FILE.moos --replay FILE.alog`` repeats the run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from math import isfinite
+from pathlib import Path
+
+from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.mission import Mission
+from usimmarine_py.model import VehicleState
+from usimmarine_py.moos.app.application import AppHost, Post, Subscription
+from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.version import __version__
+
+START, MAIL, TICK = "USIM_RECORD_START", "USIM_RECORD_MAIL", "USIM_RECORD_TICK"
+SOURCE = "usim_record"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordStart:
+    """What a replay needs to know before the first row."""
+
+    name: str  #: application name, which chooses the dialect
+    client: str  #: name towards the MOOSDB: the source of its own posts
+    block: str  #: name of the ProcessConfig block; empty without one
+    start: float  #: MOOS s, the clock at start-up
+    warp: float
+    seed: int | None  #: as given on the command line
+    max_dt: float | None  #: s, the limit of a step
+    mission: str  #: SHA-256 of the mission as read
+    version: str = __version__
+
+
+def mission_hash(mission: Mission) -> str:
+    """SHA-256 of the mission's lines as read: comments gone, variables replaced (they may come from outside)."""
+    text = "\n".join(line.text for line in mission.verbatim.lines)
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def mail_text(message: Message) -> str:
+    """One message as JSON on one line."""
+    fields: dict[str, object] = {"k": message.key, "t": message.time, "s": message.source}
+    if message.source_aux:
+        fields["a"] = message.source_aux
+    value = message.value
+    if isinstance(value, bytes):
+        fields["b"] = base64.b64encode(value).decode("ascii")
+    elif isinstance(value, float) and not isfinite(value):
+        fields["f"] = repr(value)
+    else:
+        fields["v"] = value
+    # ASCII: bytes that are no UTF-8 and were kept as surrogates survive as \\udcXX
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def read_mail(text: str) -> Message:
+    """The message in ``mail_text``. Raises ``ValueError`` or ``KeyError`` if there is none."""
+    fields = json.loads(text)
+    value: float | str | bytes
+    if "b" in fields:
+        value = base64.b64decode(fields["b"])
+    elif "f" in fields:
+        value = float(fields["f"])
+    else:
+        found = fields["v"]
+        value = found if isinstance(found, str) else float(found)
+    return Message(str(fields["k"]), value, float(fields["t"]), str(fields["s"]), str(fields.get("a", "")))
+
+
+def tick_text(now: float, state: VehicleState) -> str:
+    """A tick at MOOS time ``now`` and what came of it."""
+    return json.dumps(
+        {"t": now, "x": state.x, "y": state.y, "h": state.heading, "u": state.speed, "d": state.depth},
+        separators=(",", ":"),
+    )
+
+
+class RecordingApp:
+    """A ``VehicleApp`` whose mail and ticks are written down on the way. Call ``close`` at the end."""
+
+    def __init__(self, vehicle: VehicleApp, path: Path, start: RecordStart) -> None:
+        """Opens the file. Raises ``LogFileError``."""
+        self.vehicle = vehicle
+        self._start = start.start
+        self._writer = AlogWriter(path, start.start, comments=("recording of a live run, see usim run --replay",))
+        self._writer.write_row(0.0, START, SOURCE, json.dumps(asdict(start), separators=(",", ":")))
+
+    @property
+    def name(self) -> str:
+        """That of the vehicle."""
+        return self.vehicle.name
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """Those of the vehicle."""
+        return self.vehicle.on_connect_subscriptions()
+
+    def on_start(self, host: AppHost) -> None:
+        """Say where the recording goes, then start the vehicle."""
+        host.say(f"recording to {self._writer.path}")
+        self.vehicle.on_start(host)
+
+    def on_mail(self, mail: list[Message]) -> None:
+        """Write mail down as it is handed over."""
+        for message in mail:
+            self._writer.write_row(message.time - self._start, MAIL, SOURCE, mail_text(message))
+        self.vehicle.on_mail(mail)
+
+    def iterate(self, now: float) -> Iterable[Post] | None:
+        """One iteration, then its row."""
+        posts = self.vehicle.iterate(now)
+        self._writer.write_row(now - self._start, TICK, SOURCE, tick_text(now, self.vehicle.simulator.truth))
+        return posts
+
+    def report(self) -> str:
+        """That of the vehicle."""
+        return self.vehicle.report()
+
+    def close(self) -> None:
+        """Close the file; idempotent."""
+        self._writer.close()

@@ -1,0 +1,105 @@
+"""From a mission file and a command line to a simulator that is ready to run; shared by live and offline shells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from usimmarine_py.apps.datum import mission_datum
+from usimmarine_py.apps.inner_script import ScriptPlayer
+from usimmarine_py.check.lint import dialect_of_name
+from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.mission import Block, Mission, read_beside
+from usimmarine_py.mission.parameters import PARAMETERS
+from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.script import TimerScript
+from usimmarine_py.simulator import ConfigLine, Simulator
+
+#: Keys of the block that somebody other than the simulator reads.
+_READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in PARAMETERS)})
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A simulator with what was found on the way."""
+
+    simulator: Simulator
+    script: ScriptPlayer | None
+    headline: str  #: which law runs, and why
+    warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
+    notes: tuple[str, ...] = ()  #: worth knowing, and nobody's mistake: what a vehicle's model cannot do, say
+
+
+def set_up(
+    mission: Mission, block: Block | None, name: str, *, start_time: float, time_warp: float, seed: int | None = None
+) -> Setup:
+    """Build the simulator for application ``name`` from its block (None: all defaults).
+
+    ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
+    (an unknown dynamics, say); everything else becomes a warning.
+    """
+    seed_used, seed_problem = _seed(block, seed)
+    simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp, seed=seed_used)
+    warnings = [str(warning) for warning in simulator.config_warnings if not warning.harmless]
+    notes = [str(warning) for warning in simulator.config_warnings if warning.harmless]
+    if datum_problem := mission_datum(mission)[1]:
+        warnings.append(f"{mission.file}: {datum_problem}")
+    warnings += seed_problem
+    script = _script(mission, block, seed_used, warnings)
+    why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
+    headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"
+    return Setup(simulator, script, headline, tuple(warnings), tuple(notes))
+
+
+def build_simulator(
+    mission: Mission,
+    block: Block | None,
+    name: str,
+    *,
+    start_time: float = 0.0,
+    time_warp: float = 1.0,
+    seed: int | None = None,
+    kind: type[Simulator] = Simulator,
+) -> Simulator:
+    """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
+    lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
+    try:
+        return kind.from_lines(
+            lines,
+            dialect=dialect_of_name(name),
+            datum=mission_datum(mission)[0],
+            start_time=start_time,
+            time_warp=time_warp,
+            known_elsewhere=_READ_ELSEWHERE,
+            read_file=lambda path: read_beside(mission.file, path),
+            seed=_seed(block, None)[0] if seed is None else seed,
+        )
+    except ConfigError as error:
+        # what is missing has no line of its own: the block's serves
+        if block is not None and not error.file and not isinstance(error, MissionFileError):
+            error.file, error.line = block.file, block.line
+        raise
+
+
+def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
+    if given is not None or block is None or (text := block.value("seed")) is None:
+        return given or 0, []
+    if text.isascii() and text.isdigit() and len(text) <= 18:
+        return int(text), []
+    return 0, [str(ConfigError("must be an integer of at most 18 digits, 0 is used", key="seed", file=block.file))]
+
+
+def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str]) -> ScriptPlayer | None:
+    name = None if block is None else block.value("timer_script")
+    if block is None or name is None or name.lower() == "none":
+        return None
+    script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
+    if script is None:
+        present = ", ".join(mission.block_names)
+        problem = f"no block ProcessConfig = {name}; blocks present: {present}"
+        line = next((e.line for e in block.entries if e.key.lower() == "timer_script"), 0)
+        warnings.append(str(ConfigError(problem, key="timer_script", file=block.file, line=line)))
+        return None
+    warnings += [str(found) for found in script.diagnostics]
+    return ScriptPlayer(script)

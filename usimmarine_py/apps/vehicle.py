@@ -1,0 +1,143 @@
+"""The simulator as a MOOS application: mail in, one iteration, posts and a report out.
+
+The same object runs live under ``MoosApp.run`` and offline under the lock-step runner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from usimmarine_py.apps.inner_script import ScriptPlayer
+from usimmarine_py.apps.nmea_port import NmeaPort
+from usimmarine_py.moos.app.application import AppHost, Post
+from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.simulator import Simulator, Stretch
+
+#: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
+#: hour must not move the vehicle a mile in one step.
+MAX_STEP = 5.0
+MAX_STEP_TICKS = 10.0
+
+
+class VehicleApp:
+    """Drives one ``Simulator``; ``script`` is a uTimerScript block that the application plays itself."""
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        *,
+        name: str,
+        app_tick: float,
+        headline: str = "",
+        config_warnings: Sequence[str] = (),
+        notes: Sequence[str] = (),
+        script: ScriptPlayer | None = None,
+        limit_steps: bool = True,
+        skips: Callable[[str, type], bool] | None = None,
+        nmea_port: NmeaPort | None = None,
+    ) -> None:
+        """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
+        lock-step runs.
+
+        ``skips`` says of a variable and the type of its value that nobody would see the post. ``nmea_port`` gets the
+        sentences of the sensors; who made it closes it.
+        """
+        self.simulator = simulator
+        self.script = script
+        self._name = name
+        self._headline = headline
+        self._config_warnings = tuple(config_warnings)
+        self._notes = tuple(notes)
+        self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
+        self._skips = skips
+        self._nmea_port = nmea_port
+        self._host: AppHost | None = None
+        self._waiting: list[Message] = []
+
+    @property
+    def name(self) -> str:
+        """The application's name."""
+        return self._name
+
+    @property
+    def max_dt(self) -> float | None:
+        """The limit of a step, s; None in lock-step runs."""
+        return self._max_dt
+
+    def on_connect_subscriptions(self) -> Sequence[str]:
+        """All that the simulator and the script listen to."""
+        wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
+        return tuple(dict.fromkeys(wanted))
+
+    def on_start(self, host: AppHost) -> None:
+        """Tell how we are set up, and what is wrong with the configuration."""
+        self._host = host
+        if self._headline:
+            host.say(self._headline)
+        for text in self._notes:
+            host.say(f"note: {text}")
+        for text in self._config_warnings:
+            host.config_warning(text)
+
+    def on_mail(self, mail: list[Message]) -> None:
+        """Hand mail to the script, and keep it for the simulator's next iteration.
+
+        The simulator wants the clock of that iteration with it: the rudder limiter, a pause and the handshakes go by
+        when a message was handed over, not by a stamp that its sender may have wrong.
+        """
+        self._waiting += mail
+        if self.script is not None:
+            for message in mail:
+                self.script.on_mail(message)
+
+    def iterate(self, now: float) -> Iterable[Post]:
+        """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
+        self._hand_over(now)
+        found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
+        if skips is not None:
+            found = [post for post in found if not skips(post.variable, type(post.value))]
+        posts = [Post(post.variable, post.value) for post in found]
+        sentences = self.simulator.take_sentences()
+        if self._nmea_port is not None:
+            self._nmea_port.send(sentences)
+        if self.script is not None:
+            posts += self.script.iterate(now)
+        self._pass_on_warnings()
+        return posts
+
+    def preview(self, times: Sequence[float], *, every_post: bool) -> Stretch | None:
+        """The iterations at MOOS times ``times`` at once, see ``Simulator.preview``; the mail that waits is handed
+        over at the first of them, whatever comes of it."""
+        self._hand_over(times[0])
+        if self._max_dt is not None or self.script is not None:
+            return None
+        return self.simulator.preview(times, every_post=every_post)
+
+    def report(self) -> str:
+        """The simulator's report, then what only this application knows."""
+        lines = [self.simulator.report().rstrip("\n"), ""]
+        if self._headline:
+            lines.append(self._headline)
+        if self._host is not None:
+            lines.append(self._host.counters.summary())
+        if self._nmea_port is not None:
+            port = self._nmea_port
+            lines.append(f"NMEA ports: {port.sent} sentences sent, {port.clients} TCP clients, {port.dropped} too slow")
+        if self.script is not None:
+            lines.append(f"Script: {self.script.status}")
+        lines += [f"Note: {text}" for text in self._notes]
+        return "\n".join(lines) + "\n"
+
+    def _hand_over(self, now: float) -> None:
+        for message in self._waiting:
+            self.simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+        self._waiting.clear()
+
+    def _pass_on_warnings(self) -> None:
+        if self._host is None:
+            return
+        for text in self.simulator.take_warnings():
+            self._host.run_warning(str(text))
+        if self.script is not None:
+            for text in self.script.take_warnings():
+                self._host.run_warning(text)

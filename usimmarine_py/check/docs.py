@@ -1,0 +1,47 @@
+"""``python -m usimmarine_py.check.docs [--check]``: writes ``docs/reference`` of a checkout, or compares."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from usimmarine_py.check.reference import mail_page, parameters_page
+
+DIRECTORY = Path(__file__).parents[2] / "docs" / "reference"
+PAGES = {"parameters.md": parameters_page, "mail.md": mail_page}
+
+
+def stale_pages(directory: Path = DIRECTORY) -> list[str]:
+    """Names of the pages that do not say what the table says."""
+    return [name for name, make in PAGES.items() if _text(directory / name) != make()]
+
+
+def write_pages(directory: Path = DIRECTORY) -> list[str]:
+    """Write the pages that changed; returns their names."""
+    directory.mkdir(parents=True, exist_ok=True)
+    stale = stale_pages(directory)
+    for name in stale:
+        (directory / name).write_text(PAGES[name](), encoding="utf-8")
+    return stale
+
+
+def main(arguments: Sequence[str]) -> int:
+    """0, or 1 if ``--check`` found a stale page, or 2 for another argument."""
+    if list(arguments) not in ([], ["--check"]):
+        sys.stderr.write("usage: scripts/docs [--check]\n")
+        return 2
+    if arguments:
+        stale = stale_pages()
+        sys.stderr.writelines(f"docs/reference/{name} is out of date; run scripts/docs\n" for name in stale)
+        return 1 if stale else 0
+    sys.stdout.writelines(f"wrote docs/reference/{name}\n" for name in write_pages())
+    return 0
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,302 @@
+"""The checker behind ``usim check``: everything that can be said about a mission without running it. Pure.
+
+An error is a line that has no effect or makes the start fail; a warning is a line that probably does not do what its
+author wanted; a note is worth knowing. What a parameter's value may be is decided by the simulator itself, by reading
+the block as a start would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from usimmarine_py.check.table import APPLICATION_NAMES, BY_NAME, OVERLAPS, PARAMETERS
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.mission.antler import (
+    find_simulator_block,
+    is_simulator,
+    launches,
+    missing_block_text,
+    simulator_blocks,
+)
+from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.mission.reader import Block, Entry, Mission
+from usimmarine_py.script import TimerScript
+from usimmarine_py.simulator import ConfigLine, ConfigWarning, Simulator
+from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.text import read_number
+
+#: Beginnings of the simulator's messages about lines that are no mistakes by themselves.
+_MILD = ("not a parameter of dialect", "an old name that only", "not supported yet", "pairs left out", "also given at")
+_MACROS = ("$(", "%(")
+
+
+def dialect_of_name(name: str) -> str:
+    """The dialect that an application name stands for, compared with case; V22 and V23 first."""
+    if not name.startswith("uSimMarine"):
+        return "documented"
+    rest = name[len("uSimMarine") :]
+    return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
+
+
+def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Diagnostic]:
+    """All findings about the mission and its simulator blocks (or only the block called ``block_name``).
+
+    ``read_file`` gives the text of files that the block names; without it they are not looked at. Findings come in
+    the order of their lines. Raises ``MissionFileError`` if there is no block of the given name.
+    """
+    if block_name is not None:
+        blocks: tuple[Block, ...] = (find_simulator_block(mission, block_name),)
+    else:
+        blocks = simulator_blocks(mission)
+    found = [*mission.diagnostics, *_check_globals(mission), *_check_launches(mission)]
+    if not blocks:
+        present = ", ".join(mission.block_names) or "none"
+        text = f"no block of a simulator (uSimMarine* or usimmarine*); blocks present: {present}"
+        found.append(Diagnostic(Severity.NOTE, text, mission.file))
+    for block in blocks:
+        found += lint_block(mission, block, read_file=read_file)
+    found += _check_scripts(mission)
+    unique = dict.fromkeys(found)
+    return sorted(unique, key=lambda d: (d.line, d.column))
+
+
+def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None = None) -> list[Diagnostic]:
+    """All findings about one block of a simulator."""
+    name = next((x.alias for x in launches(mission) if x.alias.lower() == block.name.lower()), block.name)
+    entries, found = without_macros(block)
+    found += check_application(block)
+    by_line = {entry.line: entry for entry in entries}
+    lines = [ConfigLine(e.key, e.value, block.file, e.line) for e in entries]
+    try:
+        simulator = Simulator.from_lines(
+            lines, dialect=dialect_of_name(name), known_elsewhere=APPLICATION_NAMES | {"seed"}, read_file=read_file
+        )
+    except ConfigError as error:
+        entry = by_line.get(error.line)
+        column = entry.value_column if entry else 0
+        where = (block.file, error.line or block.line, column)
+        found.append(Diagnostic(Severity.ERROR, error.problem, *where, error.key, error.suggestion))
+        return found
+    found += [_from_warning(warning, by_line.get(warning.line)) for warning in simulator.config_warnings]
+    found += _check_overlaps(entries)
+    found += _check_relations(entries)
+    found += _check_script_name(mission, entries)
+    return [replace(d, file=d.file or block.file) for d in found]
+
+
+def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
+    """A finding from what the simulator says of a line."""
+    problem, suggestion = warning.problem, warning.suggestion
+    severity = Severity.ERROR if warning.reference else Severity.WARNING
+    unknown = problem == "unknown parameter"
+    if unknown and warning.key.lower() in BY_NAME:
+        problem, suggestion, severity, unknown = "not supported yet", "", Severity.WARNING, False
+    elif unknown:
+        suggestion = suggest(warning.key, [n for p in PARAMETERS for n in (p.name, *p.aliases, *p.deprecated)])
+    if warning.harmless:
+        severity = Severity.NOTE
+    elif problem.startswith(_MILD):
+        severity = Severity.WARNING
+    about_key = unknown or problem.startswith(("not a parameter", "an old name", "not supported"))
+    column = 0 if entry is None else entry.column if about_key else entry.value_column
+    return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
+
+
+def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
+    """The entries without those whose value is a macro of nsplug, and a note if there are any."""
+    plain = [e for e in block.entries if not any(m in e.value for m in _MACROS) or "wormhole" in e.key.lower()]
+    macros = len(block.entries) - len(plain)
+    if not macros:
+        return plain, []
+    text = f"not checked, for their macros: {macros} of its lines; check what nsplug makes of this file"
+    return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
+
+
+def check_application(block: Block) -> list[Diagnostic]:
+    """What can be said about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
+    return [*_check_dropped(block), *_check_application_keys(block)]
+
+
+def _check_dropped(block: Block) -> Iterable[Diagnostic]:
+    for line in block.dropped:
+        where = (block.file, line.number, line.column)
+        text = shorten(line.text, 60)
+        if "=" in line.text:
+            yield Diagnostic(Severity.WARNING, f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", *where)
+        elif line.text.startswith("#"):
+            yield Diagnostic(Severity.NOTE, f"'{text}' is for nsplug; MOOS drops it", *where)
+        elif "[" in line.text or "]" in line.text:
+            problem = f"'{text}' has no '='; MOOS finds no AppTick and the like behind this line"
+            yield Diagnostic(Severity.WARNING, problem, *where)
+        else:
+            yield Diagnostic(Severity.WARNING, f"'{text}' has no '='; MOOS drops it", *where)
+
+
+def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
+    """Keys that libMOOS reads: numbers by its own rules, and of several lines the first counts."""
+    first: dict[str, Entry] = {}
+    for entry in block.entries:
+        key = entry.key.lower()
+        parameter = BY_NAME.get(key)
+        if key not in APPLICATION_NAMES or parameter is None:
+            continue
+        where = (block.file, entry.line, entry.value_column, entry.key)
+        earlier = first.setdefault(key, entry)
+        if earlier is not entry and earlier.value != entry.value:
+            text = f"given before in line {earlier.line} as {shorten(earlier.value, 50)}; that one counts"
+            yield Diagnostic(Severity.WARNING, text, *where)
+            continue
+        if parameter.kind in ("number", "integer"):
+            leads = entry.value[:1].isdigit() or entry.value[:1] == "-"
+            value = read_number(entry.value, exponent=True)
+            if not leads or value is None:
+                text = f"is no number that MOOS reads; {parameter.default or 'its default'} is used"
+                yield Diagnostic(Severity.ERROR if not leads else Severity.WARNING, text, *where)
+            elif key == "apptick" and value <= 0:
+                yield Diagnostic(Severity.WARNING, "the application will iterate without any pause", *where)
+        elif parameter.choices and entry.value.lower() not in parameter.choices:
+            text = f"must be one of {', '.join(parameter.choices)}"
+            yield Diagnostic(Severity.ERROR, text, *where, suggest(entry.value, parameter.choices))
+
+
+def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
+    """Lines that set what another line of another name sets, too."""
+    by_name: dict[str, Entry] = {}
+    for entry in entries:
+        parameter = BY_NAME.get(entry.key.lower())
+        if parameter is not None:
+            by_name[parameter.name] = entry
+    for whole, parts in OVERLAPS.items():
+        other = by_name.get(whole)
+        both = [by_name[p] for p in parts if p in by_name]
+        if other is None or not both:
+            continue
+        if whole == "thrust_map":
+            text = f"has no effect beside thrust_map in line {other.line}, unless that has no positive pair"
+            yield Diagnostic(Severity.NOTE, text, "", both[0].line, both[0].column, both[0].key)
+            continue
+        if whole == "start_pos":
+            both = [e for e in both if _start_word(e) in _fields(other.value)]
+        early = ", ".join(f"{e.key} (line {e.line})" for e in both if e.line < other.line)
+        if early:
+            text = f"sets again what {early} set; this line counts"
+            yield Diagnostic(Severity.WARNING, text, "", other.line, other.column, other.key)
+        for late in both:
+            if late.line > other.line:
+                text = f"sets again what {other.key} (line {other.line}) set; this line counts"
+                yield Diagnostic(Severity.WARNING, text, "", late.line, late.column, late.key)
+
+
+def _start_word(entry: Entry) -> str:
+    return BY_NAME[entry.key.lower()].name.removeprefix("start_")
+
+
+def _fields(start_pos: str) -> set[str]:
+    """What a start_pos line sets, as x, y, heading, speed, depth."""
+    words = {"hdg": "heading", "deg": "heading", "spd": "speed", "dep": "depth"}
+    names = ("x", "y", "heading", "speed", "depth")
+    pieces = start_pos.replace(" ", "").lower().split(",")
+    if "=" not in start_pos:
+        return set(names[: len(pieces)])
+    return {words.get(k, k) for k in (p.partition("=")[0] for p in pieces)}
+
+
+def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:
+    """Values that do not fit together."""
+    found = {BY_NAME[e.key.lower()].name: e for e in entries if e.key.lower() in BY_NAME}
+    values = {name: read_number(e.value, exponent=True) for name, e in found.items()}
+
+    def pair(low: str, high: str) -> tuple[float, float] | None:
+        a, b = values.get(low), values.get(high)
+        return None if a is None or b is None else (a, b)
+
+    def finding(name: str, text: str) -> Diagnostic:
+        entry = found[name]
+        return Diagnostic(Severity.WARNING, text, "", entry.line, entry.value_column, entry.key)
+
+    speeds = pair("turn_spd_map_null_speed", "turn_spd_map_full_speed")
+    if speeds and speeds[0] >= speeds[1] > 0:
+        yield finding("turn_spd_map_null_speed", f"must be below turn_spd_map_full_speed ({speeds[1]:g})")
+    depths = pair("start_depth", "default_water_depth")
+    if depths and 0 < depths[1] < depths[0]:
+        yield finding("start_depth", f"is below the bottom: default_water_depth is {depths[1]:g}")
+    active = found.get("current_field_active")
+    if active is not None and "current_field" not in found and active.value.strip().lower() == "true":
+        yield finding("current_field_active", "there is no current_field to switch on")
+
+
+def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Diagnostic]:
+    for entry in entries:
+        wanted = entry.key.lower() == "timer_script" and entry.value.lower() != "none"
+        if wanted and mission.block(entry.value, verbatim=False) is None:
+            text = missing_block_text(mission, shorten(entry.value, 60))
+            guess = suggest(entry.value, mission.block_names)
+            yield Diagnostic(Severity.ERROR, text, "", entry.line, entry.value_column, entry.key, guess)
+
+
+def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
+    """What uTimerScript would warn of, in every block of one."""
+    players = {x.alias.lower() for x in launches(mission) if x.program.endswith("uTimerScript")}
+    for block in mission.all_blocks(verbatim=False):
+        if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
+            if any(m in e.value for e in block.entries for m in _MACROS[1:]):
+                continue
+            yield from TimerScript(block, rng=np.random.default_rng(0)).diagnostics
+
+
+def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
+    """Port and warp as every application reads them; the datum: both keys or none, and numbers."""
+    port, warp = mission.value("ServerPort"), mission.value("MOOSTimeWarp")
+    if port is not None and not any(m in port for m in _MACROS) and not _is_port(port):
+        problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
+        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "ServerPort"), 1, "ServerPort")
+    number = mission.number("MOOSTimeWarp")
+    if warp is not None and not any(m in warp for m in _MACROS) and not (number is not None and 0.0 < number <= 400.0):
+        problem = f"'{shorten(warp, 40)}' is no number above 0 and at most 400; 1 is used"
+        yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, "MOOSTimeWarp"), 1, "MOOSTimeWarp")
+    texts: Mapping[str, str | None] = {key: mission.value(key) for key in ("LatOrigin", "LongOrigin")}
+    if all(text is None for text in texts.values()):
+        return
+    for key, text in texts.items():
+        if text is None:
+            problem = f"{key} is missing beside its twin; there will be no LAT, LONG"
+            yield Diagnostic(Severity.WARNING, problem, mission.file)
+        elif mission.number(key) is None and not any(m in text for m in _MACROS):
+            problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
+            yield Diagnostic(Severity.ERROR, problem, mission.file, _line_of(mission, key), 1, key)
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65535
+
+
+def _line_of(mission: Mission, key: str) -> int:
+    for line in mission.verbatim.lines:
+        if line.text.partition("=")[0].strip().lower() == key.lower():
+            return line.number
+    return 0
+
+
+def _check_launches(mission: Mission) -> Iterable[Diagnostic]:
+    """Simulators that pAntler starts without a block of their name."""
+    yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
+
+
+def check_launches(
+    mission: Mission, ours: Callable[[str], bool], consequence: str, severity: Severity = Severity.WARNING
+) -> Iterable[Diagnostic]:
+    """Programs that ``ours`` knows and that pAntler starts under a strange name or without a block of their name."""
+    for launch in launches(mission):
+        program, tilde, alias = launch.program.partition("~")
+        if not ours(program):
+            continue
+        if tilde:
+            text = f"pAntler looks for a program '{launch.program}'; write {program} @ NewConsole = false ~ {alias}"
+            yield Diagnostic(Severity.ERROR, text, mission.file, launch.line, 1)
+        elif not launch.plain and not mission.block(launch.alias) and not any(m in launch.alias for m in _MACROS):
+            guess = suggest(launch.alias, mission.block_names)
+            text = f"no block ProcessConfig = {launch.alias}; {consequence}"
+            yield Diagnostic(severity, text, mission.file, launch.line, 1, suggestion=guess)

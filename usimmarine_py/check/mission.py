@@ -1,0 +1,71 @@
+"""``usim check`` over everything that this package plays: the simulator's blocks, controllers and guidance.
+
+A controller goes on without a line that it cannot read, guidance does not start; either way the line is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from usimmarine_py.apps.pid import NO_YAW_GAIN, examine_pid_options
+from usimmarine_py.apps.roles import GUIDANCE, PID, program_role, role_of
+from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
+from usimmarine_py.control.plan import examine_plan
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import Block, Diagnostic, Entry, Mission, Severity
+from usimmarine_py.simulator.config.draft import FileReader
+
+_ROLES = (PID, GUIDANCE)
+
+
+def check_mission(
+    mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None
+) -> list[Diagnostic]:
+    """All findings about a mission, or only those about the block called ``block_name``, in the order of their lines.
+
+    Raises ``MissionFileError`` if there is no block of the given name.
+    """
+    block = None if block_name is None else mission.block(block_name)
+    if block is not None and role_of(mission, block) in _ROLES:
+        return _sorted([*mission.diagnostics, *check_companion(mission, block)])
+    found = lint(mission, block_name, read_file=read_file)
+    if block_name is None:
+        found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
+        found += check_launches(mission, lambda p: program_role(p) == GUIDANCE, "it will not start", Severity.ERROR)
+        seen = set()
+        for block in mission.blocks:
+            name = block.name.lower()
+            if name not in seen and role_of(mission, block) in _ROLES:
+                found += check_companion(mission, block)
+            seen.add(name)
+    return _sorted(found)
+
+
+def check_companion(mission: Mission, block: Block) -> list[Diagnostic]:
+    """All findings about the block of a controller or of guidance, as its program reads it."""
+    entries, found = without_macros(block)
+    found += check_application(block)
+    plain = replace(block, entries=tuple(entries))
+    by_line = {entry.line: entry for entry in entries}
+    if role_of(mission, block) == PID:
+        options, wrong = examine_pid_options(plain, block.name)
+        found += [_finding(error, by_line) for error in wrong]
+        if not options.gains.coupled and len(entries) == len(block.entries):
+            found.append(Diagnostic(Severity.WARNING, NO_YAW_GAIN, block.file, block.line, 1))
+        return found
+    _, errors, warnings = examine_plan(plain)
+    # where a macro stands for the way points there may well be something to do
+    errors = [e for e in errors if e.key or len(entries) == len(block.entries)]
+    return [*found, *(_finding(error, by_line) for error in (*errors, *warnings))]
+
+
+def _finding(error: ConfigError, by_line: dict[int, Entry]) -> Diagnostic:
+    entry = by_line.get(error.line)
+    column = 1 if entry is None else entry.column if error.problem == "unknown parameter" else entry.value_column
+    severity = Severity.WARNING if error.problem.endswith(" is used") else Severity.ERROR
+    return Diagnostic(severity, error.problem, error.file, error.line, column, error.key, error.suggestion)
+
+
+def _sorted(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    return sorted(dict.fromkeys(found), key=lambda d: (d.line, d.column))

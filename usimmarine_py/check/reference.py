@@ -1,0 +1,146 @@
+"""Reference pages, JSON schema and completion list, all made from the parameter table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from usimmarine_py.check.table import MAIL, PARAMETERS, by_group
+from usimmarine_py.model import MailEntry, Parameter
+
+_HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
+_SOURCES = (
+    "*Source* names the document that a rule comes from, with its section: the specifications and the design of this\n"
+    "program, which are not part of the distribution.\n"
+)
+_JSON_TYPES = {"number": "number", "integer": "integer", "bool": "boolean"}
+_DIALECTS = ("documented", "classic", "v22", "v23")
+
+
+def parameters_page() -> str:
+    """Every parameter of the simulator's block, as Markdown."""
+    parts = [
+        _HEAD,
+        "# Parameters\n",
+        "Keys of the simulator's block in a mission file. Names ignore case. Of two conflicting lines the last one",
+        "counts, with a warning; of the application's own keys (first table) the first one counts, as in every MOOS",
+        "application. *Dialects* is empty for a parameter that all of them know; the other dialects take a feature",
+        "of another one, too, unless `quirks = true`. `usim check FILE.moos` tells what is wrong with a mission.",
+        _SOURCES,
+    ]
+    for heading, parameters in by_group(PARAMETERS).items():
+        parts += [
+            f"## {heading}\n",
+            _table(("Name", "Value", "Default", "Dialects", "Meaning", "Source"), [_row(p) for p in parameters]),
+        ]
+    return "\n".join(parts)
+
+
+def mail_page() -> str:
+    """Every variable that is read or posted, as Markdown."""
+    parts = [
+        _HEAD,
+        "# Mail\n",
+        "`PREFIX` stands for the parameter `prefix` (default `USM`), `<APP>` for the application's name in capitals.",
+        "*Dialects* is empty where it makes no difference. It names those that post a variable, or whose original",
+        "reads it; the other dialects read it, too, unless `quirks = true`.",
+        _SOURCES,
+    ]
+    for direction, title in (("in", "Read"), ("out", "Posted")):
+        parts.append(f"## {title}\n")
+        for heading, entries in by_group(m for m in MAIL if m.direction == direction).items():
+            parts += [
+                f"### {title}: {heading[0].lower()}{heading[1:]}\n",
+                _table(("Name", "Value", "When", "Dialects", "Meaning", "Source"), [_mail_row(m) for m in entries]),
+            ]
+    return "\n".join(parts)
+
+
+def schema() -> dict[str, Any]:
+    """A JSON schema of the simulator's block (keys in lower case or as written here), for editors."""
+    properties: dict[str, Any] = {}
+    for parameter in PARAMETERS:
+        entry = _schema_entry(parameter)
+        properties[parameter.name] = entry
+        for name in (*parameter.aliases, *parameter.deprecated):
+            old = {"deprecated": True} if name in parameter.deprecated else {}
+            properties[name] = {**entry, **old, "description": f"Another name of {parameter.name}. {parameter.help}"}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "ProcessConfig = usimmarine",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def completions() -> list[tuple[str, str]]:
+    """(name, short explanation) of every parameter that an editor or shell may offer, in the order of the pages."""
+    return [(p.name, p.help + (f" [{p.unit}]" if p.unit else "")) for p in PARAMETERS]
+
+
+def _schema_entry(parameter: Parameter) -> dict[str, Any]:
+    entry: dict[str, Any] = {"type": _JSON_TYPES.get(parameter.kind, "string"), "description": parameter.help}
+    if parameter.choices:
+        entry["enum"] = list(parameter.choices)
+    if parameter.minimum is not None:
+        entry["minimum"] = parameter.minimum
+    if parameter.maximum is not None:
+        entry["maximum"] = parameter.maximum
+    if parameter.default:
+        entry["default"] = _typed(parameter, parameter.default)
+    extras = {
+        "x-unit": parameter.unit,
+        "x-group": parameter.group,
+        "x-dialects": list(parameter.dialects),
+        "x-dialect-defaults": dict(parameter.dialect_defaults),
+        "x-repeatable": parameter.repeatable,
+        "x-source": parameter.source,
+    }
+    return entry | {key: value for key, value in extras.items() if value}
+
+
+def _typed(parameter: Parameter, text: str) -> float | int | bool | str:
+    if parameter.kind == "number":
+        return float(text)
+    if parameter.kind == "integer":
+        return int(text)
+    if parameter.kind == "bool":
+        return text == "true"
+    return text
+
+
+def _row(p: Parameter) -> Sequence[str]:
+    name = f"`{p.name}`"
+    if p.aliases:
+        name += " = " + ", ".join(f"`{a}`" for a in p.aliases)
+    if p.deprecated:
+        name += " (old: " + ", ".join(f"`{d}`" for d in p.deprecated) + ")"
+    value = ", ".join(f"`{c}`" for c in p.choices) if p.choices else p.kind
+    limits = _limits(p)
+    value += f" {limits}" if limits else ""
+    value += f", {p.unit}" if p.unit else ""
+    value += ", may come again" if p.repeatable else ""
+    default = f"`{p.default}`" if p.default else ""
+    for dialect, other in p.dialect_defaults.items():
+        default += f" {dialect}: `{other}`"
+    return name, value, default, ", ".join(p.dialects), p.help, p.source
+
+
+def _limits(p: Parameter) -> str:
+    if p.minimum is not None and p.maximum is not None:
+        return f"{p.minimum:g} to {p.maximum:g}"
+    if p.minimum is not None:
+        return f">= {p.minimum:g}"
+    return f"<= {p.maximum:g}" if p.maximum is not None else ""
+
+
+def _mail_row(m: MailEntry) -> Sequence[str]:
+    name = " = ".join(f"`{n}`" for n in (m.name, *m.aliases))
+    return name, m.kind + (f", {m.unit}" if m.unit else ""), m.when, ", ".join(m.dialects), m.help, m.source
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = ["| " + " | ".join(titles) + " |", "|" + " --- |" * len(titles)]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines) + "\n"

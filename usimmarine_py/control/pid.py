@@ -1,0 +1,375 @@
+"""The embedded controller: four scalar loops, staleness, override and its posts (section 13).
+
+State in, state out: ``PidController`` holds settings only; ``PidState`` is everything that changes.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from usimmarine_py.control.pid_settings import Gains, PidSettings
+from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.text import compact_number, plain_number
+
+_LONGEST_HISTORY = 9
+_BIAS_PERIOD = 10.0  # s, after which the rudder bias changes sides
+_LEAST_THRUST = 0.01  # %
+_DEGREES_PER_RADIAN = 180 / 3.141592653589  # as the references have it
+
+
+class LoopTrace(NamedTuple):
+    """What one evaluation of a loop did; the debug posts are written from it."""
+
+    error: float = 0.0
+    time: float = 0.0
+    dt: float | None = None  #: None in the very first evaluation
+    slope: float = 0.0
+    history: int = 0  #: slopes in the mean
+    slope_sum: float = 0.0
+    ki: float = 0.0
+    integral_before: float = 0.0  #: before limiting
+    integral_limit: float = 0.0
+    integral_limited: float | None = None  #: None when the limit did not act
+    out_before: float = 0.0  #: before limiting
+    out_limited: float | None = None  #: None when the limit did not act
+
+    def text(self) -> str:
+        """The line that PID_MAX_SAT_*_DEBUG posts carry, spelled as the references spell it."""
+        pieces = [f"dfeIn={plain_number(self.error)}", f"dfErrorTime={plain_number(self.time)}"]
+        if self.dt is not None:
+            pieces += [
+                f"m_dfDT={plain_number(self.dt)}",
+                f"dfDiffNow={plain_number(self.slope)}",
+                f"DiffHistSize={self.history}",
+                f"mdfeDiff(1)={plain_number(self.slope_sum)}",
+                f"mdfeDiff(2)={plain_number(self.slope_sum / self.history)}",
+            ]
+        if self.ki > 0:
+            pieces += [
+                f"m_dfKi{plain_number(self.ki)}",
+                f"m_dfeSum(1){plain_number(self.integral_before)}",
+                f"m_dfIntegralLimit{plain_number(self.integral_limit)}",
+            ]
+            if self.integral_limited is not None:
+                pieces.append(f"m_dfeSum(2){plain_number(self.integral_limited)}")
+        pieces.append(f"m_dfOut(1){compact_number(self.out_before)}")
+        if self.out_limited is not None:
+            pieces.append(f"m_dfOut(1){compact_number(self.out_limited)}")
+        return ", ".join(pieces)
+
+
+class PidLoop(NamedTuple):
+    """State of one scalar loop (13.2)."""
+
+    started: bool = False
+    error: float = 0.0
+    time: float = 0.0  #: s
+    output: float = 0.0
+    integral: float = 0.0
+    slopes: tuple[float, ...] = ()  #: newest first, at most 9
+    trace: LoopTrace | None = None  #: of the newest evaluation
+
+    def step(self, gains: Gains, output_limit: float, error: float, time: float) -> tuple[PidLoop, float]:
+        """The loop after an error at a time (s), and its output.
+
+        Time that went back gives no result (0); time that stood still gives the previous output. Either leaves the
+        loop as it was, and so does an evaluation that overflows.
+        """
+        dt = time - self.time if self.started else 0.0
+        if dt < 0 or not math.isfinite(error):
+            return self, 0.0
+        slope = derivative = slope_sum = 0.0
+        slopes = self.slopes
+        if self.started:
+            if dt == 0:
+                return self, self.output
+            slope = (error - self.error) / dt
+            slopes = (slope, *slopes)[:_LONGEST_HISTORY]
+            for old in slopes:  # sum() would compensate its rounding from Python 3.12 on
+                slope_sum += old
+            derivative = slope_sum / len(slopes)
+        integral_before = self.integral + gains.ki * error * dt if gains.ki > 0 else 0.0
+        integral = _limited(integral_before, gains.integral_limit)
+        out_before = gains.kp * error + gains.kd * derivative + integral
+        output = _limited(out_before, output_limit)
+        if not (math.isfinite(output) and math.isfinite(slope_sum) and math.isfinite(integral)):
+            return self, 0.0
+        trace = LoopTrace(
+            error=error,
+            time=time,
+            dt=dt if self.started else None,
+            slope=slope,
+            history=len(slopes),
+            slope_sum=slope_sum,
+            ki=gains.ki,
+            integral_before=integral_before,
+            integral_limit=gains.integral_limit,
+            integral_limited=integral if abs(integral_before) >= abs(gains.integral_limit) else None,
+            out_before=out_before,
+            out_limited=output if abs(out_before) >= abs(output_limit) else None,
+        )
+        return PidLoop(True, error, time, output, integral, slopes, trace), output
+
+    @property
+    def saturated(self) -> bool:
+        """Whether the output limit acted in the newest evaluation."""
+        return self.trace is not None and self.trace.out_limited is not None
+
+    @property
+    def text(self) -> str:
+        """Debug line of the newest evaluation; empty before the first."""
+        return self.trace.text() if self.trace is not None else ""
+
+
+class Stamped(NamedTuple):
+    """A value and the controller's clock (s) when it was set; stamp 0 means never."""
+
+    value: float = 0.0
+    stamp: float = 0.0
+
+
+_NEVER = Stamped()
+_FRESH = PidLoop()
+
+
+@dataclass(frozen=True)  # no slots: a step copies it several times, see model.frozen
+class PidState:
+    """Everything of the controller that changes."""
+
+    clock: float = 0.0  #: s, moves only in ``PidController.step``
+    desired_heading: Stamped = _NEVER  #: deg
+    desired_speed: Stamped = _NEVER  #: m/s
+    desired_depth: Stamped = _NEVER  #: m
+    nav_heading: Stamped = _NEVER  #: deg
+    nav_speed: Stamped = _NEVER  #: m/s
+    nav_depth: Stamped = _NEVER  #: m
+    nav_pitch: Stamped = _NEVER  #: rad
+    speed_factor: float = 0.0  #: % per m/s, from the settings or from SPEED_FACTOR mail
+    thrust: float = 0.0  #: %, the previous thrust, which outlives stale periods
+    yaw_loop: PidLoop = _FRESH
+    speed_loop: PidLoop = _FRESH
+    z_loop: PidLoop = _FRESH
+    pitch_loop: PidLoop = _FRESH
+    bias_start: float = 0.0  #: s
+    bias_side: float = 1.0
+    overridden: bool = True
+    stale: bool = True
+
+    @property
+    def has_control(self) -> bool:
+        """Neither overridden nor stale (13.4)."""
+        return not self.overridden and not self.stale
+
+
+Post = tuple[str, str]  #: variable and text
+
+
+class PidOutput(NamedTuple):
+    """What a step commands, and what it has to say."""
+
+    rudder: float = 0.0  #: %
+    thrust: float = 0.0  #: %
+    elevator: float = 0.0  #: %, in truth the degrees of 13.3
+    posts: tuple[Post, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PidController:
+    """The controller's law. ``honours_override``: nothing is driven while overridden (13.5, quirk
+    ``embedded_ignores_override`` when False).
+    """
+
+    settings: PidSettings
+    honours_override: bool = True
+
+    def initial_state(self) -> PidState:
+        """The state at start-up."""
+        return PidState(speed_factor=self.settings.speed_factor)
+
+    def with_desired(
+        self,
+        state: PidState,
+        *,
+        heading: float | None = None,
+        speed: float | None = None,
+        depth: float | None = None,
+    ) -> PidState:
+        """The state after DESIRED_HEADING (deg), DESIRED_SPEED (m/s), DESIRED_DEPTH (m) mail, stamped now."""
+        return replace(
+            state,
+            desired_heading=_restamped(state.desired_heading, heading, state.clock),
+            desired_speed=_restamped(state.desired_speed, speed, state.clock),
+            desired_depth=_restamped(state.desired_depth, depth, state.clock),
+        )
+
+    def with_navigation(
+        self,
+        state: PidState,
+        *,
+        heading: float | None = None,
+        speed: float | None = None,
+        depth: float | None = None,
+        pitch: float | None = None,
+    ) -> PidState:
+        """The state with the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (13.5)."""
+        return replace(
+            state,
+            nav_heading=_restamped(state.nav_heading, heading, state.clock),
+            nav_speed=_restamped(state.nav_speed, speed, state.clock),
+            nav_depth=_restamped(state.nav_depth, depth, state.clock),
+            nav_pitch=_restamped(state.nav_pitch, pitch, state.clock),
+        )
+
+    def with_speed_factor(self, state: PidState, factor: float) -> PidState:
+        """The state after SPEED_FACTOR mail (% per m/s); a negative one is ignored."""
+        return replace(state, speed_factor=factor) if factor >= 0 else state
+
+    def with_override(self, state: PidState, text: str) -> tuple[PidState, tuple[Post, ...]]:
+        """The state after MOOS_MANUAL_OVERRIDE ``true`` or ``false`` (any case), and what is posted (13.4)."""
+        word = text.lower()
+        if word == "true":
+            posts = () if state.overridden else (("PID_HAS_CONTROL", "false"),)
+            return replace(state, overridden=True), posts
+        if word != "false":
+            return state, ()
+        if state.overridden:
+            state = _without_stamps(state)
+        return replace(state, overridden=False), (("PID_HAS_CONTROL", "true"),)
+
+    def step(self, state: PidState, clock: float) -> tuple[PidState, PidOutput]:
+        """Move the controller's clock (s) and compute rudder, thrust and elevator (13.3)."""
+        state = replace(state, clock=clock)
+        if self.honours_override and state.overridden:
+            return state, PidOutput()
+        inputs = self._inputs(state)
+        for _, item, _ in inputs:
+            if item.stamp == 0:
+                return state, PidOutput()
+        if not self.settings.simulation:
+            late = [
+                ("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
+                for label, item, threshold in inputs
+                if clock - item.stamp > threshold
+            ]
+            if state.stale is not bool(late):
+                state = replace(state, stale=bool(late))
+            if late:
+                return state, PidOutput(posts=tuple(late))
+        state, thrust, posts = self._thrust(state)
+        rudder = elevator = 0.0
+        if thrust > 0:
+            state, rudder, more = self._rudder(state)
+            posts += more
+            if self.settings.depth_control:
+                state, elevator, more = self._elevator(state)
+                posts += more
+        return state, PidOutput(rudder, thrust, elevator, posts)
+
+    def _inputs(self, state: PidState) -> tuple[tuple[str, Stamped, float], ...]:
+        """Every value that must be there and fresh: label, value, threshold (s); in the order of the posts."""
+        helm, nav = self.settings.tardy_helm_threshold, self.settings.tardy_nav_threshold
+        always = (
+            ("DesHdg", state.desired_heading, helm),
+            ("DesSpd", state.desired_speed, helm),
+            ("NavHdg", state.nav_heading, nav),
+            ("NavSpd", state.nav_speed, nav),
+        )
+        if not self.settings.depth_control:
+            return always
+        return (
+            *always,
+            ("DesDepth", state.desired_depth, helm),
+            ("NavDep", state.nav_depth, nav),
+            ("NavPitch", state.nav_pitch, nav),
+        )
+
+    def _thrust(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+        settings = self.settings
+        desired, actual = state.desired_speed.value, state.nav_speed.value
+        posts: list[Post] = []
+        if state.speed_factor:
+            thrust = desired * state.speed_factor
+            middle = f"(Fctr):{plain_number(state.speed_factor)}"
+        else:
+            loop, change = state.speed_loop.step(settings.speed, settings.max_thrust, desired - actual, state.clock)
+            state = replace(state, speed_loop=loop)
+            thrust = state.thrust + change
+            middle = f"(Delt):{plain_number(change)}"
+            if settings.speed_debug and loop.saturated:
+                # a slip of the references, kept with their spelling: the text is the heading loop's last one
+                posts.append(("PID_MAX_SAT_SPD_DEBUG", state.yaw_loop.text))
+        if thrust < _LEAST_THRUST:
+            thrust = 0.0
+        thrust = _limited(thrust, settings.max_thrust)
+        if settings.speed_debug:
+            numbers = _wanted(desired, actual, desired - actual)
+            posts.append(("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {middle} THRUST:{plain_number(thrust)}"))
+        return replace(state, thrust=thrust), thrust, tuple(posts)
+
+    def _rudder(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+        settings = self.settings
+        desired, actual = angle_180(state.desired_heading.value), state.nav_heading.value
+        error = angle_180(actual - desired)
+        loop, out = state.yaw_loop.step(settings.yaw, settings.max_rudder, error, state.clock)
+        bias, start, side = state.clock - state.bias_start, state.bias_start, state.bias_side
+        if bias > _BIAS_PERIOD:
+            bias, start, side = 0.0, state.clock, -side
+        rudder = -out + side * (bias / _BIAS_PERIOD) * settings.sim_instability
+        rudder = _limited(rudder, settings.max_rudder)
+        state = replace(state, yaw_loop=loop, bias_start=start, bias_side=side)
+        posts: list[Post] = []
+        if settings.heading_debug:
+            if loop.saturated:
+                posts.append(("PID_MAX_SAT_HDG_DEBUG", loop.text))
+            numbers = _wanted(desired, actual, error)
+            posts.append(("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
+        return state, rudder, tuple(posts)
+
+    def _elevator(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+        settings = self.settings
+        desired, actual = state.desired_depth.value, state.nav_depth.value
+        error = actual - desired
+        z_loop, pitch = state.z_loop.step(settings.z_to_pitch, settings.max_pitch, error, state.clock)
+        pitch = _limited(pitch, settings.max_pitch)
+        pitch_error = state.nav_pitch.value - pitch
+        pitch_loop, out = state.pitch_loop.step(settings.pitch, settings.max_elevator, pitch_error, state.clock)
+        elevator = _limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
+        state = replace(state, z_loop=z_loop, pitch_loop=pitch_loop)
+        posts: list[Post] = []
+        if settings.depth_debug:
+            if z_loop.saturated:
+                posts.append(("PID_MAX_SAT_DEP_DEBUG", f"Z:{z_loop.text}"))
+            if pitch_loop.saturated:
+                # as in the references: the pitch loop's post repeats the depth loop's text
+                posts.append(("PID_MAX_SAT_DEP_DEBUG", f"P:{z_loop.text}"))
+            numbers = _wanted(desired, actual, error)
+            posts.append(("PID_DEP_DEBUG", f"PID_DEPTH:  {numbers} ELEVATOR:{plain_number(elevator)}"))
+        return state, elevator, tuple(posts)
+
+
+def _wanted(desired: float, actual: float, error: float) -> str:
+    return f"(Want):{plain_number(desired)} (Curr):{plain_number(actual)} (Diff):{plain_number(error)}"
+
+
+def _limited(value: float, limit: float) -> float:
+    return math.copysign(abs(limit), value) if abs(value) >= abs(limit) else value
+
+
+def _restamped(item: Stamped, value: float | None, clock: float) -> Stamped:
+    return item if value is None else Stamped(value, clock)
+
+
+def _without_stamps(state: PidState) -> PidState:
+    names = (
+        "desired_heading",
+        "desired_speed",
+        "desired_depth",
+        "nav_heading",
+        "nav_speed",
+        "nav_depth",
+        "nav_pitch",
+    )
+    return replace(state, **{name: getattr(state, name)._replace(stamp=0.0) for name in names})

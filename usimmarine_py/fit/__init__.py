@@ -1,0 +1,1 @@
+"""Kinematic parameters from a recorded run."""

@@ -1,0 +1,1 @@
+"""A vehicle as its file describes it: read, checked, ready for the equations."""

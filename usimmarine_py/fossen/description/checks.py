@@ -1,0 +1,121 @@
+"""What a loader says about a vehicle in words: course stability, damping, range (specification 7.5, 17, 19.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.equations.damping import polynomial
+from usimmarine_py.fossen.equations.kernel6 import damping_forces
+from usimmarine_py.fossen.model import Forcing, Model
+
+_STEP = 1e-6  # of the central differences; the smallest kink of |v| v is as small
+#: power below this share of the largest one on the grid counts as fed in, not as rounding
+_ROUNDING = 1e-12
+
+
+def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> float:
+    """Largest real part (1/s) of the lateral states (v, p, r, phi, memory) in a straight run at ``speed`` (m/s).
+
+    Fins stand at zero, propellers still; ``actuators = False`` takes the fins away.
+    """
+    model = Model(vehicle, "" if vehicle.dof == 3 else "euler", actuators=actuators)
+    planar = ("v", "r") if vehicle.dof == 3 else ("phi", "v", "p", "r")
+    indices = [model.names.index(n) for n in planar]
+    if memory:
+        indices += [i for i, n in enumerate(model.names) if n.startswith("m") and n[1:].isdigit()]
+    # deep enough that no buoyancy is lost at the surface
+    depth = 100.0 * vehicle.length_oa if vehicle.submerged else 0.0
+    state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, 0.0, 0.0, 0.0, 0.0, 0.0))
+    for i in range(model.head, model.head + len(model.lags)):
+        state[i] = 0.0
+    inputs = model.inputs(Forcing(), [0.0] * len(model.lags))
+    matrix = np.zeros((len(indices), len(indices)))
+    for column, i in enumerate(indices):
+        ends = []
+        for sign in (1.0, -1.0):
+            moved = list(state)
+            moved[i] += sign * _STEP
+            ends.append(model.derivative(0.0, moved, inputs))
+        for line, j in enumerate(indices):
+            matrix[line, column] = (ends[0][j] - ends[1][j]) / (2.0 * _STEP)
+    return float(np.linalg.eigvals(matrix).real.max())
+
+
+def damping_power(vehicle: Vehicle, nu: tuple[float, float, float, float, float, float]) -> float:
+    """nu^T D(nu) nu in W: positive takes energy out. ``nu`` relative to the water, m/s and rad/s."""
+    model = Model(vehicle, actuators=False)
+    return _power(model, nu)
+
+
+def _power(model: Model, nu: tuple[float, float, float, float, float, float]) -> float:
+    if model.planar:
+        x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants)
+        return -(x * nu[0] + y * nu[1] + n * nu[5])
+    forces = damping_forces(*nu, model.constants)
+    return sum(f * v for f, v in zip(forces, nu, strict=True))
+
+
+def feeding_state(vehicle: Vehicle) -> tuple[tuple[float, ...], float] | None:
+    """The velocities of a grid at which damping feeds in the most power, and that power (W); None when it never does.
+
+    The grid spans the file's speed range; rotations reach a turn in which the ends move at that speed.
+    """
+    model = Model(vehicle, actuators=False)
+    worst, largest, where = 0.0, 0.0, None
+    for nu in _grid(vehicle):
+        power = _power(model, nu)
+        largest = max(largest, abs(power))
+        if power < worst:
+            worst, where = power, nu
+    if where is None or worst > -_ROUNDING * largest:
+        return None
+    return where, worst
+
+
+def _grid(vehicle: Vehicle) -> Iterator[tuple[float, float, float, float, float, float]]:
+    v_max = vehicle.speed_max
+    turn = 2.0 * v_max / vehicle.length_pp
+    shares = (-1.0, -0.6, -0.3, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.3, 0.6, 1.0)
+    few = (-1.0, -0.1, 0.0, 0.1, 1.0)
+    for a, b, c in product(few, shares, shares):
+        yield a * v_max, b * v_max, 0.0, 0.0, 0.0, c * turn
+    if vehicle.dof == 6:
+        for a, b, c in product(few, shares, shares):
+            yield a * v_max, 0.0, b * v_max, 0.0, c * turn, 0.0
+        for a, b, c in product(shares, few, few):
+            yield 0.0, a * v_max, 0.0, b * turn, 0.0, c * turn
+
+
+def vehicle_warnings(vehicle: Vehicle) -> tuple[str, ...]:
+    """Everything that is worth saying about a vehicle, one sentence each; empty when all is well."""
+    result = [f"{vehicle.name}: {note}" for note in vehicle.notes]
+    fastest = lateral_eigenvalue(vehicle, vehicle.speed_max)
+    if fastest > 1e-9:
+        stable = [v for v in vehicle.variants if v != vehicle.variant]
+        hint = f"; variants: {', '.join(stable)}" if stable else ""
+        result.append(
+            f"{vehicle.name} is course-unstable: at {vehicle.speed_max:g} m/s a disturbance of a straight run grows "
+            f"at {fastest:.2f} 1/s, so that it needs a helmsman or a heading controller{hint}"
+        )
+    fed = feeding_state(vehicle)
+    if fed is not None:
+        names = ("u", "v", "w", "p", "q", "r")
+        shown = ", ".join(f"{n} = {x:.3g}" for n, x in zip(names, fed[0], strict=True) if x != 0.0)
+        result.append(f"{vehicle.name}: damping feeds energy in ({-fed[1]:.3g} W) at {shown} (m/s, rad/s)")
+    if vehicle.coriolis.model == "linear_surge":
+        result.append(
+            f"{vehicle.name}: the linear_surge Coriolis model does work on the vehicle by construction; energy is not "
+            "conserved without damping"
+        )
+    reach = vehicle.froude(vehicle.speed_max)
+    if reach > vehicle.froude_max and not vehicle.submerged:
+        limit = vehicle.froude_max * (vehicle.g * vehicle.length_pp) ** 0.5
+        result.append(
+            f"{vehicle.name}: above {limit:.2f} m/s (Froude number {vehicle.froude_max:g}) the displacement model is "
+            f"out of its range; its file goes up to {vehicle.speed_max:g} m/s"
+        )
+    return tuple(result)

@@ -1,0 +1,1 @@
+"""Fossen's equations of motion as component scalars, interpreted and compiled alike."""

@@ -1,0 +1,226 @@
+"""Reads ``.alog`` files row by row: ours, pLogger's and what the alog tools make of them."""
+
+from __future__ import annotations
+
+import math
+import re
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from usimmarine_py.errors import LogFileError, shorten
+from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
+
+#: A new row: time with decimals, variable, source. Everything else continues the text of the row before.
+_ROW = re.compile(rb"(-?\d+\.\d+)[ \t]+(\S+)[ \t]+(\S+)(?=[ \t\r]|$)")
+#: The beginning of a row, as a logger that is killed may leave it at the end of the file.
+_STUMP = re.compile(rb"-?\d*\.?\d*(?:[ \t]+\S*)?[ \t]*")
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|nan|inf)")
+_BINARY = re.compile(r"<MOOS_BINARY>File=([^,<>]*),Offset=(\d{1,18}),Bytes=(\d{1,18})</MOOS_BINARY>")
+_LOG_START = re.compile(rb"%%\s*LOGSTART\s+(\S+)")
+
+
+@dataclass(frozen=True, slots=True)
+class BinaryRef:
+    """Where the bytes of a binary value are."""
+
+    file: Path
+    offset: int
+    size: int
+
+    def read(self) -> bytes:
+        """The bytes. Raises ``LogFileError`` if they are not there."""
+        try:
+            with self.file.open("rb") as blog:
+                blog.seek(self.offset)
+                value = blog.read(self.size)
+        except OSError as error:
+            problem = f"cannot read the binary values: {error.strerror or error}; keep the .blog beside its .alog"
+            raise LogFileError(problem, file=str(self.file)) from error
+        if len(value) != self.size:
+            raise LogFileError(
+                f"ends before the {self.size} bytes at offset {self.offset}; the log was cut short", file=str(self.file)
+            )
+        return value
+
+
+class AlogRow(NamedTuple):
+    """One entry. Undecodable bytes of a text are kept as surrogates (``errors="surrogateescape"``)."""
+
+    time: float  #: s since LOGSTART, may be negative
+    variable: str
+    source: str
+    value: float | str | BinaryRef
+    source_aux: str = ""
+    community: str = ""  #: only where the log marks foreign communities
+    line: int = 0  #: 1-based line of the file
+
+    @property
+    def number(self) -> float | None:
+        """The value as a number, also where a text holds one; None otherwise."""
+        if isinstance(self.value, float):
+            return self.value
+        if isinstance(self.value, BinaryRef):
+            return None
+        try:
+            return float(self.value)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class AlogHeader:
+    """The ``%%`` lines at the top. ``log_start`` is nan if the file has none."""
+
+    log_start: float
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One numeric variable in order of the file: ``times`` in s since LOGSTART and ``values``, both of shape (n,)."""
+
+    times: npt.NDArray[np.float64]
+    values: npt.NDArray[np.float64]
+    skipped: int = 0  #: rows that held no number
+
+
+def read_header(path: str | Path) -> AlogHeader:
+    """The header of a log."""
+    lines: list[str] = []
+    log_start = math.nan
+    for _, line in _lines(Path(path)):
+        if not line.startswith(b"%%"):
+            break
+        lines.append(_text(line.rstrip(b"\r")))
+        if (match := _LOG_START.match(line)) and (value := _float(match.group(1))) is not None:
+            log_start = value
+    return AlogHeader(log_start, tuple(lines))
+
+
+def read_alog(path: str | Path) -> Iterator[AlogRow]:
+    """Every row in order of the file, one at a time; memory use does not grow with the file.
+
+    Lines that begin with ``%%`` are comments wherever they stand. A last row without a line end (the logger was
+    killed in the middle of it) is left out; one typed by hand, without columns, is not. Raises ``LogFileError`` with
+    file and line if the file is no log.
+    """
+    file = Path(path)
+    head: re.Match[bytes] | None = None
+    parts: list[bytes] = []
+    number = first = 0
+    ended = True
+    for number, line in _lines(file):
+        ended = line.endswith(b"\n")
+        line = line[:-1] if ended else line
+        if line.startswith(b"%%"):
+            continue
+        match = _ROW.match(line)
+        if match is None:
+            if head is None:
+                if not line.strip():
+                    continue
+                problem = f"not a row of a log (time, variable, source, value): {shorten(_text(line), 60)}"
+                raise LogFileError(problem, file=str(file), line=number)
+            if ended or not _STUMP.fullmatch(line):
+                parts.append(line)
+            else:
+                ended = True  # the row before the stump is whole
+            continue
+        if head is not None:
+            yield _row(file, head, parts, first)
+        head, parts, first = match, [line], number
+    if head is not None and (ended or not _aligned(head)):
+        yield _row(file, head, parts, first)
+
+
+def load_series(path: str | Path, names: Iterable[str]) -> dict[str, Series]:
+    """The numeric rows of the variables ``names`` as arrays; a variable that is not in the log has empty ones."""
+    times = {name: array("d") for name in names}
+    values = {name: array("d") for name in times}
+    skipped = dict.fromkeys(times, 0)
+    for row in read_alog(path):
+        if row.variable not in times:
+            continue
+        number = row.number
+        if number is None:
+            skipped[row.variable] += 1
+        else:
+            times[row.variable].append(row.time)
+            values[row.variable].append(number)
+    return {name: Series(np.array(times[name]), np.array(values[name]), skipped[name]) for name in times}
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        with path.open("rb") as file:
+            yield from enumerate(file, 1)
+    except OSError as error:
+        raise LogFileError(f"cannot read the log: {error.strerror or error}; check the path", file=str(path)) from error
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _float(raw: bytes | str) -> float | None:
+    try:
+        return float(raw)
+    except ValueError:
+        return None
+
+
+def _value_start(head: re.Match[bytes]) -> int:
+    """Where the value begins: behind the padded source column, or behind the blank after an unpadded source."""
+    begin, end = head.span(3)
+    start = max(begin + SOURCE_WIDTH, end) + 1
+    gap = head.string[end:start]
+    return start if not gap.strip() else end + len(gap) - len(gap.lstrip())
+
+
+def _aligned(head: re.Match[bytes]) -> bool:
+    """Whether a row keeps pLogger's columns, so that a program wrote it."""
+    return head.start(3) >= VALUE_COLUMN - SOURCE_WIDTH - 1
+
+
+def _row(file: Path, head: re.Match[bytes], parts: list[bytes], line: int) -> AlogRow:
+    time, variable, source = head.groups()
+    value = parts[0][_value_start(head) :]
+    raw = _text(value if len(parts) == 1 else b"\n".join([value, *parts[1:]]))
+    name, (origin, aux, community) = _name(variable), _origin(source)
+    return AlogRow(float(time), name, origin, _value(file, raw), aux, community, line)
+
+
+@lru_cache(4096)  # a log has few variables and sources, and many rows of each
+def _name(raw: bytes) -> str:
+    return _text(raw)
+
+
+@lru_cache(4096)
+def _origin(raw: bytes) -> tuple[str, str, str]:
+    """Source, auxiliary source and community."""
+    source, _, community = _text(raw).partition("@")
+    source, _, aux = source.partition(":")
+    return source, aux, community
+
+
+def _value(file: Path, raw: str) -> float | str | BinaryRef:
+    """The typed value. A number is padded to its column, a text is not; the tools strip the padding of both."""
+    bare = raw.strip(" ")
+    if bare.startswith("<MOOS_BINARY>") and (match := _BINARY.fullmatch(bare)):
+        # only the name counts: the two files lie side by side wherever they were moved, or were renamed together
+        blog = file.with_name(Path(match.group(1)).name or file.name)
+        if not blog.exists() and file.with_suffix(".blog").exists():
+            blog = file.with_suffix(".blog")
+        return BinaryRef(blog, int(match.group(2)), int(match.group(3)))
+    if _NUMBER.fullmatch(bare):
+        padded = len(raw) == max(NUMBER_WIDTH, len(bare)) + 1
+        if padded or not raw.endswith(" "):
+            return float(bare)
+    return raw.removesuffix(" ")

@@ -1,0 +1,232 @@
+"""Runs as files: ``.alog``, CSV (gzipped too) and Parquet become series by the name of their variable."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError, shorten, suggest
+from usimmarine_py.logs.alog import read_alog
+
+#: Times (s) and values of one variable, both of shape (n,), in order of time.
+Series = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
+PREFIXES = ("NAV", "USM")
+DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
+WIND_CONDITIONS = "WIND_CONDITIONS"
+#: Texts of ``key=number`` pairs whose numbers are series, too: ``USM_DRIFT_SUMMARY.xmag``.
+_SUMMARIES = frozenset({DRIFT_SUMMARY, WIND_CONDITIONS})
+#: A tick of a live run that was recorded for ``usim run --replay``, and the keys of its JSON.
+_RECORDED = "USIM_RECORD_TICK"
+_RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
+#: What a time column may be called.
+_TIME_COLUMNS = ("t", "time", "TIME", "T")
+#: Larger times (s) are clock readings, which count from the first row in a figure.
+_CLOCK_TIME = 1e8
+
+
+class NothingToDrawError(UsimError):
+    """A log without what the figure shows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunLog:
+    """Every numeric variable of one run."""
+
+    path: Path
+    series: Mapping[str, Series]
+    texts: frozenset[str] = field(default_factory=frozenset)  #: variables that hold no number
+    label: str = ""  #: shown instead of the file's name
+
+    @property
+    def name(self) -> str:
+        """What figures call the run: its label, else the file's name without its ending."""
+        return self.label or stem(self.path)
+
+    @property
+    def end(self) -> float:
+        """The last time (s) of any variable."""
+        return max(float(times[-1]) for times, _ in self.series.values())
+
+    def variable(self, name: str) -> Series:
+        """One variable, matched with case first. Raises ``NothingToDrawError`` with a suggestion."""
+        found = self.series.get(name)
+        if found is None:
+            same = [known for known in self.series if known.lower() == name.lower()]
+            found = self.series[same[0]] if len(same) == 1 else None
+        if found is not None:
+            return found
+        if name in self.texts:
+            raise NothingToDrawError(f"{self.path}: {name} holds no numbers in this log; choose another variable")
+        close = suggest(name, self.series)
+        hint = f"did you mean {close}?" if close else f"it holds {shorten(', '.join(sorted(self.series)), 160)}"
+        raise NothingToDrawError(f"{self.path}: no {shorten(name, 60)} in this log; {hint}")
+
+
+def stem(path: Path) -> str:
+    """The file's name without its ending or endings (``.csv.gz``)."""
+    return path.with_name(path.name.removesuffix(".gz")).stem
+
+
+def read_run(path: Path) -> RunLog:
+    """The variables of a run in a file of any kind that we know, by its ending.
+
+    Raises ``ConfigError`` for another ending, ``LogFileError`` for a file that cannot be read or is not what its
+    name says, ``NothingToDrawError`` for an empty one, ``MissingExtraError`` for Parquet without pyarrow.
+    """
+    endings = path.name.lower()
+    if endings.endswith(".alog"):
+        log = _from_alog(path)
+    elif endings.endswith((".csv", ".csv.gz")):
+        log = _from_csv(path)
+    elif endings.endswith((".parquet", ".pq")):
+        log = _from_parquet(path)
+    else:
+        raise ConfigError("is no .alog, .csv or .parquet; give the log of a run", file=str(path))
+    if not log.series:
+        raise NothingToDrawError(f"{path}: holds no numbers; was the run ended before it began?")
+    return log
+
+
+def read_runs(paths: Sequence[Path]) -> list[RunLog]:
+    """Several runs; those whose files are called alike are told apart by their folders."""
+    logs = [read_run(path) for path in paths]
+    names = [log.name for log in logs]
+    return [
+        replace(log, label=f"{log.path.absolute().parent.name}/{log.name}") if names.count(log.name) > 1 else log
+        for log in logs
+    ]
+
+
+def _from_alog(path: Path) -> RunLog:
+    times: dict[str, array[float]] = {}
+    values: dict[str, array[float]] = {}
+    texts: set[str] = set()
+
+    def add(name: str, time: float, value: float) -> None:
+        if name not in times:
+            times[name], values[name] = array("d"), array("d")
+        times[name].append(time)
+        values[name].append(value)
+
+    for row in read_alog(path):
+        if isinstance(row.value, float):
+            add(row.variable, row.time, row.value)
+            continue
+        if row.variable == _RECORDED and isinstance(row.value, str):
+            for key, value in recorded_state(row.value).items():
+                add(key, row.time, value)
+            continue
+        texts.add(row.variable)
+        if row.variable in _SUMMARIES and isinstance(row.value, str):
+            for key, value in summary(row.value).items():
+                add(f"{row.variable}.{key}", row.time, value)
+    series = {name: _ordered(np.array(t), np.array(values[name])) for name, t in times.items()}
+    return RunLog(path, {name: s for name, s in series.items() if len(s[0])}, frozenset(texts - set(series)))
+
+
+def recorded_state(text: str) -> dict[str, float]:
+    """The true state in a tick of a recorded live run, by the names of a table; empty for another text."""
+    try:
+        found = json.loads(text)
+        return {long: float(found[short]) for short, long in _RECORDED_STATE.items()}
+    except (ValueError, KeyError, TypeError):
+        return {}
+
+
+def summary(text: str) -> dict[str, float]:
+    """``ang=90, mag=0.3, xmag=0.3, ymag=0`` as numbers; pieces that are none are left out."""
+    found = {}
+    for piece in text.split(","):
+        key, _, value = piece.partition("=")
+        try:
+            found[key.strip()] = float(value)
+        except ValueError:
+            continue
+    return found
+
+
+def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:
+    """In order of time (pLogger writes in order of arrival), without what is not finite."""
+    keep = np.isfinite(values) & np.isfinite(times)
+    order = np.argsort(times[keep], kind="stable")
+    return times[keep][order], values[keep][order]
+
+
+def _from_csv(path: Path) -> RunLog:
+    try:
+        raw = path.read_bytes()
+        text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise LogFileError("is no text, though it is called .csv", file=str(path)) from None
+    except (OSError, EOFError) as error:
+        problem = getattr(error, "strerror", None) or error
+        raise LogFileError(f"cannot read the table: {problem}; check the path", file=str(path)) from error
+    reader = csv.reader(io.StringIO(text))
+    try:
+        header = [cell.strip() for cell in next(reader, [])]
+        columns = [array("d") for _ in header]
+        for cells in reader:
+            if not cells:
+                continue
+            if len(cells) != len(header):
+                problem = f"has {len(cells)} cells, the header has {len(header)}"
+                raise LogFileError(problem, file=str(path), line=reader.line_num)
+            for column, cell in zip(columns, cells, strict=True):
+                column.append(_number(cell))
+    except csv.Error as error:
+        raise LogFileError(f"is no table: {error}", file=str(path), line=reader.line_num) from None
+    if not any(header):
+        raise NothingToDrawError(f"{path}: is empty; the first line must name the columns")
+    return _from_columns(path, header, [np.array(column) for column in columns])
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        return float("nan")
+
+
+def _from_parquet(path: Path) -> RunLog:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError as error:
+        raise MissingExtraError("reading Parquet", "pyarrow", "logs") from error
+    try:
+        table = parquet.ParquetFile(path).read()
+    except (OSError, pa.ArrowException) as error:
+        problem = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        raise LogFileError(f"cannot read the table: {shorten(problem)}", file=str(path)) from error
+    names, columns = [], []
+    for name, column in zip(table.column_names, table.columns, strict=True):
+        names.append(name)
+        numeric = pa.types.is_integer(column.type) or pa.types.is_floating(column.type)
+        values = column.to_numpy() if numeric else np.full(table.num_rows, np.nan)
+        columns.append(np.asarray(values, dtype=np.float64))
+    return _from_columns(path, names, columns)
+
+
+def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np.float64]]) -> RunLog:
+    table = dict(zip(names, columns, strict=True))
+    time_name = next((name for name in _TIME_COLUMNS if name in table), None)
+    if time_name is None:
+        found = shorten(", ".join(n for n in names if n), 100)
+        raise LogFileError(f"has no column t or time; its columns are {found}", file=str(path))
+    times = table.pop(time_name)
+    if len(times) and np.isfinite(times[0]) and times[0] > _CLOCK_TIME:
+        times = times - times[0]
+    series = {name: _ordered(times, values) for name, values in table.items()}
+    numeric = {name: s for name, s in series.items() if len(s[0])}
+    return RunLog(path, numeric, frozenset(set(series) - set(numeric)))

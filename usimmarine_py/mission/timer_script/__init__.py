@@ -1,6 +1,0 @@
-"""uTimerScript blocks: parser and a pure, seeded player, the same live and offline."""
-
-from usimmarine_py.mission.timer_script.config import ScriptConfig, read_config
-from usimmarine_py.mission.timer_script.player import Post, TimerScript
-
-__all__ = ["Post", "ScriptConfig", "TimerScript", "read_config"]

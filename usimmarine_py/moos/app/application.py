@@ -1,0 +1,137 @@
+"""What an application is to the life cycle (``app.MoosApp``), and what the life cycle offers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from usimmarine_py.moos.transport.comms import Message
+
+
+class Post(NamedTuple):
+    """One thing to post. ``time`` None = now (MOOS s); ``source`` None = own name."""
+
+    variable: str
+    value: float | str | bytes
+    time: float | None = None
+    source_aux: str = ""
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """One registration. With ``sources`` it is a wildcard one: patterns of variable and of last writer."""
+
+    variable: str
+    interval: float = 0.0  #: least gap, MOOS s
+    sources: str | None = None
+
+
+class TickCounters(Protocol):
+    """How well the loop keeps its time."""
+
+    @property
+    def ticks(self) -> int:
+        """Iterations so far."""
+        ...
+
+    @property
+    def late(self) -> int:
+        """Iterations that began more than half a period after their deadline."""
+        ...
+
+    @property
+    def missed(self) -> int:
+        """Deadlines left out because an iteration before them took too long."""
+        ...
+
+    def summary(self) -> str:
+        """All three in one line for a report."""
+        ...
+
+
+class AppHost(Protocol):
+    """What an application may ask of the life cycle that drives it. For the application's own thread."""
+
+    def config_warning(self, text: str) -> None:
+        """Add a configuration warning to the report and say it on the terminal."""
+        ...
+
+    def unhandled_config_line(self, key: str, value: str) -> None:
+        """Add the usual configuration warning, except for keys that every application understands."""
+        ...
+
+    def run_warning(self, text: str) -> None:
+        """Count a run warning; said on the terminal the first time."""
+        ...
+
+    def retract_run_warning(self, text: str) -> None:
+        """Take back every occurrence of exactly this text."""
+        ...
+
+    def event(self, text: str) -> None:
+        """Add a time-stamped event to the report."""
+        ...
+
+    def say(self, text: str) -> None:
+        """One line on the terminal (or in APP_LOG)."""
+        ...
+
+    def stop(self, exit_code: int = 0) -> None:
+        """End the program soon."""
+        ...
+
+    @property
+    def counters(self) -> TickCounters:
+        """How well the loop keeps its time."""
+        ...
+
+
+class Application(Protocol):
+    """The part that differs between applications. Everything is called from one thread, in the order given here.
+
+    What a method raises becomes a run warning and one line on the terminal; only ``on_start`` may end the program.
+    """
+
+    @property
+    def name(self) -> str:
+        """What the application calls itself, for messages; the name in MOOS is that of the settings."""
+        ...
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """What to register for; asked before the connection and again after ``on_start`` (new ones are added)."""
+        ...
+
+    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+        """Called once, before the first mail. An ``UsimError`` ends the program with its exit code."""
+        ...
+
+    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+        """New mail, sorted by time unless configured otherwise; never empty."""
+        ...
+
+    def iterate(self, now: float) -> Iterable[Post] | None:
+        """One iteration at MOOS time ``now``, s."""
+        ...
+
+    def report(self) -> str:
+        """The body of the report, lines ended by newlines; only asked for when somebody looks."""
+        ...
+
+
+@runtime_checkable
+class Patient(Protocol):
+    """An application that knows for how long it has nothing to do; lock-step runs leave such iterations out."""
+
+    def idle_until(self) -> float:
+        """MOOS time (s) before which iterations without mail have no effect that others see; -inf if unknown."""
+        ...
+
+    def ignores(self, variable: str) -> bool:
+        """Whether mail of ``variable`` has no effect as things are, so that it need not be delivered."""
+        ...
+
+    def pass_over(self, times: Sequence[float]) -> None:
+        """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
+        ...

@@ -1,0 +1,176 @@
+"""The loop of a live application: real deadlines, connection watch, signals, exit codes."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterable
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from usimmarine_py.errors import UsimError
+from usimmarine_py.moos.clock import RealClock
+
+if TYPE_CHECKING:
+    from usimmarine_py.moos.app.moos_app import MoosApp
+
+#: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
+SLEEP_SLICE = 0.1
+#: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
+MAIL_POLL = 0.005
+#: Wait for the first connection, then for the first mail, MOOS s.
+CONNECT_WAIT = 5.0
+FIRST_MAIL_WAIT = 0.5
+#: Without a MOOSDB: the first word after, then one each, real s.
+FIRST_COMPLAINT = 1.0
+COMPLAINT_INTERVAL = 10.0
+
+EXIT_DONE = 0
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+
+class LiveLoop:
+    """Runs a ``MoosApp`` until somebody sets its ``exit_code``."""
+
+    def __init__(self, app: MoosApp) -> None:
+        self.app = app
+        self.settings = app.settings
+        self.clock = app.clock
+        self._seen_connections = 0
+        self._alone_since: float | None = self._real()
+        self._next_complaint = FIRST_COMPLAINT
+        self._mail_allowed = 0.0
+
+    def run(self, *, handle_signals: bool = True) -> int:
+        """Connect, start and loop; the exit code. Never reads stdin.
+
+        SIGTERM gives 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
+        """
+        restore = self._catch_signals() if handle_signals else []
+        try:
+            return self._live()
+        except UsimError as error:
+            self.app.complain(str(error))
+            return error.exit_code
+        finally:
+            try:
+                self.app.close()
+            finally:
+                for number, handler in restore:
+                    signal.signal(number, handler)
+
+    def _live(self) -> int:
+        app = self.app
+        if self.settings.strict and self.settings.config_warnings:
+            return self._strict_end(self.settings.config_warnings)
+        app.connect()
+        if self.settings.use_comms:
+            self._await_connection()
+        if app.exit_code is None:
+            app.begin()
+            if self.settings.strict and app.caster.config_warnings:
+                return self._strict_end(app.caster.config_warnings)
+        while app.exit_code is None:
+            self._step()
+        app.deliver(self.clock.now())  # a recorder wants the last mail, too
+        return app.exit_code
+
+    def _strict_end(self, warnings: Iterable[str]) -> int:
+        for warning in warnings:
+            self.app.complain(warning)
+        self.app.complain("ended by --strict: correct the mission file, or leave --strict out")
+        return EXIT_USAGE
+
+    def _await_connection(self) -> None:
+        comms, clock = self.app.comms, self.clock
+        end = clock.now() + CONNECT_WAIT
+        while self.app.exit_code is None and not comms.is_connected() and clock.now() < end:
+            self._watch_connection()
+            before = clock.now()
+            comms.wait_until_connected(min(SLEEP_SLICE, (end - before) / clock.warp))
+            if clock.now() == before and not comms.is_connected():
+                clock.sleep_until(before + SLEEP_SLICE * clock.warp)  # a stepped clock moves in its sleep only
+        self._watch_connection()
+        self._sleep_until(clock.now() + FIRST_MAIL_WAIT)
+
+    def _step(self) -> None:
+        """One round of the loop in the configured iterate mode.
+
+        Mode 0: mail and iteration at AppTick. 1: both at AppTick and whenever mail comes. 2: iteration at AppTick,
+        mail as it comes. Rounds caused by mail come at most MaxAppTick times a MOOS second.
+        """
+        app = self.app
+        now = self.clock.now()
+        if app.schedule.is_due(now):
+            self._watch_connection()
+            app.schedule.begin(now)
+            app.tick(now)
+        elif self.settings.iterate_mode == 0:
+            self._sleep_until(app.schedule.deadline)
+        else:
+            self._look_for_mail(now)
+
+    def _look_for_mail(self, now: float) -> None:
+        app, limit = self.app, self.settings.max_app_tick
+        pause = 1.0 / limit if limit > 0 else 0.0
+        if not self._mail_allowed - now <= pause:  # the clock was set back
+            self._mail_allowed = now
+        if now >= self._mail_allowed and app.deliver(now):
+            self._mail_allowed = now + pause
+            if self.settings.iterate_mode == 1:
+                app.iterate(now)
+        if now < self._mail_allowed:
+            self._sleep_until(min(self._mail_allowed, app.schedule.deadline))
+        elif isinstance(self.clock, RealClock):
+            # RealClock sleeps in slices; an event answers at once
+            app.mail_came.wait(min(SLEEP_SLICE, max(0.0, app.schedule.deadline - now) / self.clock.warp))
+            app.mail_came.clear()
+        else:
+            self._sleep_until(min(now + MAIL_POLL * self.clock.warp, app.schedule.deadline))
+
+    def _sleep_until(self, moos_time: float) -> None:
+        asleep = self.clock.now()
+        while self.app.exit_code is None:
+            now = self.clock.now()
+            if not asleep <= now < moos_time:  # a clock that was set back ends the sleep, too
+                return
+            self.clock.sleep_until(min(moos_time, now + SLEEP_SLICE * self.clock.warp))
+
+    def _watch_connection(self) -> None:
+        """Say what has become of the connection; raises ``NameRefusedError``."""
+        app, settings = self.app, self.settings
+        if not settings.use_comms:
+            return
+        where = f"{settings.host}:{settings.port}"
+        if app.comms.is_connected():
+            if app.connections != self._seen_connections:
+                self._seen_connections = app.connections
+                app.say(f"connected to the MOOSDB at {where}")
+            self._alone_since = None
+            return
+        app.comms.wait_until_connected(0.0)
+        now = self._real()
+        if self._alone_since is None:
+            app.say(f"lost the MOOSDB at {where}; trying to reconnect")
+            self._alone_since, self._next_complaint = now, COMPLAINT_INTERVAL
+        elif now - self._alone_since >= self._next_complaint:
+            alone = now - self._alone_since
+            why = app.comms.problem or f"no MOOSDB at {where}"
+            remedy = f"start one: usim db {settings.mission_file or f'--port {settings.port}'}"
+            if settings.brings_moosdb:
+                remedy += " (or give --db)"
+            app.say(f"{why}; still trying after {alone:.0f} s; {remedy}")
+            self._next_complaint += COMPLAINT_INTERVAL
+
+    def _real(self) -> float:
+        return self.clock.now() / self.clock.warp
+
+    def _catch_signals(self) -> list[tuple[int, Any]]:
+        if threading.current_thread() is not threading.main_thread():
+            return []
+
+        def leave(number: int, _frame: FrameType | None) -> None:
+            self.app.stop(EXIT_INTERRUPTED if number == signal.SIGINT else EXIT_DONE)
+
+        return [(n, signal.signal(n, leave)) for n in (signal.SIGTERM, signal.SIGINT)]

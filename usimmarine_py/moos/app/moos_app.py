@@ -1,0 +1,395 @@
+"""The life cycle of a MOOS application (MOOS application conventions 3), over any transport and clock.
+
+One code path serves two callers: ``run()`` lives in real time until it is told to leave (``live``); ``connect()``,
+``begin()``, ``tick(now)`` ... ``close()`` are the same steps for a runner that moves the clock itself.
+
+Differences from libMOOS, all on purpose: ticks have absolute deadlines (``schedule``); an application that raises
+loses that tick and not the process; what was registered at the connection is not registered a second time after
+``on_start``, so that old mail does not arrive twice.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import traceback
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence, Set
+from pathlib import PurePath
+
+from usimmarine_py.errors import MailError, UsimError, shorten
+from usimmarine_py.moos.app.application import Application, Post, Subscription
+from usimmarine_py.moos.app.console import Console, LoggedConsole, stderr_console, stdout_console, stdout_is_terminal
+from usimmarine_py.moos.app.live import LiveLoop
+from usimmarine_py.moos.app.schedule import Schedule
+from usimmarine_py.moos.app.settings import APP_KEYS, COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
+from usimmarine_py.moos.appcasting.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
+from usimmarine_py.moos.appcasting.loadcast import LoadMeter
+from usimmarine_py.moos.appcasting.status import STATUS_INTERVAL, ProcessFigures, ProcessMeter, status_string
+from usimmarine_py.moos.appcasting.termreport import LEAD, terminal_report
+from usimmarine_py.moos.transport.comms import Clock, Comms, CommsStatistics, Message
+
+#: Variables that every AppCasting application registers, in this order (section 7.1).
+HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
+
+
+class MoosApp:
+    """Drives one ``Application``. It is also the application's ``AppHost``."""
+
+    def __init__(
+        self,
+        application: Application,
+        settings: AppSettings,
+        comms: Comms,
+        clock: Clock,
+        *,
+        console: Console = stdout_console,
+        errors: Console = stderr_console,
+        meter: Callable[[], ProcessFigures] | None = None,
+        terminal: bool | None = None,
+        deliver_host_mail: bool | None = None,
+        skips: Callable[[str, type], bool] | None = None,
+    ) -> None:
+        """``meter`` measures the process (``status.no_figures`` for lock-step runs); ``terminal`` overrides whether
+        reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
+        does so for an application with a true attribute ``wants_host_mail``. ``skips`` says of a variable and the
+        type of its value that nobody would see the post.
+        """
+        self.application = application
+        self.settings = settings
+        self.comms = comms
+        self.clock = clock
+        self.comms_policy = settings.comms_policy
+        self.schedule = Schedule(settings.period, clock.now())
+        self.refused_posts = 0  #: posts dropped because there was no connection
+        self._console = console
+        self._errors = errors
+        self._logged = LoggedConsole() if settings.app_logging else None
+        self._meter = ProcessMeter() if meter is None else meter
+        if deliver_host_mail is None:
+            deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
+        self._deliver_host_mail = deliver_host_mail
+        self._skips = skips
+        if terminal is None:
+            terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
+        self.caster = AppCaster(
+            settings.name,
+            settings.community,
+            max_events=settings.max_events,
+            max_run_warnings=settings.max_run_warnings,
+            interval=settings.report_interval,
+            terminal=terminal and not settings.quiet,
+        )
+        self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
+        self.status_variable = f"{settings.name.upper()}_STATUS"
+        # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
+        self._status_gap = STATUS_INTERVAL - 0.5 * settings.period
+        self._command_variable = f"{settings.name.upper()}_CMD"
+        self._subscriptions: tuple[Subscription, ...] = ()
+        self._published: set[str] = set()
+        self._born = clock.now()
+        self._last_status = -math.inf
+        self._error = ""
+        self.exit_code: int | None = None  #: set to leave
+        self.connections = 0  #: written by the transport's thread
+        self.mail_came = threading.Event()  #: set by the transport's thread
+        self._lost = CommsStatistics()
+
+    # -- AppHost
+
+    @property
+    def counters(self) -> Schedule:
+        """How well the loop keeps its time."""
+        return self.schedule
+
+    @property
+    def uptime(self) -> float:
+        """MOOS s since the start."""
+        return self.clock.now() - self._born
+
+    def config_warning(self, text: str) -> None:
+        """Add a configuration warning to the report and say it on the terminal."""
+        self.caster.config_warning(text)
+        self.say(text)
+
+    def unhandled_config_line(self, key: str, value: str) -> None:
+        """Add the usual configuration warning, except for keys that every application understands."""
+        if key.lower() not in APP_KEYS:
+            self.config_warning(f"Unhandled config line: {key}={value}")
+
+    def run_warning(self, text: str) -> None:
+        """Count a run warning; said on the terminal the first time."""
+        known = len(self.caster.run_warnings)
+        self.caster.run_warning(text)
+        if len(self.caster.run_warnings) > known:
+            self.say(text)
+
+    def retract_run_warning(self, text: str) -> None:
+        """Take back every occurrence of exactly this text."""
+        self.caster.retract_run_warning(text)
+
+    def event(self, text: str) -> None:
+        """Add a time-stamped event to the report."""
+        self.caster.event(text, self.uptime)
+
+    def say(self, text: str) -> None:
+        """One line on the terminal (or in APP_LOG); nothing in quiet mode."""
+        if not self.settings.quiet:
+            self._write(f"{self.settings.name}: {clean_line(text)}\n")
+
+    def complain(self, text: str) -> None:
+        """One line on stderr, in quiet mode, too."""
+        self._errors(f"{self.settings.name}: {clean_line(text)}\n")
+
+    def deprecate(self, alternative: str = "") -> None:
+        """Warn that this application is outdated, unless DEPRECATED_OK is set (section 7.7)."""
+        if self.settings.deprecated_ok:
+            return
+        self.run_warning(f"{self.settings.name} is deprecated.")
+        self.run_warning("Set deprecated_ok = true to silence deprecation warning.")
+        if alternative:
+            self.run_warning(f"The supported alternative is: {alternative}")
+
+    # -- the steps
+
+    def connect(self) -> None:
+        """Say how we are set up and start to connect; does not wait."""
+        settings = self.settings
+        for note in (*settings.notes, *(settings.audit if settings.show_audit else ())):
+            self.say(note)
+        for warning in settings.config_warnings:
+            self.config_warning(warning)
+        self._born = self.clock.now()
+        self._subscriptions = self._wanted()
+        if settings.use_comms:
+            self.comms.run(self._on_connect, on_mail=self.mail_came.set)
+
+    def begin(self) -> None:
+        """Start the application. What it raises ends the program, as an ``UsimError``."""
+        try:
+            self._post_all(self.application.on_start(self))
+        except UsimError:
+            raise
+        except Exception as error:
+            raise UsimError(f"the start failed: {_describe(error)}") from error
+        added = [s for s in self._wanted() if s not in self._subscriptions]
+        self._subscriptions += tuple(added)
+        if self.comms.is_connected():
+            for subscription in added:
+                self._register(subscription)
+        settings = self.settings
+        where = f"MOOSDB {settings.host}:{settings.port}" if settings.use_comms else "no MOOSDB wanted"
+        mode = f"iterate mode {settings.iterate_mode}, time warp {self.clock.warp:g}"
+        self.say(f"is running: AppTick {settings.app_tick:g} Hz, {mode}, {where}")
+        self.schedule = Schedule(settings.period, self.clock.now())
+
+    def tick(self, now: float) -> None:
+        """Mail first, then one iteration if connected (or if none is needed), at MOOS time ``now``."""
+        self.deliver(now)
+        self.iterate(now)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the life cycle by itself posts nothing but statuses, until mail comes."""
+        connected = self.comms.is_connected() or not self.settings.use_comms
+        return (
+            connected
+            and self._logged is None
+            and self.caster.is_idle
+            and self.schedule.period > 0
+            and not self._error
+            and not self._load.wanted_until > self.clock.now()
+        )
+
+    def statuses(self, times: Sequence[float]) -> list[int]:
+        """Which of the iterations at ``times`` (rising, MOOS s), all yet to come, will post a status."""
+        found: list[int] = []
+        place, last = 0, self._last_status
+        while True:
+            place = bisect_right(times, self._status_gap, place, key=lambda now: now - last)
+            if place == len(times):
+                return found
+            found.append(place)
+            last = times[place]
+
+    def pass_over(self, ticks: int, last: float) -> None:
+        """Count ``ticks`` iterations that were left out but for their statuses, the last at MOOS time ``last``."""
+        self.schedule.pass_over(ticks)
+        self.caster.iteration += ticks
+        self._load.begin(last)
+
+    @property
+    def published(self) -> Set[str]:
+        """The variables posted so far."""
+        return self._published
+
+    def close(self) -> None:
+        """Leave the MOOSDB."""
+        self.comms.close()
+
+    def run(self, *, handle_signals: bool = True) -> int:
+        """Live until told to leave; the exit code (see ``live.LiveLoop``)."""
+        return LiveLoop(self).run(handle_signals=handle_signals)
+
+    def stop(self, exit_code: int = 0) -> None:
+        """Make ``run`` return soon; safe in any thread and in signal handlers."""
+        self.exit_code = exit_code
+
+    def deliver(self, now: float) -> bool:
+        """Hand over all waiting mail; False if there was none."""
+        mail = self.comms.fetch() if self.settings.use_comms else []
+        if not mail:
+            return False
+        if self.settings.sort_mail:
+            mail.sort(key=lambda message: message.time)
+        own = [m for m in mail if not self._take_host_mail(m, now) or self._deliver_host_mail]
+        if own:
+            self._attempt("mail handling", lambda: self.application.on_mail(own))
+        return True
+
+    def iterate(self, now: float) -> None:
+        """One iteration at MOOS time ``now``, unless there is no connection and one is needed."""
+        settings = self.settings
+        if settings.use_comms and not settings.iterate_no_comms and not self.comms.is_connected():
+            return
+        self.caster.iteration += 1
+        if now - self._last_status > self._status_gap:
+            self.post_status(now)
+        self._post_number(self._load.gap_variable, self._load.begin(now))
+        self._error = ""
+        self._attempt("iteration", lambda: self.application.iterate(now))
+        if self._error and settings.quit_on_iterate_fail:
+            self.stop(1)
+        self._report(now)
+        self._post_number(self._load.length_variable, self._load.end(self.clock.now()))
+        if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
+            self._post(Post("APP_LOG", text))
+
+    # -- registrations
+
+    def _wanted(self) -> tuple[Subscription, ...]:
+        names = [*HOST_VARIABLES, *([self._command_variable] if self.settings.catch_commands else [])]
+        wanted = [*names, *self.application.on_connect_subscriptions()]
+        found = dict.fromkeys(Subscription(w) if isinstance(w, str) else w for w in wanted)
+        return tuple(found)
+
+    def _on_connect(self) -> None:  # on the transport's thread
+        for subscription in self._subscriptions:
+            self._register(subscription)
+        self.connections += 1
+
+    def _register(self, subscription: Subscription) -> None:
+        if subscription.sources is None:
+            self.comms.register(subscription.variable, subscription.interval)
+        else:
+            self.comms.register_wildcard(subscription.variable, subscription.sources, subscription.interval)
+
+    # -- mail for the life cycle itself
+
+    def _take_host_mail(self, message: Message, now: float) -> bool:
+        key, value = message.key, message.value
+        if key not in HOST_VARIABLES:
+            return False
+        if isinstance(value, float) is not (key == "TERM_REPORT_INTERVAL") or isinstance(value, bytes):
+            self._refuse_mail(message, "wrong type")
+        elif isinstance(value, float):
+            if math.isfinite(value):
+                self.caster.interval = clamp(value, MIN_REPORT_INTERVAL, MAX_REPORT_INTERVAL)
+            else:
+                self._refuse_mail(message, "not a finite number")
+        elif key == "APPCAST_REQ":
+            self.caster.on_request(value, now)
+        elif key == "LOADCAST_REQ":
+            self._load.on_request(value, now)
+        elif value in COMMS_POLICIES:
+            # may be tightened, never relaxed below what the file says
+            levels = COMMS_POLICIES.index(value), COMMS_POLICIES.index(self.settings.comms_policy)
+            self.comms_policy = COMMS_POLICIES[max(levels)]
+        else:
+            self.run_warning(f"Unhandled COMMS_POLICY:{shorten(value)}")
+        return True
+
+    def _refuse_mail(self, message: Message, problem: str) -> None:
+        self.run_warning(str(MailError(message.key, message.source, message.value, problem)))
+
+    # -- posts
+
+    def _attempt(self, what: str, call: Callable[[], Iterable[Post] | None]) -> None:
+        """Run a part of the application and post what it returns; a failure costs this tick only."""
+        try:
+            posts = list(call() or ())
+        except Exception as error:
+            self._error = f"{what} failed, this tick was lost: {_describe(error)}"
+            self.run_warning(self._error)
+            return
+        self._post_all(posts)
+
+    def _post_all(self, posts: Iterable[Post] | None) -> None:
+        with self.comms.batch():
+            for post in posts or ():
+                self._post(post)
+
+    def _post(self, post: Post) -> None:
+        value = post.value
+        if type(value) is float or not isinstance(value, (str, bytes)):
+            value = float(value)
+            if not math.isfinite(value):
+                self.run_warning(f"{post.variable} was not posted: its value is not a finite number")
+                return
+        self._published.add(post.variable)
+        if not self.comms.notify(post.variable, value, post.time, post.source_aux, post.source):
+            self.refused_posts += 1
+
+    def _post_number(self, variable: str, value: float | None) -> None:
+        if value is not None:
+            self._post(Post(variable, value))
+
+    def post_status(self, now: float) -> None:
+        """Post the status, which is due at MOOS time ``now``."""
+        self._last_status = now
+        self._count_losses()
+        self._published.add(self.status_variable)
+        if self._skips is not None and self._skips(self.status_variable, str):
+            return
+        subscribing = {s.variable for s in self._subscriptions if s.sources is None}
+        status = status_string(
+            self.settings.name, now - self._born, self._meter(), self._published, subscribing, self._error
+        )
+        self._post(Post(self.status_variable, status))
+
+    def _count_losses(self) -> None:
+        """What the transport had to drop, or caught, since the last look becomes a run warning."""
+        now, before = self.comms.statistics, self._lost
+        self._lost = now
+        if now.outbox_dropped > before.outbox_dropped:
+            self.run_warning("posts were lost: the MOOSDB takes them too slowly; lower AppTick or the time warp")
+        if now.inbox_dropped > before.inbox_dropped:
+            self.run_warning("mail was lost: it comes faster than it is read; raise AppTick or lower the time warp")
+        if now.callback_errors > before.callback_errors:
+            self.run_warning(f"registering failed: {now.last_error}")
+
+    def _report(self, now: float) -> None:
+        wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
+        if not (wanted_print or wanted_post):
+            return
+        try:
+            body = self.application.report()
+        except Exception as error:
+            body = f"no report: {_describe(error)}"
+        report = self.caster.report(body)
+        if wanted_print:
+            self._write(LEAD + terminal_report(report))
+        if wanted_post:
+            self._post(Post("APPCAST", report.appcast()))
+
+    def _write(self, text: str) -> None:
+        (self._console if self._logged is None else self._logged)(text)
+
+
+def _describe(error: Exception) -> str:
+    """One line: a message meant for people as it is, anything else with the place it came from."""
+    if isinstance(error, UsimError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {shorten(str(error))}{place}"

@@ -1,0 +1,328 @@
+"""What every MOOS application reads from its command line and mission file (MOOS application conventions 2).
+
+The mission file is handed in as two look-ups, so that a plain dict serves as well as a ``.moos`` file:
+``mission.Block`` and ``mission.Mission`` fit as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from usimmarine_py.errors import shorten
+from usimmarine_py.mission import conversions
+from usimmarine_py.moos.app.argv import CHECKS, AppArguments
+from usimmarine_py.moos.appcasting import appcast
+from usimmarine_py.moos.clock import valid_warp
+from usimmarine_py.moos.transport.open import COMMS_KINDS
+
+DEFAULT_HOST = "LOCALHOST"
+DEFAULT_PORT = 9000
+DEFAULT_APP_TICK = 5.0
+DEFAULT_MAX_APP_TICK = 5.0
+MAX_EVENTS = 50
+MAX_REPORT_INTERVAL = 10.0
+COMMS_POLICIES = ("open", "lean", "dire")
+
+#: Keys of the block that every application understands (lower case): never "unhandled".
+APP_KEYS = frozenset(
+    key.lower()
+    for key in (
+        *("AppTick", "CommsTick", "MaxAppTick", "IterateMode", "SortMailByTime", "CatchCommandMessages"),
+        *("TERM_REPORT_INTERVAL", "MAX_APPCAST_EVENTS", "MAX_APPCAST_RUN_WARNINGS", "APP_LOGGING"),
+        *("COMMS_POLICY", "DEPRECATED_OK", "comms"),
+        *("moos_app_tick", "moos_max_app_tick", "moos_iterate_mode", "moos_time_warp", "moos_tw_delay_factor"),
+        *("moos_no_comms", "moos_iterate_no_comms", "moos_filter_command", "moos_no_sort_mail", "moos_quiet"),
+        *("moos_quit_on_iterate_fail", "moos_suicide_disable", "moos_suicide_channel", "moos_suicide_port"),
+        *("moos_suicide_phrase", "moos_suicide_print"),
+    )
+)
+_BLOCK_FLAGS = (
+    "moos_no_comms",
+    "moos_iterate_no_comms",
+    "moos_filter_command",
+    "moos_no_sort_mail",
+    "moos_quiet",
+    "moos_quit_on_iterate_fail",
+)
+
+
+class KeyLookup(Protocol):
+    """Where values of keys come from; keys compare ignoring case, the first line of a key counts."""
+
+    def value(self, key: str) -> str | None:
+        """The text of a key, None if it is not given."""
+        ...
+
+
+class PlainKeys:
+    """A look-up over a plain dict."""
+
+    def __init__(self, values: Mapping[str, str] | None = None) -> None:
+        self._values: dict[str, str] = {}
+        for key, value in (values or {}).items():
+            self._values.setdefault(key.lower(), value)
+
+    def value(self, key: str) -> str | None:
+        """The text of a key, None if it is not given."""
+        return self._values.get(key.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class AppSettings:
+    """Everything that the life cycle needs to know."""
+
+    name: str  #: application name: block, prefix of <APP>_STATUS
+    client_name: str = ""  #: towards the MOOSDB; empty = name
+    mission_file: str = ""
+    brings_moosdb: bool = False  #: the program has --db, worth a hint where there is no MOOSDB
+    host: str = DEFAULT_HOST
+    port: int = DEFAULT_PORT
+    community: str = ""
+    time_warp: float = 1.0
+    app_tick: float = DEFAULT_APP_TICK  #: iterations per MOOS s; <= 0: no pause at all
+    max_app_tick: float = DEFAULT_MAX_APP_TICK  #: 0 = no limit
+    iterate_mode: int = 0
+    sort_mail: bool = True
+    catch_commands: bool = False
+    use_comms: bool = True
+    iterate_no_comms: bool = False
+    quiet: bool = False
+    quit_on_iterate_fail: bool = False
+    strict: bool = False  #: a configuration warning ends the start with exit code 2
+    show_audit: bool = False
+    tw_delay_factor: float = 0.4  #: send pause, ms per unit of warp
+    comms: str = "auto"
+    terminal: bool | None = None  #: reports on the terminal; None = if stdout is one
+    report_interval: float = appcast.DEFAULT_REPORT_INTERVAL  #: real s
+    max_events: int = appcast.DEFAULT_MAX_EVENTS
+    max_run_warnings: int = appcast.DEFAULT_MAX_RUN_WARNINGS
+    app_logging: bool = False
+    comms_policy: str = "open"
+    deprecated_ok: bool = False
+    config_warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  #: worth a line on the terminal, nothing wrong
+    audit: tuple[str, ...] = ()  #: one line a value: key, value, where it came from
+
+    @property
+    def period(self) -> float:
+        """MOOS s between two iterations; 0 without a pause."""
+        return 1.0 / self.app_tick if self.app_tick > 0 else 0.0
+
+
+def resolve_settings(arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup) -> AppSettings:
+    """Settle all values by MOOS's precedence. ``block`` is None if the mission has no block of this name.
+
+    ``AppTick``, ``MaxAppTick`` and ``IterateMode`` of the block win over their switches; all other switches win over
+    the file. A value that cannot be used leaves the default and makes a configuration warning.
+    """
+    return _Resolver(arguments, block, globals_).resolve()
+
+
+class _Resolver:
+    def __init__(self, arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup) -> None:
+        self.arguments = arguments
+        self.has_block = block is not None
+        self.block: KeyLookup = PlainKeys() if block is None else block
+        self.globals = globals_
+        self.warnings: list[str] = []
+        self.notes: list[str] = []
+        self.audit: list[str] = []
+
+    def resolve(self) -> AppSettings:
+        arguments = self.arguments
+        community = self.globals.value("Community") or ""
+        if not community:
+            self.warnings.append("XCommunity/Vehicle name not found in mission file")
+        if not self.has_block:
+            self.warnings.append(f"No mission config block found for {arguments.alias}")
+        self._origin("Community", community or "-", "file" if community else "default")
+        catch = self._block_boolean("CatchCommandMessages", False)
+        no_sort = not self._block_boolean("SortMailByTime", True)
+        flags = {name: self._flag(name) for name in _BLOCK_FLAGS}
+        use_comms = self.globals.value("UseMOOSComms")
+        return AppSettings(
+            name=arguments.alias,
+            client_name=arguments.client_name,
+            mission_file=arguments.mission_file,
+            host=self._host(),
+            port=self._port(),
+            community=community,
+            time_warp=self._warp(),
+            app_tick=self._tick("AppTick", "moos_app_tick", DEFAULT_APP_TICK),
+            max_app_tick=max(0.0, self._tick("MaxAppTick", "moos_max_app_tick", DEFAULT_MAX_APP_TICK)),
+            iterate_mode=self._iterate_mode(),
+            sort_mail=not (no_sort or flags["moos_no_sort_mail"]),
+            catch_commands=catch or flags["moos_filter_command"],
+            use_comms=not flags["moos_no_comms"] and (use_comms is None or conversions.boolean(use_comms)),
+            iterate_no_comms=flags["moos_iterate_no_comms"],
+            quiet=flags["moos_quiet"],
+            quit_on_iterate_fail=flags["moos_quit_on_iterate_fail"],
+            strict=arguments.strict,
+            show_audit="moos_configuration_audit" in arguments.flags,
+            tw_delay_factor=self._number_switch("moos_tw_delay_factor", 0.4),
+            comms=self._comms(),
+            terminal=self._terminal(),
+            report_interval=self._report_interval(),
+            max_events=self._limit("MAX_APPCAST_EVENTS", appcast.DEFAULT_MAX_EVENTS, MAX_EVENTS),
+            max_run_warnings=self._limit("MAX_APPCAST_RUN_WARNINGS", appcast.DEFAULT_MAX_RUN_WARNINGS, MAX_EVENTS),
+            app_logging=self._app_logging(),
+            comms_policy=self._comms_policy(),
+            deprecated_ok=self._deprecated_ok(),
+            config_warnings=tuple(self.warnings),
+            notes=tuple(self.notes),
+            audit=tuple(self.audit),
+        )
+
+    # -- where the MOOSDB is, and the warp: switch, else global key
+
+    def _host(self) -> str:
+        host = self.arguments.values.get("moos_host")
+        text = self.globals.value("ServerHost")
+        used = host or text or DEFAULT_HOST
+        self._origin("ServerHost", used, "--moos_host" if host else "file" if text else "default")
+        return used
+
+    def _port(self) -> int:
+        given = self.arguments.values.get("moos_port")
+        text = self.globals.value("ServerPort")
+        port, origin = DEFAULT_PORT, "default"
+        if given:
+            port, origin = int(given), "--moos_port"
+        elif text is not None and CHECKS["moos_port"][0](text):
+            port, origin = int(text), "file"
+        elif text is not None:
+            self.warnings.append(f"Invalid ServerPort: {shorten(text)}; {DEFAULT_PORT} is used")
+        self._origin("ServerPort", str(port), origin)
+        return port
+
+    def _warp(self) -> float:
+        found = [(self.arguments.values.get("moos_time_warp"), "--moos_time_warp")]
+        found += [(self.block.value("moos_time_warp"), "block"), (self.globals.value("MOOSTimeWarp"), "file")]
+        for text, origin in found:
+            if text is None:
+                continue
+            warp = conversions.global_number(text)
+            if warp is not None and valid_warp(warp):
+                self._origin("MOOSTimeWarp", text, origin)
+                return warp
+            self.warnings.append(f"Invalid MOOSTimeWarp: {shorten(text)}; must be above 0, at most 400")
+        self._origin("MOOSTimeWarp", "1", "default")
+        return 1.0
+
+    # -- ticks and modes: the block's own key, else switch, else the block's moos_ key
+
+    def _tick(self, key: str, switch: str, default: float) -> float:
+        text = self.block.value(key)
+        given = self.arguments.values.get(switch)
+        if text is not None:
+            value = conversions.block_number(text)
+            if value is not None:
+                if given is not None and float(given) != value:
+                    self.notes.append(f"{key} = {shorten(text)} of the mission file overrides --{switch}={given}")
+                self._origin(key, text, "block")
+                return value
+            self.warnings.append(f"Invalid {key}: {shorten(text)}")
+        value = self._number_switch(switch, default)
+        self._origin(key, f"{value:g}", f"--{switch}" if given else "default")
+        return value
+
+    def _number_switch(self, name: str, default: float) -> float:
+        given = self.arguments.values.get(name)
+        if given is not None:
+            return float(given)
+        text = self.block.value(name)
+        if text is None:
+            return default
+        if CHECKS[name][0](text):
+            return float(text)
+        self.warnings.append(f"Invalid {name}: {shorten(text)}; {CHECKS[name][1]}")
+        return default
+
+    def _iterate_mode(self) -> int:
+        text = self.block.value("IterateMode")
+        given = self.arguments.values.get("moos_iterate_mode")
+        if text is not None:
+            if text in ("0", "1", "2"):
+                if given is not None and given != text:
+                    self.notes.append(f"IterateMode = {text} of the mission file overrides --moos_iterate_mode={given}")
+                self._origin("IterateMode", text, "block")
+                return int(text)
+            self.warnings.append(f"Invalid IterateMode: {shorten(text)}; must be 0, 1 or 2")
+        mode = int(self._number_switch("moos_iterate_mode", 0.0))
+        self._origin("IterateMode", str(mode), "--moos_iterate_mode" if given else "default")
+        return mode
+
+    def _flag(self, name: str) -> bool:
+        return name in self.arguments.flags or self._block_boolean(name, False)
+
+    def _block_boolean(self, key: str, default: bool) -> bool:
+        text = self.block.value(key)
+        return default if text is None else conversions.boolean(text)
+
+    def _comms(self) -> str:
+        found = [(self.arguments.comms, "--comms"), (self.block.value("comms"), "block")]
+        for text, origin in [*found, (self.globals.value("comms"), "file")]:
+            if not text:
+                continue
+            if text.lower() in COMMS_KINDS:
+                self._origin("comms", text.lower(), origin)
+                return text.lower()
+            self.warnings.append(f"Invalid comms: {shorten(text)}; must be {', '.join(COMMS_KINDS)}")
+        return COMMS_KINDS[0]
+
+    # -- reports (section 2, section 7)
+
+    def _terminal(self) -> bool | None:
+        text = self.globals.value("term_reporting")
+        if text is None or text.lower() in ("true", "false"):
+            return None if text is None else text.lower() == "true"
+        self.warnings.append(f"Invalid value for TERM_REPORTING: {shorten(text)}")
+        return None
+
+    def _report_interval(self) -> float:
+        text = self.block.value("TERM_REPORT_INTERVAL")
+        if text is None:
+            return appcast.DEFAULT_REPORT_INTERVAL
+        value = conversions.block_number(text)
+        if value is None:
+            self.warnings.append(f"Invalid TERM_REPORT_INTERVAL: {shorten(text)}")
+            return appcast.DEFAULT_REPORT_INTERVAL
+        return appcast.clamp(value, 0.0, MAX_REPORT_INTERVAL)
+
+    def _limit(self, key: str, default: int, most: int) -> int:
+        text = self.block.value(key)
+        if text is None:
+            return default
+        value = conversions.block_number(text)
+        if value is None:
+            self.warnings.append(f"Invalid {key}: {shorten(text)}")
+            return default
+        return int(appcast.clamp(value, 0, most))
+
+    def _app_logging(self) -> bool:
+        text = self.block.value("APP_LOGGING")
+        if text is None or text.lower() in ("off", "false", "file"):
+            return False
+        if text.lower() not in ("true", "log"):
+            self.warnings.append(f"Invalid APP_LOGGING: {shorten(text)}")
+            return False
+        return True
+
+    def _comms_policy(self) -> str:
+        text = self.block.value("COMMS_POLICY")
+        if text is None or text.lower() in COMMS_POLICIES:
+            return (text or "open").lower()
+        self.warnings.append(f"Invalid comms_policy: {shorten(text)}")
+        return "open"
+
+    def _deprecated_ok(self) -> bool:
+        text = self.block.value("DEPRECATED_OK")
+        if text is None or text.lower() in ("true", "false"):
+            return (text or "").lower() == "true"
+        self.warnings.append(f"Invalid DEPRECATED_OK: {shorten(text)}")
+        return False
+
+    def _origin(self, key: str, text: str, origin: str) -> None:
+        self.audit.append(f"{key} = {shorten(text)} ({origin})")

@@ -1,0 +1,1 @@
+"""What an application tells about itself: appcasts, status, load."""

@@ -1,0 +1,1 @@
+"""The ways from an application to a MOOSDB and back."""

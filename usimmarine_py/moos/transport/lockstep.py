@@ -1,0 +1,320 @@
+"""The shortest way from a post to its readers: the bus of lock-step runs.
+
+It keeps the rules of ``MemoryBus`` that one thread with friendly clients can see: types fixed by the first write,
+intervals, stored values for late subscribers, patterns, the MOOSDB's own posts every two MOOS seconds. It leaves out
+bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which only people read. No message object is made
+where nobody listens. The tests run whole missions on both and compare the logs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.wire.limits import DB_PERIOD_MOOS
+from usimmarine_py.wire.patterns import matches
+from usimmarine_py.wire.variables import Subscription
+
+Value = float | str | bytes
+
+#: What the MOOSDB posts by itself.
+OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
+#: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
+#: method ``many`` with the arguments of ``DirectBus.show``, if it can do that quicker.
+Listener = Callable[[float, str, str, str, Value], None]
+
+
+class DirectBus:
+    """A MOOS community of one thread. ``report`` takes one line for every kind of post that is refused."""
+
+    def __init__(self, clock: Clock, community: str = "alpha", report: Callable[[str], None] | None = None) -> None:
+        self.clock = clock
+        self.community = community or "#1"
+        self.listeners: list[Listener] = []
+        self._name = f"MOOSDB_{self.community}"
+        self._report = report
+        self._clients: dict[str, DirectComms] = {}
+        self._types: dict[str, type] = {}
+        self._latest: dict[str, tuple[float, str, str, Value]] = {}
+        self._subscribers: dict[str, dict[str, tuple[DirectComms, Subscription]]] = {}
+        self._start = self._last_batch = clock.now()
+        self._complaints: set[str] = set()
+        self._patterned = False
+
+    @property
+    def clients(self) -> list[str]:
+        """Names of the connected clients, newest first."""
+        return list(reversed(self._clients))
+
+    def client(self, name: str) -> DirectComms:
+        """A new client, not yet connected."""
+        return DirectComms(self, name)
+
+    def post(self, variable: str, value: Value, stamp: float | None, source: str, source_aux: str = "") -> bool:
+        """Post as ``source``; ``stamp`` None = now. False only for a post without a name."""
+        if not variable:
+            return False
+        now = self.clock.now()
+        kind = type(value)
+        known = self._types.get(variable)
+        if known is None:
+            self._types[variable] = kind
+            self._first_write(variable, source)
+        elif known is not kind:
+            self._complain(f"{source}: {variable}: post of another type than the variable has, dropped")
+            return True
+        stamp = now if stamp is None or stamp == -1.0 else stamp
+        self._latest[variable] = (stamp, source, source_aux, value)
+        for listener in self.listeners:
+            listener(stamp, variable, source, source_aux, value)
+        if variable in self._subscribers:
+            self._distribute(variable, now)
+        if now - self._last_batch > DB_PERIOD_MOOS:
+            self._batch(now)
+        return True
+
+    def skips(self, variable: str, kind: type) -> bool:
+        """Whether a post of ``kind`` may be left out because nobody would see a difference.
+
+        What a post does beside reaching its readers, making the MOOSDB post in its turn, is done here. The first
+        post of a variable, which fixes the type, is never left out.
+        """
+        if self.listeners or variable in self._subscribers or self._types.get(variable) is not kind or self._patterned:
+            return False
+        now = self.clock.now()
+        if now - self._last_batch > DB_PERIOD_MOOS:
+            self._batch(now)
+        return True
+
+    def first_due(self, times: Sequence[float], start: int = 0) -> int:
+        """The first of ``times`` (rising, MOOS s) from index ``start`` at which a post makes the MOOSDB post in its
+        turn; their number if it is none."""
+        last = self._last_batch
+        return bisect_right(times, DB_PERIOD_MOOS, start, key=lambda now: now - last)
+
+    def quiet_until(self) -> float:
+        """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
+        return self._last_batch + DB_PERIOD_MOOS
+
+    def post_own(self) -> None:
+        """Let the MOOSDB post what it posts every two MOOS seconds after somebody else's post."""
+        self._batch(self.clock.now())
+
+    def readers(self, variable: str) -> Collection[str]:
+        """The clients that subscribe to ``variable``."""
+        return self._subscribers.get(variable, ())
+
+    def reads_only(self, name: str, row: Mapping[str, Value]) -> bool:
+        """Whether posts like ``row`` would all count, and nobody but the client ``name`` would get them as mail."""
+        if self._patterned:
+            return False
+        for variable, value in row.items():
+            if self._types.get(variable) is not type(value):
+                return False
+            readers = self._subscribers.get(variable)
+            if readers and any(reader != name for reader in readers):
+                return False
+        return True
+
+    def show(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
+        """Show posts to the listeners alone, since newer ones follow before anybody could read these.
+
+        Each is a stamp (MOOS s) and a value for each of ``variables``, of the type that the variable has.
+        """
+        if not posts:
+            return
+        for listener in self.listeners:
+            many = getattr(listener, "many", None)
+            if many is not None:
+                many(variables, source, posts)
+                continue
+            for stamp, values in posts:
+                for variable, value in zip(variables, values, strict=True):
+                    listener(stamp, variable, source, "", value)
+
+    def register(self, comms: DirectComms, variable: str, interval: float) -> None:
+        """A subscription, with the present value as its first mail."""
+        now = self.clock.now()
+        subscription = Subscription(interval)
+        self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
+        if variable in self._latest:
+            subscription.last = now
+            comms.inbox.append(self._message(variable))
+        if now - self._last_batch > DB_PERIOD_MOOS:
+            self._batch(now)
+
+    def unregister(self, comms: DirectComms, variable: str) -> None:
+        """Drop a subscription."""
+        self._subscribers.get(variable, {}).pop(comms.name, None)
+
+    def join(self, comms: DirectComms) -> bool:
+        """Take in a client; False if the name is in use."""
+        return self._clients.setdefault(comms.name, comms) is comms
+
+    def leave(self, comms: DirectComms) -> None:
+        """Forget a client."""
+        if self._clients.get(comms.name) is comms:
+            del self._clients[comms.name]
+            for subscribers in self._subscribers.values():
+                subscribers.pop(comms.name, None)
+
+    def present(self, variables: str, sources: str) -> list[str]:
+        """The variables written so far that fit the patterns of a new subscription: of name and of last writer."""
+        self._patterned = True
+        found = self._latest.items()
+        return [name for name, post in found if matches(variables, name) and matches(sources, post[1])]
+
+    def _first_write(self, variable: str, source: str) -> None:
+        for comms in self._clients.values():
+            for (variables, sources), interval in comms.patterns.items():
+                if matches(variables, variable) and matches(sources, source):
+                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, Subscription(interval))
+
+    def _distribute(self, variable: str, now: float) -> None:
+        message: Message | None = None
+        for comms, subscription in self._subscribers[variable].values():
+            if subscription.interval <= 0.0 or subscription.due(now):
+                subscription.last = now
+                message = message or self._message(variable)
+                comms.inbox.append(message)
+
+    def _message(self, variable: str) -> Message:
+        stamp, source, source_aux, value = self._latest[variable]
+        return Message(variable, value, stamp, source, source_aux, self.community)
+
+    def _batch(self, now: float) -> None:
+        self._last_batch = now
+        self.post("DB_TIME", now, now, self._name)
+        self.post("DB_UPTIME", now - self._start, now, self._name)
+        self.post("DB_CLIENTS", "".join(f"{name}," for name in self.clients), now, self._name)
+
+    def _complain(self, text: str) -> None:
+        if self._report is not None and text not in self._complaints:
+            self._complaints.add(text)
+            self._report(text)
+
+
+class DirectComms:
+    """A client of a ``DirectBus``; see ``Comms`` for the methods. Made by ``DirectBus.client``."""
+
+    def __init__(self, bus: DirectBus, name: str) -> None:
+        self._bus = bus
+        self._name = name
+        self._connected = False
+        self._refused_reason = ""
+        self._connections = self._errors = 0
+        self._last_error = ""
+        self.inbox: list[Message] = []
+        self.patterns: dict[tuple[str, str], float] = {}
+
+    @property
+    def name(self) -> str:
+        """The client name."""
+        return self._name
+
+    @property
+    def community(self) -> str:
+        """Community of the bus, empty before the connection."""
+        return self._bus.community if self._connections else ""
+
+    @property
+    def refused_reason(self) -> str:
+        """Why the name was refused; empty otherwise."""
+        return self._refused_reason
+
+    @property
+    def problem(self) -> str:
+        """Why there is no connection; empty while connected."""
+        return self._refused_reason
+
+    @property
+    def statistics(self) -> CommsStatistics:
+        """Nothing is ever lost here."""
+        return CommsStatistics(self._connections, callback_errors=self._errors, last_error=self._last_error)
+
+    def run(
+        self,
+        on_connect: Callable[[], None] | None = None,
+        on_disconnect: Callable[[], None] | None = None,
+        on_mail: Callable[[], None] | None = None,
+    ) -> None:
+        """Connect at once. The bus never goes down, so ``on_disconnect`` is never called.
+
+        Nor is ``on_mail``: who runs in lock step looks for mail in each of its ticks, and nowhere else.
+        """
+        del on_disconnect, on_mail
+        if self._connected:
+            return
+        if not self._bus.join(self):
+            self._refused_reason = f'A client of this name ("{self._name}") already exists'
+            return
+        self._connected = True
+        self._connections += 1
+        if on_connect is not None:
+            try:
+                on_connect()
+            except Exception as error:
+                self._errors += 1
+                self._last_error = f"{type(error).__name__}: {error}"
+
+    def is_connected(self) -> bool:
+        """True between ``run`` and ``close``."""
+        return self._connected
+
+    def wait_until_connected(self, timeout: float) -> bool:
+        """There is nothing to wait for."""
+        del timeout
+        return self._connected
+
+    def register(self, variable: str, interval: float = 0.0) -> bool:
+        """Subscribe. False for an empty name or while not connected."""
+        if not variable or not self._connected:
+            return False
+        self._bus.register(self, variable, interval)
+        return True
+
+    def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
+        """Subscribe by pattern; stored values that fit come as the first mail."""
+        if not variables or not sources or not self._connected:
+            return False
+        self.patterns[variables, sources] = interval
+        for name in self._bus.present(variables, sources):
+            self._bus.register(self, name, interval)
+        return True
+
+    def unregister(self, variable: str) -> bool:
+        """Drop a subscription."""
+        self._bus.unregister(self, variable)
+        return bool(variable)
+
+    def notify(
+        self,
+        variable: str,
+        value: Value,
+        time: float | None = None,
+        source_aux: str = "",
+        source: str | None = None,
+    ) -> bool:
+        """Post, and deliver to every subscriber before this returns. False while not connected."""
+        if not self._connected:
+            return False
+        return self._bus.post(variable, value, time, self._name if source is None else source, source_aux)
+
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Nothing to do: whoever reads runs between two iterations, never within one."""
+        return contextlib.nullcontext()
+
+    def fetch(self) -> list[Message]:
+        """All mail since the last call, in order of arrival."""
+        if not self.inbox:
+            return []
+        mail, self.inbox = self.inbox, []
+        return mail
+
+    def close(self) -> None:
+        """Leave. Idempotent."""
+        if self._connected:
+            self._connected = False
+            self._bus.leave(self)

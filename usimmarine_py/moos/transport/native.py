@@ -1,0 +1,397 @@
+"""The native client: pure Python, one thread, no package needed.
+
+It connects for ever, registers again after each connection, paces itself at warp as the C++ client does,
+sends a heartbeat each real second and gives up a connection that has been silent too long. Neither a post
+nor a fetch ever waits for the network; both queues are bounded and count what they lose.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import selectors
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.client import Client
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.moos.transport.dial import Waker, dial
+from usimmarine_py.moos.transport.mail import to_mail
+from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed
+from usimmarine_py.wire.limits import (
+    CONNECT_TIMEOUT,
+    MAX_INBOX_BYTES,
+    MAX_INBOX_MESSAGES,
+    MAX_RECONNECT_PAUSE,
+    MIN_RECONNECT_PAUSE,
+    RECEIVE_TIMEOUT,
+    RECONNECT_PAUSE_MOOS,
+    REFUSAL_GRACE,
+    WARP_DELAY_FACTOR,
+)
+from usimmarine_py.wire.messages import WireMessage
+from usimmarine_py.wire.queues import BoundedQueue
+
+#: Bytes read at a time.
+READ_SIZE = 256 * 1024
+#: ``close`` sends what is queued and waits for the other end's goodbye for at most this long, real s.
+FAREWELL = 0.1
+#: A thread that hangs in a name look-up is not waited for longer than this; it ends by itself.
+JOIN_TIMEOUT = 1.0
+
+
+class NativeComms(Client):
+    """A client of a MOOSDB; see ``Comms`` for the methods.
+
+    Args:
+        name: client name, unique in the community.
+        host, port: where the MOOSDB listens.
+        clock: gives MOOS time and warp; a ``RealClock`` also takes over the skew to another host's clock.
+        correct_clock: False never corrects the clock.
+        delay_factor: ``--moos_tw_delay_factor``.
+        receive_timeout: real s without a byte after which the connection is given up and made anew.
+        reconnect_pause: real s from one attempt to the next; None: 1 MOOS s, at least 0.05 and at most 1 real s.
+
+    Raises:
+        LocalProtocolError: an empty or much too long name, a delay factor outside 0 to 10.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        host: str = "127.0.0.1",
+        port: int = 9000,
+        clock: Clock | None = None,
+        *,
+        correct_clock: bool = True,
+        delay_factor: float = WARP_DELAY_FACTOR,
+        receive_timeout: float = RECEIVE_TIMEOUT,
+        reconnect_pause: float | None = None,
+    ) -> None:
+        super().__init__(name)
+        self._host = host
+        self._port = port
+        self._clock: Clock = clock if clock is not None else RealClock()
+        self._receive_timeout = receive_timeout
+        warp = self._clock.warp
+        if reconnect_pause is None:
+            reconnect_pause = min(max(RECONNECT_PAUSE_MOOS / warp, MIN_RECONNECT_PAUSE), MAX_RECONNECT_PAUSE)
+        self._reconnect_pause = reconnect_pause
+        self._core = ClientCore(
+            name,
+            warp=warp,
+            host_name=socket.gethostname(),
+            correct_clock=correct_clock,
+            delay_factor=delay_factor,
+        )
+        # guards the outgoing side of the core and the state below; also tells waiters of a change
+        self._changed = threading.Condition()
+        self._inbox_lock = threading.Lock()
+        self._inbox: BoundedQueue[Message] = BoundedQueue(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
+        self._thread: threading.Thread | None = None
+        self._waker: Waker | None = None
+        self._out = memoryview(b"")  # the packet being sent; belongs to the thread
+        self._closing = False
+        self._connected = False
+        self._ready = False  # connected, and on_connect has run
+        self._refused_since: float | None = None
+        self._problem = ""
+
+    # --- what is known --------------------------------------------------------------------------------
+
+    @property
+    def community(self) -> str:
+        """Community of the MOOSDB, empty before the first connection."""
+        return self._core.community
+
+    @property
+    def problem(self) -> str:
+        """Why there is no connection, one line; empty while connected."""
+        return self._problem
+
+    @property
+    def statistics(self) -> CommsStatistics:
+        """Counters since the beginning."""
+        return CommsStatistics(
+            self._connections, self._core.dropped, self._inbox.dropped, self._callback_errors, self._last_error
+        )
+
+    def is_connected(self) -> bool:
+        """True between a successful handshake and the loss of the connection."""
+        return self._connected
+
+    def wait_until_connected(self, timeout: float) -> bool:
+        """Wait at most ``timeout`` real s until connected and registered.
+
+        Raises:
+            NameRefusedError: the name was refused.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._ready or bool(self._refused_reason) or self._closing, timeout)
+            if self._refused_reason:
+                raise NameRefusedError(self.name, self._refused_reason)
+            return self._ready
+
+    # --- life -----------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        on_connect: Callable[[], None] | None = None,
+        on_disconnect: Callable[[], None] | None = None,
+        on_mail: Callable[[], None] | None = None,
+    ) -> None:
+        """Start connecting, in a thread. Raises ``TransportError`` after ``close``; a second call does nothing."""
+        with self._changed:
+            if self._closing:
+                raise TransportError(f"the connection of {self.name} was closed; make a new one")
+            if self._thread is not None:
+                return
+            self._on_connect, self._on_disconnect, self._on_mail = on_connect, on_disconnect, on_mail
+            waker = self._waker = Waker()
+            self._thread = threading.Thread(target=self._main, args=(waker,), name=f"comms-{self.name}", daemon=True)
+            self._thread.start()
+
+    def close(self) -> None:
+        """Send what is queued, leave, stop the thread. Idempotent."""
+        with self._changed:
+            self._closing = True
+            thread = self._thread
+            self._changed.notify_all()
+            self._wake()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(JOIN_TIMEOUT)
+
+    # --- mail -----------------------------------------------------------------------------------------
+
+    def register(self, variable: str, interval: float = 0.0) -> bool:
+        """Subscribe; remembered over reconnections. False for an empty name."""
+        with self._changed:
+            done = self._core.register(variable, interval, self._now())
+            self._wake()
+        return done
+
+    def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
+        """Subscribe by pattern; remembered. False for an empty pattern or one with a comma."""
+        with self._changed:
+            done = self._core.register_wildcard(variables, sources, interval, self._now())
+            self._wake()
+        return done
+
+    def unregister(self, variable: str) -> bool:
+        """Drop a subscription."""
+        with self._changed:
+            done = self._core.unregister(variable, self._now())
+            self._wake()
+        return done
+
+    def unregister_wildcard(self, variables: str, sources: str = "*") -> bool:
+        """Drop the subscriptions to all variables that match now; new ones match the pattern still."""
+        with self._changed:
+            done = self._core.unregister_wildcard(variables, sources, self._now())
+            self._wake()
+        return done
+
+    def notify(
+        self,
+        variable: str,
+        value: float | str | bytes,
+        time: float | None = None,
+        source_aux: str = "",
+        source: str | None = None,
+    ) -> bool:
+        """Post; False while not connected, with an empty name or a value too long (see ``statistics``)."""
+        with self._changed:
+            stamp = self._now() if time is None or time == -1.0 else time
+            try:
+                done = self._core.notify(variable, value, stamp, source_aux, source)
+            except LocalProtocolError as error:
+                self._last_error = str(error)
+                return False
+            self._wake()
+        return done
+
+    def request(self, what: str) -> bool:
+        """Ask the MOOSDB: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies come as mail."""
+        with self._changed:
+            done = self._core.request(what, self._now())
+            self._wake()
+        return done
+
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Posts made inside leave in one packet: the thread that sends waits for the lock held meanwhile."""
+        return self._changed
+
+    def fetch(self) -> list[Message]:
+        """All mail since the last call, in order of arrival."""
+        with self._inbox_lock:
+            return self._inbox.pop_all()
+
+    # --- the thread -----------------------------------------------------------------------------------
+
+    def _now(self) -> float:
+        # a RealClock holds the skew itself, so that the application's own times agree with its posts
+        return self._clock.now() if isinstance(self._clock, RealClock) else self._clock.now() + self._core.skew
+
+    def _local(self) -> float:
+        return self._clock.local_time() if isinstance(self._clock, RealClock) else self._clock.now()
+
+    def _wake(self) -> None:
+        """Make the thread look at its queue; the caller holds the lock."""
+        if self._waker is not None and threading.current_thread() is not self._thread:
+            self._waker.wake()
+
+    def _over(self) -> bool:
+        return self._closing or bool(self._refused_reason)
+
+    def _main(self, waker: Waker) -> None:
+        try:
+            while not self._over():
+                again = time.monotonic() + self._reconnect_pause
+                try:
+                    with contextlib.closing(dial(self._host, self._port, waker, self._over)) as sock:
+                        self._attend(waker, sock)
+                except TransportError as error:
+                    self._problem = str(error)
+                while not self._over() and time.monotonic() < again:
+                    waker.wait(again)
+        finally:
+            with self._changed:
+                self._waker = None
+                waker.close()
+                self._changed.notify_all()
+
+    def _attend(self, waker: Waker, sock: socket.socket) -> None:
+        """One connection from handshake to end; what ended it becomes ``problem``."""
+        where = f"the MOOSDB at {self._host}:{self._port}"
+        with self._changed:
+            self._out = memoryview(self._core.begin(self._local()))
+        waker.selector.register(sock, selectors.EVENT_READ)
+        # the reason is known before anybody can see that the connection is gone
+        try:
+            self._converse(waker, sock, where)
+            self._farewell(waker, sock)
+        except TransportError as error:
+            self._problem = str(error)
+        except RemoteProtocolError as error:
+            self._problem = f"{where} broke the MOOS protocol: {error}"
+        except OSError as error:
+            self._problem = f"{where}: {error.strerror or error}"
+        finally:
+            waker.selector.unregister(sock)
+            self._lost()
+
+    def _converse(self, waker: Waker, sock: socket.socket, where: str) -> None:
+        limit = time.monotonic() + CONNECT_TIMEOUT
+        watched = selectors.EVENT_READ
+        while not self._over():
+            now = time.monotonic()
+            if now >= limit:
+                raise TransportError(f"{where} was silent for too long")
+            if not self._out:
+                with self._changed:
+                    self._out = memoryview(self._core.next_packet(now, self._local()))
+            self._send(sock)
+            wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._out else 0)
+            if wanted != watched:
+                watched = wanted
+                waker.selector.modify(sock, watched)
+            with self._changed:
+                # what the socket does not take now goes when it is writable, not at a time
+                due = limit if self._out else min(limit, self._core.due())
+            if waker.wait(due) & selectors.EVENT_READ:
+                data = self._recv(sock)
+                if data == b"":
+                    raise TransportError(f"{where} closed the connection")
+                if data:
+                    limit = time.monotonic() + self._receive_timeout
+                    self._received(data)
+
+    def _send(self, sock: socket.socket) -> None:
+        if self._out:
+            with contextlib.suppress(BlockingIOError, InterruptedError):
+                self._out = self._out[sock.send(self._out) :]
+
+    @staticmethod
+    def _recv(sock: socket.socket) -> bytes | None:
+        try:
+            return sock.recv(READ_SIZE)
+        except (BlockingIOError, InterruptedError):
+            return None
+
+    def _farewell(self, waker: Waker, sock: socket.socket) -> None:
+        """Send what is queued, then wait for the other end to close: the name is free when we return."""
+        if not self._connected:
+            return
+        deadline = time.monotonic() + FAREWELL
+        waker.selector.modify(sock, selectors.EVENT_READ | selectors.EVENT_WRITE)
+        with contextlib.suppress(OSError):
+            while time.monotonic() < deadline:
+                if not self._out:
+                    with self._changed:
+                        self._out = memoryview(self._core.next_packet(time.monotonic(), self._local(), hurry=True))
+                    if not self._out:
+                        break
+                self._send(sock)
+                if waker.wait(deadline) & selectors.EVENT_READ and self._recv(sock) == b"":
+                    return
+            waker.selector.modify(sock, selectors.EVENT_READ)
+            # closing with unread bytes would reset the connection and could lose what was just sent
+            sock.shutdown(socket.SHUT_WR)
+            while time.monotonic() < deadline:
+                if waker.wait(deadline) & selectors.EVENT_READ and self._recv(sock) == b"":
+                    return
+
+    def _received(self, data: bytes) -> None:
+        for event in self._core.receive(data, self._local()):
+            if isinstance(event, Mail):
+                self._deliver(event.messages)
+            elif isinstance(event, Welcomed):
+                self._welcomed()
+            else:
+                self._refused(event)
+        if self._core.correcting and isinstance(self._clock, RealClock):
+            self._clock.skew = self._core.skew
+
+    def _deliver(self, messages: list[WireMessage]) -> None:
+        mail = [to_mail(message) for message in messages]
+        with self._inbox_lock:
+            for message, size in mail:
+                self._inbox.push(message, size)
+        self._call(self._on_mail)
+
+    def _welcomed(self) -> None:
+        if isinstance(self._clock, RealClock):
+            self._clock.skew = self._core.skew
+        with self._changed:
+            self._connections += 1
+            self._refused_since = None
+            self._problem = ""
+            self._connected = True
+        self._call(self._on_connect)
+        with self._changed:
+            self._core.renew(self._now())
+            self._ready = True
+            self._changed.notify_all()
+
+    def _refused(self, refusal: Refused) -> None:
+        now = time.monotonic()
+        if self._refused_since is None:
+            self._refused_since = now
+        # after a broken connection it may be our own old one that still holds the name
+        self._problem = f"the MOOSDB refused the name {self.name}: {refusal.reason}"
+        if self._connections == 0 or now - self._refused_since > REFUSAL_GRACE:
+            with self._changed:
+                self._refused_reason = refusal.reason or "no reason given"
+                self._changed.notify_all()
+        raise TransportError(self._problem)
+
+    def _lost(self) -> None:
+        with self._changed:
+            was = self._connected
+            self._connected = self._ready = False
+            self._core.lost()
+        if was and not self._closing:
+            self._call(self._on_disconnect)

@@ -1,0 +1,107 @@
+"""Choosing and opening a transport."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from typing import TYPE_CHECKING
+
+from usimmarine_py.errors import ConfigError, TransportError, suggest
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.comms import Clock, Comms
+from usimmarine_py.wire.limits import WARP_DELAY_FACTOR
+
+if TYPE_CHECKING:  # settings imports this module
+    from usimmarine_py.moos.app.settings import AppSettings
+
+#: What the switch ``--comms`` and the key ``comms`` take.
+COMMS_KINDS = ("auto", "native", "pymoos")
+
+
+def choose_comms(kind: str) -> str:
+    """``native`` or ``pymoos`` for any of COMMS_KINDS. Raises ``ConfigError`` for another word."""
+    folded = kind.strip().lower()
+    if folded not in COMMS_KINDS:
+        raise ConfigError(
+            f"{kind!r} is no transport; use {', '.join(COMMS_KINDS)}",
+            key="comms",
+            suggestion=suggest(folded, COMMS_KINDS),
+        )
+    if folded == "auto":
+        return "pymoos" if importlib.util.find_spec("pymoos") is not None else "native"
+    return folded
+
+
+def open_comms(
+    kind: str = "auto",
+    name: str = "",
+    host: str = "127.0.0.1",
+    port: int = 9000,
+    clock: Clock | None = None,
+    *,
+    correct_clock: bool = True,
+    delay_factor: float = WARP_DELAY_FACTOR,
+) -> Comms:
+    """A client that does not yet run. ``auto`` is pymoos where it can be imported, else native.
+
+    Raises:
+        ConfigError: unknown ``kind``.
+        MissingExtraError: pymoos was asked for and is not installed.
+        LocalProtocolError: a name that is empty or too long, a delay factor outside 0 to 10.
+    """
+    chosen = choose_comms(kind)
+    clock = clock if clock is not None else RealClock()
+    if chosen == "pymoos":
+        from usimmarine_py.moos.transport.pymoos import PymoosComms
+
+        return PymoosComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
+    from usimmarine_py.moos.transport.native import NativeComms
+
+    return NativeComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
+
+
+def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
+    """The client of an application, as its settings want it; it does not yet run. Raises as ``open_comms``."""
+    return open_comms(
+        settings.comms,
+        settings.client_name or settings.name,
+        settings.host,
+        settings.port,
+        clock,
+        delay_factor=settings.tw_delay_factor,
+    )
+
+
+def connect(
+    host: str = "127.0.0.1",
+    port: int = 9000,
+    name: str = "",
+    *,
+    warp: float = 1.0,
+    timeout: float = 5.0,
+    kind: str = "native",
+) -> Comms:
+    """A client of the MOOSDB at ``host:port``, connected and running; call ``close()`` when done.
+
+    Args:
+        host, port: where the MOOSDB listens.
+        name: client name, unique in the community; default ``usim_<process id>``.
+        warp: the community's time warp (posts are stamped with it).
+        timeout: real s to wait for the connection.
+        kind: ``auto``, ``native`` or ``pymoos``.
+
+    Raises:
+        TransportError: no MOOSDB answered in time.
+        NameRefusedError: another client uses the name.
+    """
+    comms = open_comms(kind, name or f"usim_{os.getpid()}", host, port, RealClock(warp))
+    comms.run()
+    try:
+        if comms.wait_until_connected(timeout):
+            return comms
+    except BaseException:
+        comms.close()
+        raise
+    problem = comms.problem or f"no MOOSDB at {host}:{port}"
+    comms.close()
+    raise TransportError(f"{problem}; start one with: usim db --port {port}")

@@ -1,0 +1,459 @@
+"""Adapter for pymoos (libMOOS), CPython 3.10 only. The one module that imports it, and lazily.
+
+What libMOOS does differently, and what is done about it:
+
+* An exception that leaves a callback ends the whole process: every callback is wrapped.
+* It has no call for a lost connection, does not say that a name was refused, and gives up for good after any
+  trouble in a handshake: one watcher thread of ours sees all three. Why there is no connection it finds out
+  with a short-lived native client that asks the MOOSDB who is connected.
+* ``close`` waits for the next received byte: a registration that the MOOSDB answers at once provides it.
+* A post cannot carry another source: ``source`` goes into the auxiliary source instead.
+* Text ends at a NUL (binary values do not), and a binary value has no auxiliary source.
+* The time warp is one for the whole process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import threading
+import time as real_time
+from collections.abc import Callable
+from typing import Any
+
+from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.client import Client
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.wire.limits import (
+    MAX_MESSAGE_LENGTH,
+    MAX_WARP_DELAY_FACTOR,
+    REFUSAL_GRACE,
+    WARP_DELAY_FACTOR,
+)
+from usimmarine_py.wire.messages import decode_text, encode_text
+
+#: The watcher looks this often, real s.
+WATCH_PERIOD = 0.05
+#: Real s without a connection before the watcher asks the MOOSDB what is wrong.
+PROBE_AFTER = 0.5
+#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew: its own attempts are at most
+#: 1 s apart, and posts have to be back within 2 s. What it gave up leaves a thread behind, which nothing can end.
+RESTART_AFTER = 1.0
+#: Real s between two attempts of the inquiry to connect: the time above runs from its first answer.
+INQUIRY_PAUSE = 0.2
+#: Longest wait for libMOOS to close, real s. pAntler waits for us: SIGTERM has to be answered within 1 s, also
+#: when the MOOSDB hangs and libMOOS waits for its next byte.
+CLOSE_TIMEOUT = 0.7
+
+
+class PymoosComms(Client):
+    """A client of a MOOSDB through pymoos; see ``Comms`` for the methods, ``NativeComms`` for the arguments.
+
+    Raises:
+        MissingExtraError: pymoos is not installed.
+        LocalProtocolError: an empty or much too long name, a delay factor outside 0 to 10.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        host: str = "127.0.0.1",
+        port: int = 9000,
+        clock: Clock | None = None,
+        *,
+        correct_clock: bool = True,
+        delay_factor: float = WARP_DELAY_FACTOR,
+    ) -> None:
+        super().__init__(name)
+        if not 0.0 <= delay_factor <= MAX_WARP_DELAY_FACTOR:
+            raise LocalProtocolError(f"time warp delay factor {delay_factor!r} is outside 0 to {MAX_WARP_DELAY_FACTOR}")
+        try:
+            self._pymoos: Any = importlib.import_module("pymoos")
+        except ImportError:
+            raise MissingExtraError("the transport pymoos", "pymoos (CPython 3.10)", "pymoos") from None
+        self._host = host
+        self._port = port
+        self._clock: Clock = clock if clock is not None else RealClock()
+        # on this machine there is one clock; libMOOS would add the MOOSDB's pause in the handshake to it
+        self._correct_clock = correct_clock and host not in ("localhost", "LOCALHOST") and not host.startswith("127.")
+        self._delay_factor = delay_factor
+        self._pymoos.set_moos_timewarp(self._clock.warp)
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
+        self._stop = threading.Event()
+        self._comms: Any = None
+        self._watcher: threading.Thread | None = None
+        self._registrations: dict[str, float] = {}
+        self._wildcards: dict[tuple[str, str], float] = {}
+        self._renewed: set[str | tuple[str, str]] = set()
+        self._muted: set[str] = set()
+        self._up = self._ready = False
+        self._community = ""
+        self._problem = ""
+        self._closed = f"the MOOSDB at {host}:{port} closed the connection"
+
+    # --- what is known --------------------------------------------------------------------------------
+
+    @property
+    def community(self) -> str:
+        """Community of the MOOSDB, empty before the first connection."""
+        return self._community
+
+    @property
+    def problem(self) -> str:
+        """Why there is no connection, one line; empty while connected."""
+        if not self._up:
+            return self._problem
+        return "" if self.is_connected() else self._closed
+
+    @property
+    def statistics(self) -> CommsStatistics:
+        """Counters since the beginning; what libMOOS itself drops it does not tell."""
+        return CommsStatistics(self._connections, 0, 0, self._callback_errors, self._last_error)
+
+    def is_connected(self) -> bool:
+        """True between a successful handshake and the loss of the connection."""
+        comms = self._comms
+        return self._up and comms is not None and bool(comms.is_connected())
+
+    def wait_until_connected(self, timeout: float) -> bool:
+        """Wait at most ``timeout`` real s. Raises ``NameRefusedError`` when the name was refused."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._ready or bool(self._refused_reason) or self._stop.is_set(), timeout)
+            if self._refused_reason:
+                raise NameRefusedError(self._name, self._refused_reason)
+            return self._ready
+
+    # --- life -----------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        on_connect: Callable[[], None] | None = None,
+        on_disconnect: Callable[[], None] | None = None,
+        on_mail: Callable[[], None] | None = None,
+    ) -> None:
+        """Start connecting. Raises ``TransportError`` after ``close``; a second call does nothing."""
+        with self._lock:
+            if self._stop.is_set():
+                raise TransportError(f"the connection of {self._name} was closed; make a new one")
+            if self._watcher is not None:
+                return
+            self._on_connect, self._on_disconnect, self._on_mail = on_connect, on_disconnect, on_mail
+            self._watcher = threading.Thread(target=self._watch, name=f"pymoos-{self._name}", daemon=True)
+        self._start()
+        self._watcher.start()
+
+    def close(self) -> None:
+        """Send what is queued, leave, stop all threads. Idempotent."""
+        if self._stop.is_set():
+            return
+        self._stop.set()
+        with self._changed:
+            self._changed.notify_all()
+        watcher = self._watcher
+        if watcher is not None and watcher is not threading.current_thread():
+            watcher.join(CLOSE_TIMEOUT)
+        comms, self._comms = self._comms, None
+        self._up = self._ready = False
+        if comms is not None:
+            self._shut(comms)
+
+    # --- mail -----------------------------------------------------------------------------------------
+
+    def register(self, variable: str, interval: float = 0.0) -> bool:
+        """Subscribe; remembered over reconnections. False for an empty name."""
+        if not variable:
+            return False
+        with self._lock:
+            self._registrations[variable] = interval
+            self._muted.discard(variable)
+            if self._up:
+                self._renewed.add(variable)
+        self._do("register", encode_text(variable), float(interval))
+        return True
+
+    def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
+        """Subscribe by pattern; remembered. False for an empty pattern or one with a comma."""
+        if not variables or not sources or "," in variables or "," in sources:
+            return False
+        with self._lock:
+            self._wildcards[variables, sources] = interval
+            if self._up:
+                self._renewed.add((variables, sources))
+        self._do("register", encode_text(variables), encode_text(sources), float(interval))
+        return True
+
+    def unregister(self, variable: str) -> bool:
+        """Drop a subscription. pymoos has no call for it: later mail of ``variable`` is thrown away by ``fetch``."""
+        if not variable:
+            return False
+        with self._lock:
+            self._registrations.pop(variable, None)
+            self._muted.add(variable)
+        return True
+
+    def notify(
+        self,
+        variable: str,
+        value: float | str | bytes,
+        time: float | None = None,
+        source_aux: str = "",
+        source: str | None = None,
+    ) -> bool:
+        """Post; False while not connected. ``source`` goes into the auxiliary source, if that is empty."""
+        if not self.is_connected() or not variable:
+            return False
+        stamp = self._clock.now() if time is None or time == -1.0 else time
+        if source is not None and source != self._name:
+            source_aux = source_aux or source
+        key, aux = encode_text(variable), encode_text(source_aux)
+        if isinstance(value, str):
+            raw, nul, _ = encode_text(value).partition(b"\0")
+            if nul:
+                self._last_error = f"{variable}: pymoos cannot post text behind a NUL; post bytes instead"
+            return self._fits(variable, raw) and self._do("notify", key, raw, aux, stamp)
+        if isinstance(value, bytes | bytearray | memoryview):
+            raw = bytes(value)
+            return self._fits(variable, raw) and self._do("notify_binary", key, raw, stamp)
+        return self._do("notify", key, float(value), aux, stamp)
+
+    def batch(self) -> contextlib.AbstractContextManager[object]:
+        """Nothing: libMOOS decides by itself what goes into a packet."""
+        return contextlib.nullcontext()
+
+    def fetch(self) -> list[Message]:
+        """All mail since the last call, in order of arrival."""
+        comms = self._comms
+        mail: list[Message] = []
+        if comms is not None:
+            for raw in comms.fetch():
+                try:
+                    message = self._message(raw)
+                except UnicodeDecodeError as error:
+                    # libMOOS's names come as str only; values of any bytes are fine
+                    self._last_error = f"mail with a name that is not UTF-8 was thrown away: {error}"
+                    continue
+                if message.key not in self._muted:
+                    mail.append(message)
+        return mail
+
+    # --- libMOOS --------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _message(raw: Any) -> Message:
+        value: float | str | bytes
+        if raw.is_double():
+            value = raw.double()
+        elif raw.is_binary():
+            value = bytes(raw.binary_data())
+        else:
+            value = decode_text(bytes(raw.binary_data()))
+        return Message(raw.key(), value, raw.time(), raw.source(), raw.source_aux(), raw.community())
+
+    def _fits(self, variable: str, raw: bytes) -> bool:
+        if len(raw) <= MAX_MESSAGE_LENGTH:
+            return True
+        self._last_error = f"{variable}: {len(raw)} bytes are more than the {MAX_MESSAGE_LENGTH} of a message"
+        return False
+
+    def _do(self, method: str, *arguments: object) -> bool:
+        comms = self._comms
+        if comms is None or not self._up:
+            return False
+        try:
+            return bool(getattr(comms, method)(*arguments))
+        except Exception as error:
+            self._last_error = f"{method}: {error}"
+            return False
+
+    def _start(self) -> None:
+        comms = self._pymoos.comms()
+        comms.set_quiet(True)
+        comms.set_comms_control_timewarp_scale_factor(self._delay_factor)
+        comms.do_local_time_correction(self._correct_clock)
+        comms.set_on_connect_callback(self._guarded(lambda: self._connected(comms)))
+        comms.set_on_mail_callback(self._guarded(lambda: self._call(self._on_mail)))
+        self._comms = comms
+        comms.run(self._host, self._port, self._name)
+
+    def _shut(self, comms: Any) -> None:
+        closer = threading.Thread(target=comms.close, args=(True,), name=f"pymoos-close-{self._name}", daemon=True)
+        began = real_time.monotonic()
+        # queued behind the last posts; its answer ends the wait of libMOOS's reading thread
+        with contextlib.suppress(Exception):
+            comms.register("DB_EVENT", 0.0)
+        closer.start()
+        while closer.is_alive() and real_time.monotonic() - began < CLOSE_TIMEOUT:
+            with contextlib.suppress(Exception):
+                comms.register("DB_EVENT", 0.0)
+            closer.join(0.02)
+
+    def _guarded(self, work: Callable[[], None]) -> Callable[[], bool]:
+        def safe() -> bool:
+            # whatever escapes from here would end the process
+            try:
+                work()
+            except BaseException as error:
+                self._callback_errors += 1
+                self._last_error = f"{type(error).__name__}: {error}"
+            return True
+
+        return safe
+
+    def _call(self, callback: Callable[[], None] | None) -> None:
+        if callback is None or self._stop.is_set():
+            return
+        try:
+            callback()
+        except BaseException as error:
+            self._failed(callback, error)
+
+    def _connected(self, comms: Any) -> None:
+        if comms is not self._comms or self._stop.is_set():
+            return
+        self._disconnected()  # when the watcher has not seen the loss
+        with self._lock:
+            self._community = comms.get_community_name()
+            self._connections += 1
+            self._problem = ""
+            self._renewed.clear()
+            self._up = True
+        self._correct(comms)
+        self._call(self._on_connect)
+        with self._changed:
+            registrations = [(k, i) for k, i in self._registrations.items() if k not in self._renewed]
+            wildcards = [(k, i) for k, i in self._wildcards.items() if k not in self._renewed]
+        for variable, interval in registrations:
+            self.register(variable, interval)
+        for (variables, sources), interval in wildcards:
+            self.register_wildcard(variables, sources, interval)
+        with self._changed:
+            self._ready = True
+            self._changed.notify_all()
+
+    def _disconnected(self) -> None:
+        with self._lock:
+            was = self._up
+            if was:
+                self._problem = self._closed
+            self._up = self._ready = False
+        if was:
+            self._call(self._on_disconnect)
+
+    def _correct(self, comms: Any) -> None:
+        if self._correct_clock and isinstance(self._clock, RealClock):
+            self._clock.skew = self._pymoos.time() - self._pymoos.local_time()
+
+    # --- the watcher ----------------------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        inquiry: Inquiry | None = None
+        try:
+            while not self._stop.wait(WATCH_PERIOD) and not self._refused_reason:
+                comms = self._comms
+                if comms.is_connected():
+                    if inquiry is not None:
+                        inquiry.close()
+                        inquiry = None
+                    self._correct(comms)
+                    continue
+                self._disconnected()
+                if inquiry is None:
+                    inquiry = Inquiry(self._name, self._host, self._port, self._clock)
+                self._judge(inquiry, comms)
+        except Exception as error:
+            self._problem = f"the watcher of {self._name} failed: {error}"
+        finally:
+            if inquiry is not None:
+                inquiry.close()
+
+    def _judge(self, inquiry: Inquiry, comms: Any) -> None:
+        """Not connected: find out why, and what to do about it."""
+        inquiry.ask()
+        self._problem = inquiry.problem
+        if inquiry.name_taken and not comms.is_connected():
+            reason = f'A client of this name ("{self._name}") already exists'
+            self._problem = f"the MOOSDB refused the name {self._name}: {reason}"
+            # after a broken connection it may be our own old one that still holds the name
+            if self._connections == 0 or inquiry.age > REFUSAL_GRACE:
+                with self._changed:
+                    self._refused_reason = reason
+                    self._changed.notify_all()
+        if inquiry.answered_for > RESTART_AFTER and not comms.is_connected():
+            # libMOOS gives up for good after any trouble in a handshake
+            inquiry.restart()
+            self._shut(comms)
+            self._start()
+
+
+class Inquiry:
+    """Asks a MOOSDB, under another name, whether ``name`` is connected."""
+
+    def __init__(self, name: str, host: str, port: int, clock: Clock) -> None:
+        self._name = name
+        self._began = real_time.monotonic()
+        self._answered: float | None = None
+        self._comms = NativeComms(f"{name[:200]}_inquiry", host, port, _Unsteered(clock), reconnect_pause=INQUIRY_PAUSE)
+        self._running = False
+        self._asked = 0.0
+        self.name_taken = False
+        self.problem = ""
+
+    @property
+    def age(self) -> float:
+        """Real s since the connection was missed."""
+        return real_time.monotonic() - self._began
+
+    @property
+    def answered_for(self) -> float:
+        """Real s since the MOOSDB answered for the first time."""
+        return 0.0 if self._answered is None else real_time.monotonic() - self._answered
+
+    def ask(self) -> None:
+        """Look for an answer and ask again, twice a second; never waits."""
+        if self.age < PROBE_AFTER:
+            return
+        if not self._running:
+            self._running = True
+            self._comms.run()
+        now = real_time.monotonic()
+        if not self._comms.is_connected():
+            self._answered = None
+            self.name_taken = False
+            self.problem = self._comms.problem
+        elif now - self._asked > PROBE_AFTER:
+            self._asked = now
+            self._comms.request("PROC_SUMMARY")
+        names = [str(m.value).partition(":SUBSCRIBED=")[0] for m in self._comms.fetch() if m.key == "PROC_SUMMARY"]
+        if names:
+            self._answered = self._answered or now
+            self.name_taken = self._name in names
+            self.problem = "libMOOS has not connected yet"
+
+    def restart(self) -> None:
+        """Begin to measure anew."""
+        self._answered = None
+        self.name_taken = False
+
+    def close(self) -> None:
+        """End the inquiry."""
+        self._comms.close()
+
+
+class _Unsteered:
+    """A clock's time without its skew being set by the inquiry's own connection."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    @property
+    def warp(self) -> float:
+        return self._clock.warp
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    def sleep_until(self, moos_time: float) -> None:
+        self._clock.sleep_until(moos_time)

@@ -1,0 +1,217 @@
+"""Which applications of a mission a lock-step run plays, and how each is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.pid import PidApp, read_pid_options
+from usimmarine_py.apps.roles import PID, SCRIPT, program_role
+from usimmarine_py.apps.script import ScriptApp
+from usimmarine_py.apps.setup import set_up
+from usimmarine_py.apps.vehicle import VehicleApp
+from usimmarine_py.control.plan import read_plan
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import Block, Mission, find_simulator_block, launches, simulator_blocks
+from usimmarine_py.moos.app.application import Application
+from usimmarine_py.moos.app.argv import AppArguments
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
+from usimmarine_py.moos.appcasting.status import no_figures
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.script import TimerScript
+from usimmarine_py.simulator import Simulator
+
+#: MOOS time at which every lock-step run starts, s. Not 0, which the controllers take for "never".
+START_TIME = 1000.0
+
+VEHICLE = "simulator"
+#: More iterations per second are taken for a mistake: ticks 1e-7 s apart are one, and the run would never end.
+MOST_TICKS = 10_000.0
+#: Fewer as well: one in three years.
+LEAST_TICKS = 1e-8
+#: Blocks of programs that need no play in a lock-step run: nobody misses them.
+_NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
+
+
+@runtime_checkable
+class Ending(Protocol):
+    """An application that may end a run."""
+
+    @property
+    def finished(self) -> bool:
+        """It has."""
+        ...
+
+    @property
+    def progress(self) -> float:
+        """How far it is, 0 to 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One block that is played."""
+
+    kind: str
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The roles in file order, and the names of the blocks that stay out."""
+
+    roles: tuple[Role, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def vehicle(self) -> Block:
+        """The simulator's block."""
+        return next(role.block for role in self.roles if role.kind == VEHICLE)
+
+
+def find_cast(mission: Mission, block: str | None = None) -> Cast:
+    """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance.
+
+    What a block is comes from the program that an Antler line starts under its name, else from the name itself.
+    Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block cannot be told.
+    """
+    vehicle = find_simulator_block(mission, block)
+    others = {b.name.lower() for b in simulator_blocks(mission)}
+    programs = {launch.alias.lower(): PurePosixPath(launch.program).name for launch in launches(mission)}
+    wanted_script = (vehicle.value("timer_script") or "").lower()
+    roles: dict[str, Role] = {}
+    left_out = []
+    for found in mission.blocks:
+        name = found.name.lower()
+        if name in roles:
+            continue
+        if name == vehicle.name.lower():
+            roles[name] = Role(VEHICLE, vehicle)
+        elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
+            roles[name] = Role(kind, found)
+        elif name in others or not programs.get(name, name).lower().startswith(_NEEDLESS):
+            left_out.append(found.name)
+    return Cast(tuple(roles.values()), tuple(dict.fromkeys(left_out)))
+
+
+def effective_seed(vehicle: Block, seed: int | None) -> int:
+    """The seed given, else that of the simulator's block, else 0. Raises ``ConfigError`` for a negative one."""
+    if seed is not None:
+        if seed < 0:
+            raise ConfigError(f"must be at least 0, found {seed}", key="seed")
+        return seed
+    text = vehicle.value("seed") or ""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One application with its life cycle."""
+
+    kind: str
+    app: MoosApp
+
+    @property
+    def application(self) -> Application:
+        """What the life cycle drives."""
+        return self.app.application
+
+
+@dataclass(frozen=True, slots=True)
+class Troupe:
+    """All applications of a run, in file order."""
+
+    players: tuple[Player, ...]
+    simulator: Simulator
+    headline: str
+
+    @property
+    def guidance(self) -> GuidanceApp | None:
+        """The first guidance there is."""
+        found = (p.application for p in self.players)
+        return next((a for a in found if isinstance(a, GuidanceApp)), None)
+
+    @property
+    def endings(self) -> list[Ending]:
+        """The applications that will end the run by themselves, if all goes well."""
+        found: list[Ending] = []
+        for player in self.players:
+            application = player.application
+            ends = isinstance(application, GuidanceApp) and application.plan.ends
+            if (ends or (isinstance(application, ScriptApp) and application.quits)) and isinstance(application, Ending):
+                found.append(application)
+        return found
+
+
+def make_troupe(
+    mission: Mission,
+    cast: Cast,
+    seed: int,
+    clock: SteppedClock,
+    new_client: Callable[[str], Comms],
+    skips: Callable[[str, type], bool] | None = None,
+) -> Troupe:
+    """Every application of the cast on its client; none has started yet. ``skips``: see ``VehicleApp``."""
+    vehicle_block = cast.vehicle
+    setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
+    # what is posted must not depend on the folder that the mission lies in
+    named = mission.renamed(Path(mission.file).name)
+    players = []
+    for role in cast.roles:
+        settings = _settings(mission, role.block)
+        application: Application
+        if role.kind == VEHICLE:
+            application = VehicleApp(
+                setup.simulator,
+                name=settings.name,
+                app_tick=settings.app_tick,
+                headline=setup.headline,
+                notes=_unplaced(mission, setup.notes),
+                config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
+                limit_steps=False,
+                skips=skips,
+            )
+        else:
+            application = _other(named, role, seed, setup.simulator.prefix)
+        app = MoosApp(
+            application, settings, new_client(settings.name), clock, meter=no_figures, terminal=False, skips=skips
+        )
+        players.append(Player(role.kind, app))
+    return Troupe(tuple(players), setup.simulator, setup.headline)
+
+
+def _other(mission: Mission, role: Role, seed: int, prefix: str) -> Application:
+    name = role.block.name
+    if role.kind == SCRIPT:
+        script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
+        if script is None:
+            raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
+        return ScriptApp(script)
+    if role.kind == PID:
+        options, warnings = read_pid_options(role.block, name)
+        return PidApp(options, name=name, config_warnings=_unplaced(role.block, warnings))
+    plan, warnings = read_plan(role.block)
+    return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(role.block, warnings))
+
+
+def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
+    """Warnings with the file's name in place of its path."""
+    return [text.replace(where.file, Path(where.file).name) for text in warnings]
+
+
+def _settings(mission: Mission, block: Block) -> AppSettings:
+    arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
+    settings = resolve_settings(arguments, block, mission)
+    tick = settings.app_tick
+    if not LEAST_TICKS <= tick <= MOST_TICKS:
+        line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
+        problem = f"a lock-step run needs {LEAST_TICKS:g} to {MOST_TICKS:g} iterations per second, found {tick:g}"
+        raise ConfigError(problem, key="AppTick", file=block.file, line=line)
+    return replace(settings, quiet=True, terminal=False, time_warp=1.0, use_comms=True, app_logging=False)

@@ -1,0 +1,109 @@
+"""``run_mission``: a lock-step run whose log comes back as arrays."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from usimmarine_py.logs.alog import Series
+from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.state import ArrayRows
+from usimmarine_py.run.summary import RunSummary
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """One text variable: ``times`` in s since the start of the run, shape (n,), and as many ``values``."""
+
+    times: npt.NDArray[np.float64]
+    values: tuple[str, ...]
+
+
+class RunLog(Mapping[str, Series]):
+    """The log of a run: ``log["NAV_X"].times`` (s since the start) and ``.values``, both of shape (n,).
+
+    A mapping of the numeric variables; the others stand in ``texts``.
+    """
+
+    def __init__(
+        self,
+        numbers: dict[str, Series],
+        texts: dict[str, Texts],
+        track: dict[str, npt.NDArray[np.float64]],
+        summary: RunSummary,
+    ) -> None:
+        self._numbers = numbers
+        self.texts = texts  #: text variables by name
+        #: the true state after each tick: time (s), x, y, depth (m), heading (deg), speed (m/s) and more by name
+        self.track = track
+        self.summary = summary
+
+    def __getitem__(self, name: str) -> Series:
+        return self._numbers[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        ended = self.summary.ended
+        return f"<RunLog of {self.summary.mission}: {self.summary.time:g} s, {len(self)} variables, ended by {ended}>"
+
+
+class _Collector:
+    """A listener that keeps everything."""
+
+    def __init__(self, start: float) -> None:
+        self._start = start
+        self._numbers: dict[str, tuple[array[float], array[float]]] = {}
+        self._texts: dict[str, tuple[array[float], list[str]]] = {}
+
+    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: float | str | bytes) -> None:
+        if isinstance(value, float):
+            if variable not in self._numbers:
+                self._numbers[variable] = (array("d"), array("d"))
+            times, values = self._numbers[variable]
+            times.append(stamp - self._start)
+            values.append(value)
+        elif isinstance(value, str):
+            stamps, texts = self._texts.setdefault(variable, (array("d"), []))
+            stamps.append(stamp - self._start)
+            texts.append(value)
+
+    def numbers(self) -> dict[str, Series]:
+        return {name: Series(np.array(t), np.array(v)) for name, (t, v) in self._numbers.items()}
+
+    def texts(self) -> dict[str, Texts]:
+        return {name: Texts(np.array(t), tuple(v)) for name, (t, v) in self._texts.items()}
+
+
+def run_mission(
+    file: str | os.PathLike[str] | Mission,
+    duration: float | None = None,
+    seed: int | None = None,
+    block: str | None = None,
+) -> RunLog:
+    """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
+
+    Args:
+        file: a ``.moos`` file, or a mission that was read already.
+        duration: simulated s; None: until guidance has finished or a script quits.
+        seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.
+        block: which simulator's block, where the mission has several.
+
+    Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run.
+    """
+    mission = file if isinstance(file, Mission) else read_mission(file)
+    plan = plan_run(mission, duration=duration, seed=seed, block=block)
+    collector = _Collector(plan.clock.now())
+    rows = ArrayRows(plan.columns)
+    summary = execute(plan, listeners=[collector], rows=[rows])
+    return RunLog(collector.numbers(), collector.texts(), rows.arrays(), summary)

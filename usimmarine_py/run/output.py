@@ -1,0 +1,148 @@
+"""The files of a run: log, state rows, summary."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
+from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.logs.mcap import McapWriter
+from usimmarine_py.moos.transport.lockstep import Listener, Value
+from usimmarine_py.run.state import CsvRows, ParquetRows, RowSink
+from usimmarine_py.run.summary import RunSummary
+
+#: What the files of a run end in, beside its summary.
+ENDINGS = (".alog", ".csv", ".parquet", ".mcap")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFiles:
+    """Which files a run leaves, beside the summary."""
+
+    log: bool = True
+    csv: bool = False
+    parquet: bool = False
+    mcap: bool = False
+    every: float = 0.0  #: s, least distance of state rows
+
+
+class RunOutput:
+    """Opens the files that are wanted. ``close`` makes them whole, ``finish`` writes the summary after that."""
+
+    def __init__(
+        self,
+        folder: Path,
+        stem: str,
+        files: RunFiles,
+        log_start: float,
+        header: Sequence[str],
+        columns: Sequence[str],
+    ) -> None:
+        """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
+        if files.parquet:
+            need("--parquet", "pyarrow")
+        if files.mcap:
+            need("--mcap", "mcap")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
+            raise ConfigError(problem, file=str(folder)) from error
+        self.listeners: list[Listener] = []  #: of everything posted
+        self.rows: list[RowSink] = []
+        self._folder, self._stem = folder, stem
+        self._written: list[Path] = []
+        self._stack = ExitStack()
+        with self.writing(), ExitStack() as stack:
+            # what is said of an earlier run must not stand beside the files of this one, should it not come to its end
+            (folder / f"{stem}.json").unlink(missing_ok=True)
+            metadata = {"run": "\n".join(header)}
+            if files.log:
+                log = RunLogWriter(self._claim(stack, ".alog"), log_start, header)
+                stack.callback(log.close)
+                self.listeners.append(log)
+            if files.mcap:
+                mcap = McapWriter(self._claim(stack, ".mcap"), metadata)
+                stack.callback(mcap.close)
+                self.listeners.append(mcap)
+            if files.csv:
+                self.rows.append(CsvRows(self._claim(stack, ".csv"), columns))
+                stack.callback(self.rows[-1].close)
+            if files.parquet:
+                self.rows.append(ParquetRows(self._claim(stack, ".parquet"), columns, metadata))
+                stack.callback(self.rows[-1].close)
+            self._stack = stack.pop_all()
+
+    def post(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
+        """Hand one post to all listeners."""
+        for listener in self.listeners:
+            listener(stamp, variable, source, source_aux, value)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """What the system refuses while files are written, as the one ``LogFileError`` that says what to do."""
+        try:
+            yield
+        except OSError as error:
+            problem = f"cannot write the files of the run: {error.strerror or error}; check the space and the path"
+            raise LogFileError(problem, file=str(self._folder)) from error
+
+    def close(self) -> None:
+        """Close all files; idempotent. Raises ``LogFileError``."""
+        with self.writing():
+            self._stack.close()
+
+    def finish(self, summary: RunSummary) -> None:
+        """Write the summary, with the hashes of the files. Raises ``LogFileError``."""
+        self.close()
+        with self.writing():
+            summary.files = {path.name: file_hash(path) for path in self._written}
+            text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
+            self._place(".json").write_text(text + "\n", encoding="utf-8")
+
+    def _place(self, ending: str) -> Path:
+        self._written.append(self._folder / f"{self._stem}{ending}")
+        return self._written[-1]
+
+    def _claim(self, stack: ExitStack, ending: str) -> Path:
+        """The place of a file that no other run writes at the same time."""
+        path = self._place(ending)
+        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        stack.callback(os.close, held)
+        try:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass  # no such locks on this system
+        except BlockingIOError:
+            raise ConfigError(
+                "another run is writing this file; choose another folder with -o", file=str(path)
+            ) from None
+        except OSError:
+            pass  # nor in this file system
+        return path
+
+
+def need(feature: str, package: str) -> None:
+    """Raises ``MissingExtraError`` where a package of the extra ``logs`` is not installed."""
+    try:
+        importlib.import_module(package)
+    except ImportError:
+        raise MissingExtraError(feature, package, "logs") from None
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()

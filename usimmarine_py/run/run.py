@@ -1,0 +1,189 @@
+"""A mission in lock step, as fast as the machine allows: the same applications as live, on a clock that jumps."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+from usimmarine_py.apps.recorder import mission_hash
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.mission import Mission
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.transport.lockstep import DirectBus, Listener
+from usimmarine_py.run.cast import START_TIME, VEHICLE, Cast, Troupe, effective_seed, find_cast, make_troupe
+from usimmarine_py.run.loop import AfterTick, LockStep
+from usimmarine_py.run.output import RunFiles, RunOutput
+from usimmarine_py.run.quiet import quiet_stretches
+from usimmarine_py.run.state import RowSink, StateRows, state_columns
+from usimmarine_py.run.summary import RunSummary, SummaryMeter
+from usimmarine_py.version import __version__
+
+#: A run that only its guidance or script can end is given up after this, simulated s.
+LONGEST_RUN = 24 * 3600.0
+
+RunProgress = Callable[[float, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A run that is set up, not yet begun. Made by ``plan_run``."""
+
+    mission: Mission
+    cast: Cast
+    seed: int
+    duration: float | None
+    clock: SteppedClock
+    bus: DirectBus
+    troupe: Troupe
+    problems: list[str]  #: what the bus refused; grows while the run lasts
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns of state rows."""
+        return state_columns(self.troupe.simulator)
+
+    def header(self) -> list[str]:
+        """All that is needed to repeat the run; nothing about where and when it was done."""
+        simulator = self.troupe.simulator
+        applications = ", ".join(f"{p.app.settings.name} {p.app.settings.app_tick:g}/s" for p in self.troupe.players)
+        lines = [
+            f"usimmarine {__version__}, lock-step run, {packages()}",
+            f"mission {Path(self.mission.file).name}, SHA-256 as read {mission_hash(self.mission)}",
+            f"block {self.cast.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
+            f"applications {applications}",
+            f"seed {self.seed}",
+            f"duration {'until the plan or a script ends it' if self.duration is None else repr(self.duration)}",
+        ]
+        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.cast)]
+
+
+@cache
+def packages() -> str:
+    """Python, and the packages that have a say in the numbers. The look-up is too slow for each run of a sweep."""
+    found = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
+    return f"Python {platform.python_version()}, {found}"
+
+
+def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:
+    """Name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
+    folder = Path(mission.file).parent
+    names = {entry.value for role in cast.roles for entry in role.block.entries}
+    return sorted((name, digest) for name in names if (digest := digest_beside(folder, name)))
+
+
+def digest_beside(folder: Path, name: str) -> str:
+    """SHA-256 of the file of that name in a folder; empty if the text is no name of a file there."""
+    try:
+        file = folder / name
+        return hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else ""
+    except (OSError, ValueError):
+        # too long for a name, a NUL inside
+        return ""
+
+
+def plan_run(
+    mission: Mission, *, duration: float | None = None, seed: int | None = None, block: str | None = None
+) -> Plan:
+    """Set up a run of a mission.
+
+    Args:
+        mission: as read by ``read_mission``.
+        duration: simulated s; None: until guidance has finished or a script quits.
+        seed: >= 0; None: that of the simulator's block, else 0.
+        block: which simulator, where the mission has several.
+
+    Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
+    """
+    if duration is not None and not 0.0 < duration < float("inf"):
+        raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
+    cast = find_cast(mission, block)
+    used = effective_seed(cast.vehicle, seed)
+    clock = SteppedClock(START_TIME)
+    problems: list[str] = []
+    bus = DirectBus(clock, mission.value("Community") or "", problems.append)
+    troupe = make_troupe(mission, cast, used, clock, bus.client, bus.skips)
+    if duration is None and not troupe.endings:
+        raise ConfigError(
+            "nothing in this mission ends the run (no guidance plan with an end, no script event = quit); "
+            "give --duration SECONDS",
+            file=mission.file,
+        )
+    return Plan(mission, cast, used, duration, clock, bus, troupe, problems)
+
+
+def execute(
+    plan: Plan,
+    *,
+    listeners: Sequence[Listener] = (),
+    rows: Sequence[RowSink] = (),
+    every: float = 0.0,
+    progress: RunProgress | None = None,
+    on_begin: Callable[[LockStep], None] | None = None,
+    summarise: bool = True,
+    stretches: bool = True,
+) -> RunSummary:
+    """Do the run. A plan can be executed once.
+
+    ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
+    ``on_begin`` gets the loop, whose ``stop`` a signal handler may call. Without ``stretches`` every tick is gone
+    through by itself: the same to the last bit, and slower.
+    """
+    simulator = plan.troupe.simulator
+    meter = SummaryMeter(simulator, plan.clock.now())
+    after: list[AfterTick] = [meter] if summarise else []
+    if rows:
+        after.append(StateRows(simulator, plan.clock.now(), rows, every))
+    plan.bus.listeners += listeners
+    players, calls = plan.troupe.players, {VEHICLE: after}
+    quiet = quiet_stretches(plan.bus, players, calls) if stretches else None
+    loop = LockStep(plan.clock, players, plan.troupe.endings, after=calls, progress=progress, quiet=quiet)
+    if on_begin is not None:
+        on_begin(loop)
+    began = time.perf_counter()
+    ended = loop.run(plan.duration, LONGEST_RUN)
+    real_time = time.perf_counter() - began
+    summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
+    apps = [player.app for player in plan.troupe.players]
+    meter.fill(summary, plan.troupe.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
+    warnings = [text for app in apps for text in app.caster.config_warnings]
+    summary.config_warnings = list(dict.fromkeys(warnings))
+    for app in apps:
+        for text, count in sorted(app.caster.run_warnings.items()):
+            summary.run_warnings[f"{app.settings.name}: {text}"] = count
+    summary.run_warnings |= dict.fromkeys(plan.problems, 1)
+    summary.left_out = list(plan.cast.left_out)
+    loop.close()
+    return summary
+
+
+def run_to_files(
+    plan: Plan,
+    folder: Path,
+    files: RunFiles,
+    *,
+    progress: RunProgress | None = None,
+    on_begin: Callable[[LockStep], None] | None = None,
+) -> RunSummary:
+    """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
+    stem = Path(plan.mission.file).stem
+    output = RunOutput(folder, stem, files, plan.clock.now(), plan.header(), plan.columns)
+    with ExitStack() as stack:
+        stack.callback(output.close)
+        stack.enter_context(output.writing())
+        summary = execute(
+            plan,
+            listeners=output.listeners,
+            rows=output.rows,
+            every=files.every,
+            progress=progress,
+            on_begin=on_begin,
+        )
+    output.finish(summary)
+    return summary

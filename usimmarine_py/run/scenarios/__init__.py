@@ -1,0 +1,1 @@
+"""Recorded scenarios: mail through the kinematic laws, commands through a vehicle with hydrodynamics."""

@@ -1,0 +1,121 @@
+"""Environment-folder tables that belong to hydrodynamics and solvers, and the bridge to those of wind and waves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, sin, sqrt
+from pathlib import Path
+
+from usimmarine_py.actuators.laws import propeller
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.equations.damping import friction_line
+from usimmarine_py.fossen.equations.memory import frequency_response, scaled_systems
+from usimmarine_py.logs.csv import CsvTable, read_csv
+from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
+from usimmarine_py.run import table_environment
+from usimmarine_py.run.table import Recipe, Values, by_row
+from usimmarine_py.vehicles import names, read
+
+FLOOR = 0.2  #: m/s, of the friction table's Reynolds number
+
+
+def recipes(table: CsvTable) -> list[Recipe]:
+    """The recipes of this module, and the one of wind and waves when the columns of ``table`` are its own."""
+    own = [
+        by_row("ittc57_friction", ["L", "nu_kin", "u"], ["Rn_with_floor_0.2", "C_f", "Fn"], _friction),
+        by_row("remus_propeller", ["n_rpm", "U"], ["thrust", "torque", "surge_force", "roll_moment"], _propeller),
+        Recipe(
+            "solver_steps",
+            ("problem", "t0", "h", "y0_1", "y0_2"),
+            tuple(f"{m}_{i}" for m in ("euler", "rk4", "dp5", "dp4") for i in (1, 2)),
+            _solver_steps,
+        ),
+        Recipe("fluid_memory_response", ("vehicle", "scaling", "kernel", "omega"), ("Re", "Im"), _memory_response),
+    ]
+    if any(set(r.inputs) <= set(table.columns) for r in own):
+        return own
+    return [_wind_and_waves(table)]
+
+
+def _friction(length: float, nu_kin: float, u: float) -> Sequence[float]:
+    reynolds = max(abs(u), FLOOR) * length / nu_kin
+    return reynolds, friction_line(reynolds), u / sqrt(9.81 * length)
+
+
+def _propeller(n_rpm: float, speed: float) -> Sequence[float]:
+    vehicle = load_vehicle(*read("remus100"))
+    k = next(a for a in vehicle.actuators if a.kind == "propeller").numbers
+    thrust, torque = propeller(
+        n_rpm / 60.0, (1.0 - k["w"]) * speed, k["rho"], k["D"], k["KT_0"], k["KT_max"], k["KQ_0"], k["KQ_max"],
+        k["J_max"],
+    )  # fmt: skip
+    return thrust, torque, (1.0 - k["t"]) * thrust, k["roll_factor"] * torque
+
+
+def _pendulum(t: float, y: Sequence[float]) -> Sequence[float]:
+    return y[1], -sin(y[0]) - 0.1 * y[1] + 0.5 * cos(t)
+
+
+def _drag(t: float, y: Sequence[float]) -> Sequence[float]:
+    return y[1], 1.0 - 0.3 * abs(y[1]) * y[1] - 0.2 * y[1]
+
+
+_PROBLEMS: dict[str, RightHandSide] = {"pendulum": _pendulum, "drag": _drag}
+
+
+def _solver_steps(table: CsvTable) -> list[Values]:
+    result = []
+    for i, row in enumerate(table.rows):
+        f = _PROBLEMS.get(row["problem"])
+        if f is None:
+            raise ConfigError("must be pendulum or drag", key="problem", file=table.file, line=i + 2)
+        t, h = table.number(i, "t0"), table.number(i, "h")
+        y = (table.number(i, "y0_1"), table.number(i, "y0_2"))
+        high, low = step_embedded(f, t, y, h, DP5)
+        ends = {"euler": step(f, t, y, h, EULER), "rk4": step(f, t, y, h, RK4), "dp5": high, "dp4": low}
+        result.append({f"{m}_{j}": end[j - 1] for m, end in ends.items() for j in (1, 2)})
+    return result
+
+
+def _memory_response(table: CsvTable) -> list[Values]:
+    result = []
+    for i, row in enumerate(table.rows):
+        if row["vehicle"] not in names() or row["scaling"] not in ("none", "hilsim", "bis"):
+            raise ConfigError("unknown vehicle or scaling", key="vehicle", file=table.file, line=i + 2)
+        kernel = "".join(c for c in row["kernel"] if c.isdigit())
+        if len(kernel) != 2:
+            raise ConfigError("must name a row and a column, such as 24", key="kernel", file=table.file, line=i + 2)
+        vehicle = load_vehicle(*read(row["vehicle"]))
+        systems = scaled_systems(row["scaling"], vehicle.mass, vehicle.length_pp)
+        value = frequency_response(systems, int(kernel[0]), int(kernel[1]), table.number(i, "omega"))
+        result.append({"Re": value.real, "Im": value.imag})
+    return result
+
+
+def _wind_and_waves(table: CsvTable) -> Recipe:
+    header = list(table.columns)
+    components: list[list[float]] | None = None
+    path = Path(table.file)
+    if header == ["t"] or table_environment.components_needed(header):
+        stem = path.name.partition(".")[0]
+        beside = [f for f in (path.with_name(f"{stem}_components.csv{gz}") for gz in ("", ".gz")) if f.exists()]
+        if not beside:
+            raise ConfigError(f"needs {stem}_components.csv beside it", file=table.file)
+        parts = read_csv(beside[0])
+        if header == ["t"]:
+            header.append("U_g" if "f_hz" in parts.columns else "zeta")
+        wanted = table_environment.components_needed(header)
+        components = [[parts.number(i, c) for c in wanted] for i in range(len(parts.rows))]
+    columns = table_environment.output_header(header)
+
+    def compute(rows: CsvTable) -> list[Values]:
+        numbers = [[rows.number(i, c, 0.0) for c in header] for i in range(len(rows.rows))]
+        return [
+            dict(zip(columns, values, strict=True))
+            for values in table_environment.recompute(header, numbers, components)
+        ]
+
+    # copied columns come back unchanged: only what was computed counts as an output
+    given = [c for c in table.columns if c in columns]
+    return Recipe("wind and waves", tuple(given), tuple(columns), compute)

@@ -1,0 +1,6 @@
+"""uTimerScript blocks: parser and a pure, seeded player, the same live and offline."""
+
+from usimmarine_py.script.config import ScriptConfig, read_config
+from usimmarine_py.script.player import Post, TimerScript
+
+__all__ = ["Post", "ScriptConfig", "TimerScript", "read_config"]

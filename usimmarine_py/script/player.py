@@ -1,0 +1,397 @@
+"""The uTimerScript player: mail in, posts out, no clock and no sockets inside.
+
+A host calls ``iterate(now)`` with the MOOS time as often as it likes; the script acts on its own AppTick grid. All
+random numbers come from the generator handed in, so equal seeds and equal calls give equal posts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple, TypeGuard
+
+import numpy as np
+
+from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.mission.reader import Block, Mission
+from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
+from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
+from usimmarine_py.script.report import Recent, report_text
+from usimmarine_py.script.values import Facts, expand, uses_macro
+from usimmarine_py.text import compact_number, plain_number, snap
+
+#: AppTick of a block that names none.
+DEFAULT_APP_TICK = 5.0
+#: MOOS seconds after which the status is posted though nothing happened.
+STATUS_INTERVAL = 5.0
+#: Slack of all comparisons of times, s: a stepped clock hits the grid only up to rounding.
+TIME_SLACK = 1e-6
+#: How long before its next duty a script is no longer sure to be idle, s: far above all slack and rounding.
+_MARGIN = 1e-3
+#: An iteration may come this part of a period early and still belongs to its place on the grid.
+_GRID_SLACK = 0.45
+_RECENT_POSTS = 20
+#: Limit of times that come by mail, s: keeps sums of them finite.
+_LONGEST_TIME = 1e12
+
+
+class Post(NamedTuple):
+    """One message to send."""
+
+    variable: str
+    value: float | str
+
+
+class TimerScript:
+    """Plays one uTimerScript block.
+
+    ``block`` has to be read with verbatim quoting off (``TimerScript.from_mission`` does it). ``app_tick`` overrides
+    that of the block; ``quirks`` repeats the reference's warnings for lines that are right.
+    """
+
+    def __init__(
+        self,
+        block: Block,
+        app_tick: float | None = None,
+        rng: np.random.Generator | None = None,
+        *,
+        community: str = "",
+        app_name: str = "",
+        quirks: bool = False,
+    ) -> None:
+        self.app_name = app_name or block.name
+        self.community = community
+        self.config: ScriptConfig = read_config(block, self.app_name, quirks=quirks)
+        own_tick = block.number("AppTick")
+        self.app_tick = app_tick if app_tick is not None else DEFAULT_APP_TICK if own_tick is None else own_tick
+        self.finished = False  #: the script asked to end: its host ends it (or itself)
+        self.paused = self.config.paused
+        self.conditions_ok = not self.config.conditional
+        self.resets = 0
+        self.posted = 0  #: in this pass
+        self.total_posted = 0
+        self.elapsed = 0.0  #: script seconds, delays included
+        self.time_warp = 1.0 if self.config.time_warp.is_range else self.config.time_warp.low
+        self.delay_start = 0.0 if self.config.delay_start.is_range else self.config.delay_start.low
+        self.delay_reset = 0.0 if self.config.delay_reset.is_range else self.config.delay_reset.low
+        self.blocking = list(self.config.block_on)
+        self._file = block.file
+        self._rng = np.random.default_rng(0) if rng is None else rng
+        self._mail: dict[str, float | str] = {}
+        self._random_texts: dict[str, str] = {}
+        self._times: list[float] = []
+        self._open: list[int] = []
+        self._next_time = 0.0
+        self._zero: float | None = None
+        self._skipped = 0.0
+        self._gated = 0.0
+        self._db_start: float | None = None
+        self._first: float | None = None
+        self._last = 0.0
+        self._due = 0.0
+        self._status_at: float | None = None
+        self._exit_posted = False
+        self._leaving = False
+        self._begun = False
+        self._events: list[str] = []
+        self._recent: list[Recent] = []
+        self._condition_names = {v for c in self.config.conditions for v in c.variables()}
+        self._draw_randoms(("at_start", "at_reset", "at_post"))
+
+    @classmethod
+    def from_mission(
+        cls, mission: Mission, name: str, rng: np.random.Generator, *, app_tick: float | None = None
+    ) -> TimerScript | None:
+        """The player of the block called ``name``; None if the mission has no such block."""
+        block = mission.block(name, verbatim=False)
+        if block is None:
+            return None
+        return cls(block, app_tick, rng, community=mission.value("Community") or "")
+
+    @property
+    def config_warnings(self) -> list[str]:
+        """What the report shows as configuration warnings, in file order."""
+        return [text for text, _ in self.config.warnings]
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """The same with file and line."""
+        return [Diagnostic(Severity.WARNING, text, self._file, line) for text, line in self.config.warnings]
+
+    def subscriptions(self) -> tuple[str, ...]:
+        """The variables whose mail the script wants, each with interval 0."""
+        config = self.config
+        names = [config.forward_var, config.pause_var, config.reset_var, "DB_UPTIME", "DB_CLIENTS", EXIT_VARIABLE]
+        names += [n for n in ("NAV_X", "NAV_Y") if any(uses_macro(e.value, n) for e in config.events)]
+        names += sorted(self._condition_names)
+        return tuple(dict.fromkeys(names))
+
+    def on_mail(self, variable: str, value: float | str, time: float) -> None:
+        """Take in one message; ``time`` is its reception in MOOS seconds. Anything unusable is passed over."""
+        config = self.config
+        if variable in self._condition_names or variable in ("NAV_X", "NAV_Y"):
+            self._mail[variable] = value
+        if variable == "DB_UPTIME":
+            if self._db_start is None and _is_finite(value) and 0 <= value <= _LONGEST_TIME:
+                self._db_start = time - value
+        elif variable == "DB_CLIENTS":
+            if isinstance(value, str) and self.blocking:
+                present = value.split(",")
+                self.blocking = [name for name in self.blocking if name not in present]
+        elif variable == EXIT_VARIABLE:
+            # a value left over in the MOOSDB by an earlier run must not end this one
+            self._leaving = self._exit_posted
+        if variable == config.forward_var and _is_finite(value):
+            self._forward(value)
+        if variable == config.pause_var and isinstance(value, str):
+            word = value.lower()
+            if word in ("true", "false", "toggle"):
+                self.paused = not self.paused if word == "toggle" else word == "true"
+        if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
+            self._reset()
+
+    def ignores(self, variable: str) -> bool:
+        """Whether mail of ``variable`` changes nothing as things are: what a MOOSDB says again and again."""
+        config = self.config
+        if variable in self._condition_names or variable in (config.forward_var, config.pause_var, config.reset_var):
+            return False
+        if variable == "DB_UPTIME":
+            return self._db_start is not None
+        return variable == "DB_CLIENTS" and not self.blocking
+
+    def iterate(self, now: float) -> list[Post]:
+        """Act at MOOS time ``now`` (s): what is to be posted, the status string last. Empty between two ticks."""
+        if self.finished or not self._is_due(now):
+            return []
+        step = 0.0 if self._first is None else now - self._last
+        first = self._first is None
+        if first:
+            self._first = now
+        self._last = now
+        changed = self._check_conditions()
+        if self._zero is None:
+            self._schedule(now)
+            step = 0.0
+        gated = self._gated_now
+        if gated:
+            self._gated += step
+        if self._zero is not None:
+            self.elapsed = (now - self._zero + self._skipped - self._gated) * self.time_warp
+        posts = [] if gated else self._post_due(now)
+        reset = self._check_resets(gated)
+        status_due = self._status_at is None or now - self._status_at >= STATUS_INTERVAL - TIME_SLACK
+        if first or posts or changed or reset or status_due:
+            self._status_at = now
+            if self.config.status_var.lower() != "silent":
+                posts.append(Post(self.config.status_var, self.status))
+        self.finished = self._leaving
+        return posts
+
+    def idle_until(self) -> float:
+        """MOOS time (s) before which ``iterate`` posts nothing and changes nothing but the time, if no mail comes.
+
+        -inf when that can't be told.
+        """
+        if self.finished:
+            return math.inf
+        if self._zero is None or self._leaving or self.app_tick <= 0 or not self.time_warp > 0:
+            return -math.inf
+        config, gated = self.config, self._gated_now
+        if all(c.holds(self._mail) for c in config.conditions) != self.conditions_ok:
+            return -math.inf
+        due = -math.inf if self._status_at is None else self._status_at + STATUS_INTERVAL
+        if not (config.reset_limited and self.resets >= config.reset_limit):
+            if config.reset_at_end and not gated and not self._open and config.events:
+                return -math.inf
+            if config.reset_time > 0:
+                due = min(due, self._moos_time(config.reset_time) if not gated else -math.inf)
+        if self._open and not gated:
+            delay = self.delay_reset if self.resets else self.delay_start
+            due = min(due, self._moos_time(self._next_time + delay))
+        return due - _MARGIN
+
+    def pass_over(self, times: Sequence[float]) -> None:
+        """What is left of ``iterate`` at each of ``times`` (MOOS s), all before ``idle_until``: the time goes on."""
+        if self.finished or self._zero is None:
+            return
+        period, due, last, gated = 1.0 / self.app_tick, self._due, self._last, self._gated_now
+        for now in times:
+            if now < due - _GRID_SLACK * period:
+                continue
+            due += period * (math.floor((now - due) / period + _GRID_SLACK) + 1)
+            if gated:
+                self._gated += now - last
+            last = now
+        if last != self._last:
+            self.elapsed = (last - self._zero + self._skipped - self._gated) * self.time_warp
+        self._due, self._last = due, last
+
+    @property
+    def status(self) -> str:
+        """The status string as it would be posted now."""
+        config = self.config
+        limit = compact_number(config.reset_limit) if config.reset_limited else "any"
+        fields = (
+            ("name", config.script_name),
+            ("elapsed_time", plain_number(self.elapsed, 2)),
+            ("posted", self.posted),
+            ("pending", len(config.events) - self.posted),
+            ("paused", _word(self.paused)),
+            ("conditions_ok", _word(self.conditions_ok)),
+            ("time_warp", compact_number(self.time_warp)),
+            ("delay_start", compact_number(self.delay_start)),
+            ("delay_reset", compact_number(self.delay_reset)),
+            ("shuffle", _word(config.shuffle)),
+            ("upon_awake", config.upon_awake),
+            ("resets", f"{self.resets}/{limit}"),
+        )
+        return ", ".join(f"{name}={value}" for name, value in fields)
+
+    def report(self) -> str:
+        """The body of the report, as uTimerScript's appcast has it."""
+        return report_text(self, self._recent)
+
+    def take_events(self) -> list[str]:
+        """The report events since the last call (script starts and re-starts)."""
+        events, self._events = self._events, []
+        return events
+
+    @property
+    def _gated_now(self) -> bool:
+        """Something holds the script up, so that its time stands still."""
+        return self.paused or bool(self.blocking) or not self.conditions_ok or self._zero is None
+
+    def _moos_time(self, elapsed: float) -> float:
+        """When ``elapsed`` script seconds will have passed, MOOS s; not later than the comparisons have it."""
+        return (elapsed - 2.0 * TIME_SLACK) / self.time_warp - self._skipped + self._gated + (self._zero or 0.0)
+
+    def _is_due(self, now: float) -> bool:
+        if self.app_tick <= 0 or self._first is None:
+            self._due = now + (1.0 / self.app_tick if self.app_tick > 0 else 0.0)
+            return True
+        period = 1.0 / self.app_tick
+        if now < self._due - _GRID_SLACK * period:
+            return False
+        # the grid starts with the first call; ticks that a slow host missed are not made up for
+        self._due += period * (math.floor((now - self._due) / period + _GRID_SLACK) + 1)
+        return True
+
+    def _check_conditions(self) -> bool:
+        """Bring ``conditions_ok`` up to date; True if it changed. Awakening takes effect at once."""
+        config = self.config
+        if config.atomic and 0 < self.posted < len(config.events):
+            return False
+        met = all(c.holds(self._mail) for c in config.conditions)
+        if met == self.conditions_ok:
+            return False
+        self.conditions_ok = met
+        if met and config.upon_awake == "reset" and self.elapsed > 0:
+            self._reset()
+        elif met and config.upon_awake == "restart":
+            self.resets = 0
+            self._zero = None
+        return True
+
+    def _reset(self) -> bool:
+        if self.config.reset_limited and self.resets >= self.config.reset_limit:
+            return False
+        self.resets += 1
+        self._zero = None
+        return True
+
+    def _schedule(self, now: float) -> None:
+        config = self.config
+        if config.zero_at_db_start and self._db_start is None:
+            return  # the reference would play the whole script in every iteration until it knows
+        start = "Script Re-Start" if self._begun else "Script Start"
+        delays = f"DelayStart={self.delay_start:.1f}, DelayReset={self.delay_reset:.1f}"
+        # the reference shows the values from before its first draw
+        shown = (
+            f"Warp={compact_number(self.time_warp)}, {delays}"
+            if self._begun
+            else "Warp=1, DelayStart=0.0, DelayReset=0.0"
+        )
+        self._events.append(f"{start}. {shown}")
+        if not self._begun or config.shuffle:
+            self._times = [draw_uniform(e.time.low, e.time.high, self._rng) for e in config.events]
+        self.time_warp = self._draw_span(config.time_warp)
+        self.delay_start = self._draw_span(config.delay_start)
+        self.delay_reset = self._draw_span(config.delay_reset)
+        self._draw_randoms(("at_reset", "at_post"))
+        self._open = list(range(len(config.events)))
+        self._next_time = min(self._times, default=0.0)
+        self._skipped = self._gated = 0.0
+        self.posted = 0
+        self._zero = self._db_start if config.zero_at_db_start else now
+        self._begun = True
+
+    def _draw_span(self, span: Span) -> float:
+        return snap(draw_uniform(span.low, span.high, self._rng), 0.001) if span.is_range else span.low
+
+    def _draw_randoms(self, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            for variable in self.config.variables:
+                if variable.key == key:
+                    self._random_texts[variable.name] = variable.draw(self._rng)
+        for pair in self.config.pairs:
+            if pair.key in keys:
+                self._random_texts[pair.name1], self._random_texts[pair.name2] = pair.draw(self._rng)
+
+    def _forward(self, seconds: float) -> None:
+        if seconds <= 0:
+            seconds = self._next_time - self.elapsed if self._open else 0.0
+        self._skipped = min(self._skipped + seconds, _LONGEST_TIME)
+
+    def _post_due(self, now: float) -> list[Post]:
+        script_time = self.elapsed - (self.delay_reset if self.resets else self.delay_start) + TIME_SLACK
+        if not self._open or script_time < self._next_time:
+            return []
+        posts = []
+        still_open = []
+        for index in self._open:
+            if self._times[index] > script_time:
+                still_open.append(index)
+                continue
+            self._draw_randoms(("at_post",))
+            event = self.config.events[index]
+            value = expand(event.value, self._facts(now), self._randoms(), self._rng)
+            posts.append(Post(event.variable, value))
+            self._exit_posted |= event.leaves
+            if isinstance(value, str):
+                recent = Recent(self.total_posted, self.posted, self._db_time(now), self.elapsed, event.variable, value)
+                self._recent = [*self._recent, recent][-_RECENT_POSTS:]
+            self.posted += 1
+            self.total_posted += 1
+        self._open = still_open
+        self._next_time = min((self._times[i] for i in still_open), default=0.0)
+        return posts
+
+    def _facts(self, now: float) -> Facts:
+        nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._mail.get, ("NAV_X", "NAV_Y")))
+        return Facts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
+
+    def _randoms(self) -> list[tuple[str, str]]:
+        items: list[RandomVariable | RandomPair] = [*self.config.variables, *self.config.pairs]
+        names = [n for i in items for n in ((i.name,) if isinstance(i, RandomVariable) else (i.name1, i.name2))]
+        return [(name, self._random_texts[name]) for name in names]
+
+    def _db_time(self, now: float) -> float:
+        return now - (self._db_start or 0.0)
+
+    def _check_resets(self, gated: bool) -> bool:
+        config = self.config
+        if self._zero is None:
+            return False
+        if config.reset_at_end and not gated and not self._open and config.events:
+            return self._reset()
+        if config.reset_time > 0 and self.elapsed >= config.reset_time - TIME_SLACK:
+            return self._reset()
+        return False
+
+
+def _is_finite(value: float | str | None) -> TypeGuard[float]:
+    return isinstance(value, (int, float)) and math.isfinite(value)
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"

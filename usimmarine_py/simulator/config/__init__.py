@@ -1,0 +1,1 @@
+"""From configuration lines to everything that a run needs."""

@@ -1,0 +1,1 @@
+"""What mail does to the simulator's state."""

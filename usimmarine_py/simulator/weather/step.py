@@ -1,0 +1,127 @@
+"""One step of a vehicle through the weather, with its sensors looking on.
+
+A backend with a grid of its own (``Gridded``) is stepped from grid point to grid point, so that wind, waves and
+current are those of each sub-step, and sensors see the motion at grid points only: results do not depend on the
+AppTick. The kinematic backend makes one step per iteration, as its originals do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import radians
+
+from usimmarine_py.environment.waves import WaveMotion
+from usimmarine_py.environment.weather import Conditions, WeatherState
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, gridded
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.sensors.kinds import ToLatLon
+from usimmarine_py.sensors.sensor import Reading
+from usimmarine_py.sensors.truth import Truth, truth_from
+from usimmarine_py.simulator.weather.state import SeaSetup, SeaState
+
+#: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
+Around = Callable[[VehicleState], Environment]
+#: Of a step: sums of ticks may miss a grid point by rounding.
+_SLACK = 1e-6
+
+
+def sail(
+    setup: SeaSetup,
+    sea: SeaState,
+    backend: Backend,
+    start: VehicleState,
+    command: ActuatorCommand,
+    around: Around,
+    dt: float,
+    time: float,
+    to_latlon: ToLatLon | None = None,
+) -> tuple[VehicleState, SeaState, float]:
+    """Vehicle, sea and simulated time ``dt`` s after simulated ``time`` s. ``command`` carries its faults already.
+
+    Raises ``NotFiniteError``; nothing has changed then.
+    """
+    state, now, left = start, time, dt
+    processes, suite = sea.processes, sea.suite
+    readings: list[Reading] = []
+    known = sea.seen is not None and _same_place(sea.seen, start)
+    reached, here = _meet(sea, processes, state, now, around)
+    watched = bool(setup.suite.sensors)
+    if watched and (suite.truth is None or not known):
+        # somebody put it there: no motion led from the last reading to here
+        suite = replace(suite, truth=_seen(setup, state, here, around, now, None))
+    while True:
+        length, on_grid = _piece(backend, state, left)
+        state = backend.step(state, command, here.environment(around(state), leeway=setup.kinematic), length)
+        left -= length
+        now = _snapped(backend, now + length if left > 0.0 else time + dt)
+        reached, here = _meet(sea, processes, state, now, around)
+        if on_grid:
+            processes = reached
+        if on_grid and watched:
+            truth = _seen(setup, state, here, around, now, suite.truth)
+            suite, arrived = setup.suite.advance(suite, truth, sea.faults, to_latlon)
+            readings += arrived
+        if left <= 0.0:
+            break
+    heard = frozenset(reading.kind for reading in readings)
+    after = replace(
+        sea,
+        processes=processes,
+        conditions=here,
+        seen=state,
+        suite=suite,
+        readings=tuple(readings),
+        heard=heard,
+        fresh=sea.fresh | heard,
+    )
+    return state, after, now
+
+
+def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
+    """The state as it shows: with the motion that waves add to outputs. A depth above the surface shows as 0."""
+    if motion.heave == 0.0 and motion.roll == 0.0 and motion.pitch == 0.0:
+        return state
+    depth = max(state.depth + motion.heave, 0.0)
+    return replace(state, depth=depth, roll=state.roll + motion.roll, pitch=state.pitch + motion.pitch)
+
+
+def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, bool]:
+    """How far to go at once (s), and whether that ends on the backend's grid."""
+    if not gridded(backend):
+        return left, True
+    reach, slack = backend.to_grid(state), _SLACK * backend.sim_step
+    if reach > left + slack:
+        return left, False
+    return (left if reach >= left - slack else reach), True
+
+
+def _snapped(backend: Backend, time: float) -> float:
+    """The time without the rounding that sums of ticks pick up, where it is on the grid."""
+    if not gridded(backend):
+        return time
+    count = round(time / backend.sim_step)
+    exact = count * backend.sim_step
+    return exact if abs(time - exact) <= _SLACK * backend.sim_step else time
+
+
+def _meet(
+    sea: SeaState, processes: WeatherState, state: VehicleState, now: float, around: Around
+) -> tuple[WeatherState, Conditions]:
+    """The random processes at ``now`` and what the vehicle meets there."""
+    psi = radians(state.heading)
+    surge = state.nu[0] if state.nu else state.speed
+    reached = sea.weather.advance(processes, now, psi, surge)
+    depth = around(state).water_depth if sea.weather.current.depth_profile else 0.0
+    return reached, sea.weather.at(reached, now, state.x, state.y, state.depth, psi, depth)
+
+
+def _seen(
+    setup: SeaSetup, state: VehicleState, here: Conditions, around: Around, now: float, previous: Truth | None
+) -> Truth:
+    """What sensors can measure of the vehicle now."""
+    surroundings = here.environment(around(state), leeway=setup.kinematic)
+    return truth_from(replace(with_motion(state, here.motion), time=now), surroundings, previous)
+
+
+def _same_place(a: VehicleState, b: VehicleState) -> bool:
+    return a is b or (a.x, a.y, a.depth, a.heading, a.nu) == (b.x, b.y, b.depth, b.heading, b.nu)

@@ -1,0 +1,1 @@
+"""Monte Carlo and grids: one mission many times."""

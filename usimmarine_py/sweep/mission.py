@@ -1,0 +1,267 @@
+"""A mission with values put in: the text of one run of a sweep, and the files that it needs beside it.
+
+Keys: ``KEY`` of the simulator's block, ``BLOCK.KEY`` of another block, ``script.VAR`` or ``script.VAR[n]`` for the
+value of all or the n-th event that posts VAR, ``vehicle.PATH.TO.ENTRY`` of the vehicle file, ``env.NAME`` for
+``${NAME}``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.check.lint import dialect_of_name
+from usimmarine_py.check.table import BY_NAME
+from usimmarine_py.errors import ConfigError, MissionFileError, suggest
+from usimmarine_py.fossen.description.loader import build_vehicle
+from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
+from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
+from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
+from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.run.cast import find_cast
+from usimmarine_py.simulator.backends import find_backend
+from usimmarine_py.trials.subject import toml_value
+from usimmarine_py.vehicles import read as read_vehicle
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+#: The vehicle file of a run whose vehicle entries are varied.
+VEHICLE_FILE = "swept_vehicle.toml"
+_VARIANT = "swept"
+_EVENT_KEY = re.compile(r"script\.([A-Za-z_][A-Za-z_0-9]*)(?:\[(\d+)\])?")
+_EVENT_VALUE = re.compile(r'((?:^|[,=])\s*val\s*=\s*)("[^"]*"|[^,]*)', re.I)
+_EVENT_VARIABLE = re.compile(r"(?:^|[,=])\s*var\s*=\s*([^,\s]+)", re.I)
+_ENVIRONMENT = re.compile(r"\$\{([^}]*)\}")
+_PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A mission as written, with all that is needed to make one run of it anywhere."""
+
+    name: str  #: file name without its folder
+    folder: str  #: where files that the mission names are looked for
+    lines: tuple[str, ...]
+    block: str | None
+    environment: Mapping[str, str]  #: of the ``${NAME}`` that the text uses
+
+    @classmethod
+    def read(cls, path: Path, block: str | None = None) -> Template:
+        """Raises ``MissionFileError``, and ``ConfigError`` when the block cannot be told."""
+        try:
+            lines = split_lines(path.read_bytes())
+        except OSError as error:
+            problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
+            raise MissionFileError(problem, file=str(path)) from None
+        used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
+        environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
+        template = cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment)
+        find_simulator_block(template.mission({}), block)
+        return template
+
+    def mission(self, environment: Mapping[str, str], lines: Sequence[str] | None = None, folder: str = "") -> Mission:
+        """The mission as read."""
+        text = "\n".join(self.lines if lines is None else lines)
+        path = str(Path(folder or self.folder) / self.name)
+        return parse_mission(text, path, {**self.environment, **environment})
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One run's mission. ``vehicle`` is the text of ``VEHICLE_FILE``, which must lie beside it; empty: not needed."""
+
+    lines: tuple[str, ...]
+    environment: Mapping[str, str]
+    vehicle: str = ""
+
+
+@lru_cache(4)
+def _as_written(lines: tuple[str, ...], path: str, environment: tuple[tuple[str, str], ...]) -> Mission:
+    """The mission before anything is put in: the same for all runs of a sweep, but for varied environments."""
+    return parse_mission("\n".join(lines), path, dict(environment))
+
+
+def make(template: Template, texts: Mapping[str, str]) -> Made:
+    """Put values in. Raises ``ConfigError`` for a key that means nothing in this mission."""
+    environment = {key[4:]: value for key, value in texts.items() if key.startswith("env.")}
+    lines = list(template.lines)
+    path = str(Path(template.folder) / template.name)
+    plain = _as_written(template.lines, path, tuple({**template.environment, **environment}.items()))
+    vehicle = find_simulator_block(plain, template.block)
+    entries = {key[8:]: value for key, value in texts.items() if key.startswith("vehicle.")}
+    inserted: dict[int, list[str]] = {}
+    # all events of a variable first, then single ones of them
+    for key, value in sorted(texts.items(), key=lambda item: item[0].endswith("]")):
+        if key.startswith("env."):
+            _set_definition(lines, key[4:], value)
+        if key.startswith(("env.", "vehicle.")):
+            continue
+        if "\n" in value or "\r" in value:
+            raise ConfigError("a value cannot have two lines", key=key)
+        if match := _EVENT_KEY.fullmatch(key):
+            _set_event(plain, lines, match.group(1), match.group(2), value, key)
+            continue
+        block, name = _place(plain, vehicle, key)
+        _set_key(block, lines, inserted, name, value, last=block is vehicle and _last_word_counts(vehicle, name))
+    text = ""
+    if entries:
+        text = _vehicle_text(template, vehicle, texts, entries)
+        _set_key(vehicle, lines, inserted, "vehicle", f"./{VEHICLE_FILE}")
+        _set_key(vehicle, lines, inserted, "variant", _VARIANT)
+    for number in sorted(inserted, reverse=True):
+        lines[number:number] = inserted[number]
+    return Made(tuple(lines), environment, text)
+
+
+def check_keys(template: Template, keys: Sequence[str]) -> None:
+    """Raises ``ConfigError`` for a key that nothing in the mission reads."""
+    mission = template.mission({})
+    vehicle = find_simulator_block(mission, template.block)
+    dynamics = (vehicle.value("dynamics") or "kinematic").strip().lower()
+    factory = find_backend(dynamics)
+    own = {p.name for p in factory.parameters} if factory is not None else set()
+    text = "\n".join(template.lines)
+    played = {role.block.name.lower() for role in find_cast(mission, template.block).roles}
+    places: dict[tuple[str, str], str] = {}
+    for key in keys:
+        if key.startswith("env."):
+            if f"${{{key[4:]}}}" not in text:
+                raise ConfigError(f"the mission holds no ${{{key[4:]}}}", key=key, file=template.name)
+        elif key.startswith("vehicle."):
+            if not {p.name for p in FOSSEN_PARAMETERS} <= own:
+                raise ConfigError(f"dynamics = {dynamics} has no vehicle file", key=key, file=template.name)
+        elif key.lower().startswith("script.") and mission.block("script") is None:
+            if not _EVENT_KEY.fullmatch(key):
+                raise ConfigError("must be script.VAR or script.VAR[n] with n from 1", key=key, file=template.name)
+        else:
+            block, name = _place(mission, vehicle, key)
+            other = places.setdefault((block.name.lower(), name.lower()), key)
+            if other != key:
+                raise ConfigError(f"is what {other} varies, too", key=key, file=template.name)
+            if block.name.lower() not in played:
+                problem = f"block {block.name} does not play in a lock-step run: nothing would change"
+                raise ConfigError(problem, key=key, file=template.name)
+            if block is vehicle and name.lower() == "seed":
+                problem = "every run has its own seed already, made of --seed and its number"
+                raise ConfigError(problem, key=key, file=template.name)
+            if block is vehicle and name.lower() not in {*BY_NAME, *own}:
+                known = [*BY_NAME, *own]
+                raise ConfigError("unknown parameter of the simulator", key=key, suggestion=suggest(name, known))
+
+
+def _place(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
+    """The block and the name in it that a key means."""
+    head, dot, rest = key.partition(".")
+    if not dot:
+        return vehicle, key
+    block = mission.block(head)
+    if block is None:
+        known = ["script", "vehicle", "env", *mission.block_names]
+        raise ConfigError(
+            f"no block {head} in the mission", key=key, file=vehicle.file, suggestion=suggest(head, known)
+        )
+    return block, rest
+
+
+def _last_word_counts(vehicle: Block, name: str) -> bool:
+    """Whether a line at the end of the simulator's block overrules those before (start_heading a start_pos, say)."""
+    if name.lower() in APP_KEYS:
+        return False
+    dialect = vehicle.value("dialect") or dialect_of_name(vehicle.name) or ""
+    return not (dialect.strip().lower() == "classic" and vehicle.boolean("quirks"))
+
+
+def _set_key(
+    block: Block, lines: list[str], inserted: dict[int, list[str]], name: str, value: str, *, last: bool = False
+) -> None:
+    """Replace the first line of that key and drop the others; a key that is not there comes first or ``last``."""
+    parameter = BY_NAME.get(name.lower())
+    found = [
+        entry.line
+        for entry in block.entries
+        if entry.key.lower() == name.lower() or (parameter is not None and BY_NAME.get(entry.key.lower()) is parameter)
+    ]
+    for line in found[1:]:
+        lines[line - 1] = ""
+    if found:
+        lines[found[0] - 1] = f"  {name} = {value}"
+        return
+    if last and block.body:
+        inserted.setdefault(block.body[-1].number, []).append(f"  {name} = {value}")
+        return
+    # the line behind the block's opening brace, in a list that starts at 0
+    inside = block.line
+    while inside < len(lines) and not squeeze(lines[inside]).startswith("{"):
+        inside += 1
+    inserted.setdefault(inside + 1, []).append(f"  {name} = {value}")
+
+
+def _set_definition(lines: list[str], name: str, value: str) -> None:
+    """A definition in the file counts more than the environment: put the value there, too."""
+    for i, line in enumerate(lines):
+        before, word, after = line.partition(DEFINE)
+        if word and "//" not in before and squeeze(after.partition("=")[0]) == name:
+            lines[i] = f"{before}{DEFINE} {name} = {value}"
+
+
+def _set_event(mission: Mission, lines: list[str], variable: str, number: str | None, value: str, key: str) -> None:
+    """Replace the value of events; a value that is no number is quoted, so that commas stay inside."""
+    events: list[tuple[int, str]] = []
+    for block in mission.blocks:
+        for entry in block.entries:
+            if entry.key.lower() == "event" and (match := _EVENT_VARIABLE.search(entry.value)):
+                events.append((entry.line, match.group(1)))
+    chosen = [line for line, name in events if name == variable]
+    if not chosen:
+        present = sorted({name for _, name in events})
+        problem = f"no event posts {variable}; events post {', '.join(present) or 'nothing'}"
+        raise ConfigError(problem, key=key, file=mission.file, suggestion=suggest(variable, present))
+    if number is not None:
+        if not 1 <= int(number) <= len(chosen):
+            raise ConfigError(f"{len(chosen)} events post {variable}; count from 1", key=key, file=mission.file)
+        chosen = [chosen[int(number) - 1]]
+    shown = value if _PLAIN.fullmatch(value) else f'"{value}"'
+    for line in chosen:
+        changed, count = _EVENT_VALUE.subn(lambda m: f"{m.group(1)}{shown}", lines[line - 1], count=1)
+        if not count:
+            raise ConfigError("this event has no val=", key=key, file=mission.file, line=line)
+        lines[line - 1] = changed
+
+
+def _vehicle_text(template: Template, block: Block, texts: Mapping[str, str], entries: Mapping[str, str]) -> str:
+    """The vehicle file with one more variant: what was chosen before, then the varied entries."""
+    chosen = texts.get("vehicle") or block.value("vehicle") or ""
+    variant = texts.get("variant") or block.value("variant") or ""
+    source, file = read_vehicle(chosen.strip(), Path(template.folder))
+    tree = tomllib.loads(source)
+    known = tree.get("variant", {})
+    before: dict[str, Any] = dict(known.get(variant, {})) if variant else {}
+    overrides = {key: toml_value(value, f"vehicle.{key}") for key, value in entries.items()}
+    # what is wrong is told here, with the key as the user wrote it
+    build_vehicle(tree, file, variant, overrides)
+    lines = [f"{json.dumps(key)} = {_toml(value)}" for key, value in {**before, **overrides}.items()]
+    return source.rstrip() + f"\n\n[variant.{_VARIANT}]\n" + "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + "}"
+    raise ConfigError(f"cannot be written as TOML: {value!r}", key="variant")

@@ -1,0 +1,211 @@
+"""One run of a sweep: what a worker does, wherever it is. Everything here can be pickled and spawned."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.errors import LogFileError, UsimError, shorten
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.logs.alog.digest import RunLogDigest
+from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.run.output import file_hash
+from usimmarine_py.run.run import Plan as RunPlan
+from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.seed import run_seed
+from usimmarine_py.run.state import ArrayRows
+from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.sweep.mission import VEHICLE_FILE, Made, Template, make
+from usimmarine_py.sweep.vary import Plan, Value
+
+#: Columns of a stored track.
+TRACK_COLUMNS = ("time", "x", "y", "heading", "speed", "depth")
+
+#: Columns of a row after ``run``, ``seed`` and the varied ones.
+RESULT_COLUMNS = (
+    *("status", "error", "ended", "time", "distance", "first_x", "first_y", "end_x", "end_y", "end_heading"),
+    *("end_speed", "end_depth", "largest_speed", "largest_depth", "energy", "waypoints", "waypoints_missed"),
+    *("cross_track_mean", "cross_track_rms", "cross_track_largest", "config_warnings", "run_warnings", "warnings"),
+    "log_sha256",
+)
+TEXT_COLUMNS = frozenset({"status", "error", "ended", "warnings", "log_sha256"})
+WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """All that a worker must know about a sweep; the same for every run."""
+
+    template: Template
+    plan: Plan
+    seed: int
+    duration: float | None
+    compiled: bool = False
+    digest: bool = True  #: hash each run's log
+    keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
+    batch: bool = False  #: open-loop runs that advance together
+    track_every: float = 0.0  #: s
+    tracks: int = 0  #: how many runs store a track: those with the lowest numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one run; ``row`` has ``run``, ``seed``, the varied columns and ``RESULT_COLUMNS``."""
+
+    index: int
+    row: dict[str, Any]
+    track: dict[str, list[float]] = field(default_factory=dict)
+
+
+def first_columns(job: Job, index: int) -> tuple[dict[str, Any], dict[str, Value]]:
+    """Number, seed and varied values of a run."""
+    values = job.plan.values(job.seed, index)
+    return {"run": index, "seed": run_seed(job.seed, index), **values}, values
+
+
+def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
+    """The row of a run that came to nothing."""
+    row, _ = first_columns(job, index)
+    return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error}
+
+
+def run_chunk(job: Job, indices: Sequence[int]) -> list[Outcome]:
+    """Do runs one after the other. What is wrong with one run stands in its row; it never raises ``UsimError``."""
+    return [run_one(job, index) for index in indices]
+
+
+def run_one(job: Job, index: int) -> Outcome:
+    """Do run ``index``: equal job and index give an equal outcome, wherever and however often it is done.
+
+    Status ``failed``: nothing comes of these values, and never will. ``lost``: the machine was to blame, so that the
+    run is to be done again.
+    """
+    row, values = first_columns(job, index)
+    with ExitStack() as stack:
+        folder = Path(job.keep) / f"{index:06d}" if job.keep else None
+        try:
+            made = make(job.template, job.plan.texts(values))
+            if folder is not None:
+                folder.mkdir(parents=True, exist_ok=True)
+            elif made.vehicle:
+                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="usim-sweep-")))
+            return _run(job, index, row, made, folder)
+        except (LogFileError, OSError, MemoryError) as error:
+            text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
+            return Outcome(index, {**failed_row(job, index, text), "status": "lost"})
+        except UsimError as error:
+            return Outcome(index, failed_row(job, index, _unplaced(str(error), job.template.folder, folder)))
+        except Exception as error:
+            # one of ten thousand runs must not cost the others
+            text = f"internal error, please report it: {type(error).__name__}: {shorten(str(error))}"
+            return Outcome(index, failed_row(job, index, text))
+
+
+def _unplaced(text: str, *folders: str | Path | None) -> str:
+    """Without folders in front of file names: rows are equal wherever the mission lies."""
+    for folder in folders:
+        if folder is not None:
+            text = text.replace(f"{folder}{os.sep}", "")
+    return text
+
+
+def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | None) -> Outcome:
+    """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
+    if folder is not None:
+        _furnish(folder, Path(job.template.folder))
+        if made.vehicle:
+            (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
+    home = str(folder) if made.vehicle else ""
+    mission = job.template.mission(made.environment, made.lines, home)
+    if job.keep and folder is not None:
+        text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
+        (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
+    plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block)
+    use_engine(plan, job.compiled)
+    log = _log(job, plan, folder)
+    rows = ArrayRows(plan.columns) if index < job.tracks else None
+    try:
+        summary = execute(
+            plan,
+            listeners=[log] if log is not None else [],
+            rows=[rows] if rows is not None else [],
+            every=job.track_every,
+        )
+    finally:
+        if log is not None:
+            log.close()
+    digest = log.hexdigest() if isinstance(log, RunLogDigest) else None if log is None else file_hash(log.path)
+    return outcome_of(index, row, plan, summary, rows, digest)
+
+
+def _log(job: Job, plan: RunPlan, folder: Path | None) -> RunLogWriter | None:
+    name = f"{Path(job.template.name).stem}.alog"
+    if job.keep and folder is not None:
+        return RunLogWriter(folder / name, plan.clock.now(), plan.header())
+    return RunLogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
+
+
+def outcome_of(
+    index: int, row: dict[str, Any], plan: RunPlan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
+) -> Outcome:
+    """The row and the track of a run that was done; ``row`` holds the first columns."""
+    state = plan.troupe.simulator.truth
+    result: dict[str, Any] = {
+        "status": "ok",
+        "error": None,
+        "first_x": summary.start[0],
+        "first_y": summary.start[1],
+        "end_x": summary.end[0],
+        "end_y": summary.end[1],
+        "end_heading": state.heading,
+        "end_speed": state.speed,
+        "end_depth": state.depth,
+        "config_warnings": len(summary.config_warnings),
+        "run_warnings": sum(summary.run_warnings.values()),
+        "warnings": "\n".join([*summary.config_warnings, *summary.run_warnings]) or None,
+        "log_sha256": digest,
+    }
+    result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
+    track: dict[str, list[float]] = {}
+    if rows is not None:
+        arrays = rows.arrays()
+        track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
+    return Outcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
+
+
+def use_engine(plan: RunPlan, compiled: bool) -> None:
+    """Let the vehicle's equations run compiled; nothing for a vehicle without such equations."""
+    simulator = plan.troupe.simulator
+    backend = simulator.backend
+    if not isinstance(backend, FossenBackend):
+        return
+    if compiled:
+        from usimmarine_py.fossen.compiled import compiled_advance
+
+        simulator.use_backend(replace(backend, advance=compiled_advance(backend.model)))
+    else:
+        simulator.use_backend(replace(backend, advance=None))
+
+
+def _furnish(folder: Path, home: Path) -> None:
+    for source in home.iterdir():
+        target = folder / source.name
+        if source in folder.parents:
+            continue
+        if source.suffix != ".moos" and not target.exists():
+            target.symlink_to(source)
+
+
+def _with_environment(lines: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """The lines with ``${NAME}`` replaced, so that the kept mission needs no environment."""
+    found = []
+    for line in lines:
+        for name, value in environment.items():
+            line = line.replace(f"${{{name}}}", value)
+        found.append(line)
+    return found

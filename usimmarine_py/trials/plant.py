@@ -1,0 +1,194 @@
+"""What a sea trial needs of a vehicle, whatever moves it: start, advance by any time, observe.
+
+A plant's state is a value: ``advance`` leaves the one it is given alone, so that an event inside a step is found by
+stepping again from its beginning.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import ceil, cos, degrees, radians, sin
+from typing import Any, NamedTuple, Protocol
+
+from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.maths.integrators import Tableau
+from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.simulator import Simulator
+
+_ROUNDING = 1e-9  # of a step
+_SHORT = 1e-3  # of a step
+#: A kinematic vehicle comes to rest asymptotically: at this speed (m/s) the published one, two decimals, is 0.
+PUBLISHED_ZERO = 0.005
+
+
+class Observation(NamedTuple):
+    """Where the vehicle is and how it moves; calm water, so over ground and through the water are one."""
+
+    north: float  #: m
+    east: float  #: m
+    depth: float  #: m
+    psi: float  #: rad, not wrapped only where the plant keeps count; compare differences after wrapping
+    u: float  #: m/s, forward
+    v: float  #: m/s, to starboard
+    r: float  #: rad/s, BODY
+    turning: float  #: rad/s, rate of the heading
+
+
+class Plant(Protocol):
+    """A vehicle on trial."""
+
+    @property
+    def step(self) -> float:
+        """Longest step (s); one row of the track a step."""
+        ...
+
+    @property
+    def rudder_max(self) -> float | None:
+        """Rudder or nozzle angle (deg) at R = 100; None where no rudder steers (R = 50 stands for any angle)."""
+        ...
+
+    @property
+    def length(self) -> float | None:
+        """Length between perpendiculars (m), where known."""
+        ...
+
+    @property
+    def rest_speed(self) -> float:
+        """Forward speed (m/s) at and below which the vehicle has stopped."""
+        ...
+
+    def start(self) -> Any:
+        """At rest, heading north."""
+        ...
+
+    def advance(self, state: Any, thrust: float, rudder: float, dt: float) -> Any:
+        """The state ``dt`` > 0 s later under a held command (%)."""
+        ...
+
+    def observe(self, state: Any) -> Observation:
+        """What is seen of a state."""
+        ...
+
+
+@dataclass
+class FossenPlant:
+    """The equations of a Fossen vehicle themselves, without the simulator's fixed grid."""
+
+    model: Model
+    method: Tableau
+    step: float  #: s
+    fast: Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]] | None = None
+    start_depth: float = 20.0  #: m, of submerged vehicles: deep enough to stay clear of the surface
+    rest_speed: float = 0.0
+    _inputs: dict[tuple[float, float], list[float]] = field(default_factory=dict)
+    _full: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._full = self.model.solver(self.method, self.step)
+
+    @property
+    def rudder_max(self) -> float | None:
+        """Largest rudder, fin or nozzle angle (deg) that steers."""
+        return rudder_max(self.model.vehicle)
+
+    @property
+    def length(self) -> float | None:
+        """Length between perpendiculars (m)."""
+        return self.model.vehicle.length_pp or None
+
+    def start(self) -> list[float]:
+        """At rest, heading north; actuators at rest, memory zero."""
+        depth = self.start_depth if self.model.vehicle.submerged else 0.0
+        return self.model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))
+
+    def advance(self, state: list[float], thrust: float, rudder: float, dt: float) -> list[float]:
+        """Equal steps of at most ``step``; a whole step takes the compiled equations when there are any."""
+        inputs = self._commanded(thrust, rudder)
+        if abs(dt - self.step) <= _ROUNDING * self.step:
+            run = self.fast or self.model.advance
+            return run(state, inputs, self._full, 1)
+        steps = max(1, ceil(dt / self.step - _ROUNDING))
+        return self.model.advance(state, inputs, self.model.solver(self.method, dt / steps), steps)
+
+    def observe(self, state: list[float]) -> Observation:
+        """Positions, velocities and the rate of the heading (dynamics specification 2.2)."""
+        x, y, z, phi, theta, psi = self.model.eta(state)
+        u, v, _w, _p, q, r = self.model.nu(state)
+        turning = (q * sin(phi) + r * cos(phi)) / cos(theta)
+        return Observation(x, y, z, psi, u, v, r, turning)
+
+    def _commanded(self, thrust: float, rudder: float) -> list[float]:
+        key = (thrust, rudder)
+        if key not in self._inputs:
+            vehicle = self.model.vehicle
+            tau = [0.0] * 6
+            references: Sequence[float] = [lag.rest for lag in self.model.lags]
+            if vehicle.command is not None:
+                points = set_points(vehicle.command, vehicle.actuators, Demand(thrust, rudder))
+                references = points.references
+                tau[0] += points.surge
+                tau[5] += points.yaw
+            self._inputs[key] = self.model.inputs(Forcing(tau), references)
+        return self._inputs[key]
+
+
+def rudder_max(vehicle: Vehicle) -> float | None:
+    """Angle (deg) of rudder, vertical fin, nozzle or azimuth at R = 100; None for vehicles without."""
+    for actuator in vehicle.actuators:
+        for state in actuator.states:
+            if state.unit == "rad" and actuator.axis != "pitch":
+                return degrees(state.high)
+    return None
+
+
+class SimulatorState(NamedTuple):
+    """A simulator as it stands, and how its heading changed in the last step."""
+
+    simulator: Simulator
+    turning: float  #: rad/s
+
+
+@dataclass
+class SimulatorPlant:
+    """Any other vehicle of a mission: the simulator itself, driven by commands."""
+
+    simulator: Simulator
+    step: float  #: s, one over the block's AppTick: the kinematic laws are laws of a step
+    rudder_max: float | None = 100.0
+    length: float | None = None
+    rest_speed: float = PUBLISHED_ZERO
+    differential: bool = False
+
+    def start(self) -> SimulatorState:
+        """As configured: the trial's block has no start, so at rest, heading north."""
+        return SimulatorState(copy.copy(self.simulator), 0.0)
+
+    def advance(self, state: SimulatorState, thrust: float, rudder: float, dt: float) -> SimulatorState:
+        """One iteration of ``dt`` s."""
+        command = ActuatorCommand(thrust=thrust, rudder=rudder)
+        if self.differential:
+            left, right = (max(-100.0, min(100.0, thrust + side * 0.5 * rudder)) for side in (1.0, -1.0))
+            command = ActuatorCommand(thrust_left=left, thrust_right=right, differential=True)
+        before = state.simulator.state.heading
+        after = copy.copy(state.simulator)
+        moved = after.step(command, dt)
+        time = dt
+        if dt < _SHORT * self.step:
+            # the heading changes by less than it has digits: the rate is that of the law in a step that tells
+            time = _SHORT * self.step
+            moved = copy.copy(state.simulator).step(command, time)
+        change = (moved.heading - before + 180.0) % 360.0 - 180.0
+        return SimulatorState(after, radians(change) / time)
+
+    def observe(self, state: SimulatorState) -> Observation:
+        """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""
+        pose = state.simulator.state
+        if len(pose.nu) >= 6:
+            u, v, r = pose.nu[0], pose.nu[1], pose.nu[5]
+        else:
+            u, v, r = pose.speed, 0.0, state.turning
+        return Observation(pose.y, pose.x, pose.depth, radians(pose.heading), u, v, r, state.turning)

@@ -1,0 +1,223 @@
+"""What goes on trial: a shipped vehicle, a vehicle file, or the vehicle of a mission, each with its own changes.
+
+    odin    odin:hilsim    ./mine.toml:heavy    odin:hilsim,rigid_body.mass=7000
+    alpha.moos,turn_rate=40
+
+Trials are done in calm water from rest: a mission's start, drift, weather and controller are left out.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.apps.datum import mission_datum
+from usimmarine_py.check.lint import dialect_of_name
+from usimmarine_py.check.table import BY_NAME
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.fossen.description.checks import vehicle_warnings
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.model import Model
+from usimmarine_py.fossen.solver import default_step, tableau
+from usimmarine_py.mission import find_simulator_block, read_beside, read_mission
+from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
+from usimmarine_py.moos.app.settings import APP_KEYS, DEFAULT_APP_TICK
+from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator.state import DIFFERENTIAL
+from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
+from usimmarine_py.vehicles import read
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+ENGINES = ("auto", "python", "compiled")
+
+#: Keys of the block that the application reads around the simulator.
+_READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in APPLICATION_PARAMETERS)})
+
+#: Groups of parameters that have no say in a trial.
+_LEFT_OUT = frozenset({"start", "drift", "weather", "sensors", "faults", "controller", "run", "wormholes"})
+_LEFT_OUT_NAMES = frozenset({"wind_conditions", "timer_script", "dual_state"})
+
+#: The rudder of a kinematic vehicle has no angle: uSimMarine counts one per cent as one degree
+#: (``max_rudder_degs_per_sec`` limits per cent per second).
+KINEMATIC_RUDDER_MAX = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One vehicle ready for trials."""
+
+    label: str
+    plant: Plant
+    facts: dict[str, Any]  #: what it is, for the report
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A subject as it was written: the part before the changes, and the changes in order."""
+
+    text: str
+    what: str
+    changes: tuple[tuple[str, str], ...] = field(default=())
+
+    @classmethod
+    def read(cls, text: str) -> Word:
+        """Take ``WHAT,KEY=VALUE,...`` apart; a comma inside brackets or quotes belongs to its value."""
+        pieces = _split_outside(text)
+        changes = []
+        for piece in pieces[1:]:
+            key, equals, value = piece.partition("=")
+            if not equals or not key.strip() or not value.strip():
+                raise ConfigError(f"{piece!r} must be KEY=VALUE", key=text)
+            changes.append((key.strip(), value.strip()))
+        if not pieces[0].strip():
+            raise ConfigError("names no vehicle", key=text or "''")
+        return cls(text, pieces[0].strip(), tuple(changes))
+
+
+def _split_outside(text: str) -> list[str]:
+    pieces, depth, quoted, start = [], 0, False, 0
+    for i, c in enumerate(text):
+        if c == '"':
+            quoted = not quoted
+        elif not quoted and c in "[{":
+            depth += 1
+        elif not quoted and c in "]}":
+            depth -= 1
+        elif c == "," and depth <= 0 and not quoted:
+            pieces.append(text[start:i])
+            start = i + 1
+    return [*pieces, text[start:]]
+
+
+def toml_value(text: str, key: str) -> Any:
+    """A value as a vehicle file would hold it; a bare word is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        if text.replace("_", "").replace("-", "").isalnum():
+            return text
+        raise ConfigError(
+            f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)", key=key
+        ) from None
+
+
+def vehicle_subject(
+    text: str, *, variant: str = "", solver: str = "dp5", step: float | None = None, engine: str = "auto"
+) -> Subject:
+    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the word names none.
+
+    Raises ``ConfigError``.
+    """
+    word = Word.read(text)
+    name, _, own_variant = word.what.partition(":")
+    if name.lower().endswith((".moos", ".moos++")):
+        raise ConfigError(f"is a mission, not a vehicle; write --mission {shorten(name, 80)}", file=name)
+    overrides = {key: toml_value(value, key) for key, value in word.changes}
+    source, file = read(name)
+    vehicle = load_vehicle(source, file, own_variant or variant, overrides)
+    model = Model(vehicle)
+    if vehicle.command is None:
+        raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=file)
+    facts = {
+        "dynamics": f"fossen{vehicle.dof}",
+        "vehicle": vehicle.name,
+        "variant": vehicle.variant,
+        "changes": overrides,
+    }
+    label = ":".join(part for part in (vehicle.name, vehicle.variant) if part) + _changes_label(word)
+    plant, made = _fossen_plant(model, solver, step, engine)
+    return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
+
+
+def mission_subject(text: str, *, block: str | None = None, engine: str = "auto") -> Subject:
+    """The vehicle that a mission file configures, whatever moves it. Raises ``ConfigError``, ``MissionFileError``."""
+    word = Word.read(text)
+    mission = read_mission(word.what)
+    found = find_simulator_block(mission, block)
+    changed = {key.lower() for key, _ in word.changes}
+    for key in changed:
+        if not _counts(key):
+            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=key)
+    lines = [
+        ConfigLine(e.key, e.value, found.file, e.line)
+        for e in found.entries
+        if _counts(e.key.lower()) and e.key.lower() not in changed
+    ]
+    lines += [ConfigLine(key, value) for key, value in word.changes]
+    simulator = Simulator.from_lines(
+        lines,
+        dialect=dialect_of_name(found.name),
+        datum=mission_datum(mission)[0],
+        known_elsewhere=_READ_ELSEWHERE,
+        read_file=lambda path: read_beside(mission.file, path),
+    )
+    for warning in simulator.config_warnings:
+        if not warning.file and not warning.harmless:
+            raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
+    facts: dict[str, Any] = {
+        "dynamics": simulator.dynamics,
+        "mission": Path(mission.file).name,
+        "block": found.name,
+        "changes": dict(word.changes),
+    }
+    warnings = tuple(str(warning) for warning in simulator.config_warnings)
+    label = f"{Path(mission.file).stem}{_changes_label(word)}"
+    backend = simulator.backend
+    if isinstance(backend, FossenBackend):
+        vehicle = backend.model.vehicle
+        plant, made = _fossen_plant(backend.model, backend.method.name, backend.sim_step, engine)
+        return Subject(label, plant, {**facts, "vehicle": vehicle.name, "variant": vehicle.variant, **made}, warnings)
+    tick = found.number("AppTick")
+    step = 1.0 / tick if tick is not None and tick > 0 else 1.0 / DEFAULT_APP_TICK
+    differential = simulator.internal.thrust_mode == DIFFERENTIAL
+    kinematic = SimulatorPlant(
+        simulator, step, None if differential else KINEMATIC_RUDDER_MAX, differential=differential
+    )
+    facts |= {"dialect": simulator.dialect, "step": step, "rudder_max_deg": kinematic.rudder_max}
+    return Subject(label, kinematic, facts, warnings)
+
+
+def _counts(key: str) -> bool:
+    parameter = BY_NAME.get(key)
+    if key in _LEFT_OUT_NAMES or (parameter is not None and parameter.name in _LEFT_OUT_NAMES):
+        return False
+    return parameter is None or parameter.group not in _LEFT_OUT
+
+
+def _changes_label(word: Word) -> str:
+    return "".join(f" {key}={value}" for key, value in word.changes)
+
+
+def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) -> tuple[FossenPlant, dict[str, Any]]:
+    step = default_step(solver) if step is None else step
+    if not 1e-4 <= step <= 1.0:
+        raise ConfigError(f"must be from 0.0001 to 1 s, not {step:g}", key="--step")
+    fast = None
+    if engine not in ENGINES:
+        raise ConfigError(f"must be one of {', '.join(ENGINES)}, not {engine!r}", key="--engine")
+    if engine == "compiled" or (engine == "auto" and has_numba()):
+        from usimmarine_py.fossen.compiled import compiled_advance
+
+        fast = compiled_advance(model)
+    plant = FossenPlant(model, tableau(solver), step, fast)
+    return plant, {
+        "solver": solver,
+        "step": step,
+        "rudder_max_deg": plant.rudder_max,
+        "length": plant.length,
+    }
+
+
+def has_numba() -> bool:
+    """Whether compiled equations can be had."""
+    from importlib.util import find_spec
+
+    return find_spec("numba") is not None

@@ -1,0 +1,197 @@
+"""What the page shows, gathered from mail or log rows: the latest values and a track of bounded length."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+
+from usimmarine_py.logs.load import PREFIXES
+from usimmarine_py.logs.sources import DRIFT_SUMMARY, WIND_CONDITIONS
+
+#: Columns of a row of the track, after the time.
+STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
+ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
+#: Other state variables under the prefix, shown but not drawn.
+EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE")
+#: Endings of actuator states of vehicles with hydrodynamics, under the prefix and the actuator's own name.
+MEASURED = ("RPM", "RAD_S", "DEG")
+#: Variables without a prefix that the page shows.
+COMMON = (
+    *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", DRIFT_SUMMARY, WIND_CONDITIONS,
+    "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
+)  # fmt: skip
+
+#: A longer track is thinned to half: memory and browser stay at ease for days.
+MAX_ROWS = 6000
+#: Real s over which the real-time factor is taken, and the least that says anything.
+_FACTOR_WINDOW, _FACTOR_LEAST = 4.0, 1.0
+#: Real s without a position after which the vehicle counts as silent.
+SILENT_AFTER = 2.0
+
+#: Variables that end in _X and are no vehicle's position.
+_NO_POSITIONS = frozenset({"DRIFT", "CURRENT", "TRUE", "DESIRED"})
+#: Posts out of order by less than this (s) are left out; more is a clock that was set back.
+_DISORDER = 1.0
+
+#: Posts of x and y within this time (s) belong together.
+_SAME_TIME = 0.01
+
+Row = tuple[float, ...]
+
+
+class Picture:
+    """The state behind the page. ``now`` is always real time in s from any fixed start.
+
+    Args:
+        prefix: of the position (``NAV``); empty chooses NAV, USM or the first that comes.
+        relative: times count from the first position (a MOOSDB's clock), else they are taken as they are (a log's).
+    """
+
+    def __init__(self, prefix: str = "", *, relative: bool = True) -> None:
+        self._asked = prefix.removesuffix("_")
+        self._relative = relative
+        self.generation = 0  #: changes when ``rows`` is no longer the old rows plus new ones
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget everything: another run begins."""
+        self.prefix = self._asked
+        self.rows: list[Row] = []
+        self.added = 0  #: rows appended since the generation began
+        self.values: dict[str, float | str] = {}
+        self.positions: set[str] = set()  #: prefixes under which a position was seen
+        self.time = math.nan  #: of the latest position, s
+        self._start: float | None = None
+        self._gap = 0.0
+        self._east: tuple[float, float] | None = None  # time and x that wait for their y
+        self._north: tuple[float, float] | None = None  # the latest y
+        self._place: Row | None = None  # complete, and waiting for the states that follow it
+        self._arrived: float | None = None
+        self._pace: deque[tuple[float, float]] = deque()
+        self.generation += 1
+
+    # --- in -------------------------------------------------------------------------------------------
+
+    def take(self, name: str, value: float | str, time: float, now: float) -> None:
+        """One value of one variable, posted at ``time`` (MOOS or log s)."""
+        if isinstance(value, float) and not math.isfinite(value):
+            return
+        if name.endswith("_X") and isinstance(value, float):
+            self._choose(name.removesuffix("_X"))
+        if name == f"{self.prefix}_X":
+            self.flush()  # what followed the last position belongs to it
+            self._take_east(value, time, now)
+        elif name == f"{self.prefix}_Y":
+            self._take_north(value, time)
+        self.values[name] = value
+
+    def _choose(self, prefix: str) -> None:
+        """The position to draw: what was asked for, else NAV, USM, or whichever came first."""
+        if prefix in self.positions or prefix in _NO_POSITIONS:
+            return
+        self.positions.add(prefix)
+        if self._asked:
+            return
+        rank = [*PREFIXES, self.prefix, prefix]
+        if not self.prefix or rank.index(prefix) < rank.index(self.prefix):
+            self.prefix = prefix
+            self.rows, self.added = [], 0
+            self._east = self._north = self._place = None
+            self.time, self._start = math.nan, None
+            self.generation += 1
+
+    def _take_east(self, x: float | str, time: float, now: float) -> None:
+        if not isinstance(x, float):
+            return
+        if self._start is None:
+            self._start = time if self._relative else 0.0
+        since = time - self._start
+        if since < self.time:
+            if self.time - since < _DISORDER:
+                return
+            self.rows = [row for row in self.rows if row[0] < since]
+            self._pace.clear()
+            self.added = len(self.rows)
+            self.generation += 1
+            self._north = None
+        self.time, self._arrived = since, now
+        self._east = since, x
+
+    def _take_north(self, y: float | str, time: float) -> None:
+        """Complete the position: x and y may come at different times, since a MOOSDB thins each by itself."""
+        if not isinstance(y, float) or self._start is None:
+            self._north = None
+            return
+        since = time - self._start
+        before, self._north = self._north, (since, y)
+        if self._east is None or since < self._east[0] - _SAME_TIME:
+            return
+        at, x = self._east
+        if before is not None and before[0] < at < since - _SAME_TIME:
+            y = before[1] + (y - before[1]) * (at - before[0]) / (since - before[0])
+        self._east = None
+        self._place = at, x, y
+
+    def flush(self) -> None:
+        """Put the position that is complete by now on the track, with the states that came with it."""
+        place, self._place = self._place, None
+        if place is None or (self.rows and place[0] - self.rows[-1][0] < self._gap):
+            return
+        states = (self.number(f"{self.prefix}_{name}") for name in STATES[2:])
+        self.rows.append((*place, *states, *(self.number(name) for name in ACTUATORS)))
+        self.added += 1
+        if len(self.rows) > MAX_ROWS:
+            self._gap = max(2.0 * self._gap, 2.0 * (self.rows[-1][0] - self.rows[0][0]) / len(self.rows))
+            self.rows = self.rows[::2]
+            self.added = len(self.rows)
+            self.generation += 1
+
+    def tick(self, now: float) -> None:
+        """Once every poll, after its mail: keeps the pace."""
+        self.flush()
+        if not math.isnan(self.time):
+            self._pace.append((now, self.time))
+            while len(self._pace) > 2 and now - self._pace[0][0] > _FACTOR_WINDOW:
+                self._pace.popleft()
+
+    def restart_pace(self) -> None:
+        """Forget the pace so far: what was read was older than now."""
+        self._pace.clear()
+
+    # --- out ------------------------------------------------------------------------------------------
+
+    def number(self, name: str) -> float:
+        """The latest number of a variable, nan without one."""
+        value = self.values.get(name)
+        return value if isinstance(value, float) else math.nan
+
+    def state(self, name: str) -> float:
+        """The latest number of a state of the vehicle (``HEADING``), nan without one."""
+        return self.number(f"{self.prefix}_{name}")
+
+    def measured(self, *endings: str) -> dict[str, float]:
+        """Actuator states by the actuator's name, in order: those whose variable has one of the ``endings``."""
+        start, ends = f"{self.prefix}_", tuple(f"_{ending}" for ending in endings)
+        return {
+            name.removeprefix(start): value
+            for name, value in sorted(self.values.items())
+            if isinstance(value, float) and name.startswith(start) and name.endswith(ends)
+        }
+
+    def text(self, name: str) -> str:
+        """The latest text of a variable, empty without one."""
+        value = self.values.get(name)
+        return value if isinstance(value, str) else ""
+
+    def silence(self, now: float) -> float | None:
+        """Real s since the last position; None before the first."""
+        return None if self._arrived is None else now - self._arrived
+
+    def factor(self) -> float | None:
+        """Simulated s for each real s, over the last few real s; None while too little was seen."""
+        if len(self._pace) < 2:
+            return None
+        (first_real, first), (last_real, last) = self._pace[0], self._pace[-1]
+        if last_real - first_real < _FACTOR_LEAST:
+            return None
+        return (last - first) / (last_real - first_real)

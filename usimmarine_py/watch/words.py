@@ -1,0 +1,239 @@
+"""The picture in words: one short text for each place on the page."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from usimmarine_py.logs.sources import DRIFT_SUMMARY, WIND_CONDITIONS, summary
+from usimmarine_py.watch.picture import ACTUATORS, SILENT_AFTER, Picture
+
+NONE = "–"
+#: Slower flows (m/s) have no direction.
+_STILL = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the data come from: ``level`` is good, wait or bad; ``text`` is for people."""
+
+    level: str
+    text: str
+    title: str  #: community or file
+    at_end: bool = False  #: a log of which nothing is left: that no position comes is no trouble
+
+
+def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
+    """Text by place. Every place has one; what is not known is a dash, what does not apply is empty."""
+    p = picture
+    course, over_ground = p.state("HEADING_OVER_GROUND"), p.state("SPEED_OVER_GROUND")
+    level, vehicle = _vehicle(p, now)
+    if source.at_end and level == "wait" and p.silence(now) is not None:
+        level, vehicle = "good", "at the end of the log"
+    drift, drift_to, drift_turn = _drift(p)
+    wind, wind_from, wind_turn = _wind(p)
+    silence = p.silence(now)
+    factor = None if silence is None or silence > SILENT_AFTER else p.factor()
+    return {
+        "source_level": source.level,
+        "source": source.text,
+        "title": source.title,
+        "vehicle_level": level,
+        "vehicle": vehicle,
+        "time": _clock(p.time),
+        "factor": NONE if factor is None else f"×{factor:.1f}" if factor < 100 else f"×{factor:.0f}",
+        "position": _pair(p.state("X"), p.state("Y")),
+        "position_note": f"{p.prefix}_X, {p.prefix}_Y" if p.prefix else "",
+        "heading": _angle(p.state("HEADING"), 1),
+        "heading_note": _notes(_with("wanted ", p.number("DESIRED_HEADING"), _angle), _with("course ", course, _angle)),
+        "heading_turn": _plain(p.state("HEADING")),
+        "speed": _number(p.state("SPEED"), 2, " m/s"),
+        "speed_note": _notes(
+            _with("wanted ", p.number("DESIRED_SPEED"), _two), _with("over ground ", over_ground, _two)
+        ),
+        "depth": _number(p.state("DEPTH"), 1, " m"),
+        "depth_note": _notes(
+            _with("wanted ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
+        ),
+        **_propulsion(p),
+        **_steering(p, "rudder", "DESIRED_RUDDER", _side(p.number("DESIRED_RUDDER"), "to port", "to starboard")),
+        **_steering(p, "elevator", "DESIRED_ELEVATOR", _side(p.number("DESIRED_ELEVATOR"), "rises", "dives")),
+        "actuators_none": _unposted(p),
+        "drift": drift,
+        "drift_note": _notes(drift_to, _current(p)),
+        "drift_turn": drift_turn,
+        "wind": wind,
+        "wind_note": wind_from,
+        "wind_turn": wind_turn,
+    }
+
+
+def _vehicle(p: Picture, now: float) -> tuple[str, str]:
+    silence = p.silence(now)
+    if silence is None:
+        wanted = f"{p.prefix}_X" if p.prefix else "NAV_X or USM_X"
+        others = sorted(p.positions - {p.prefix})
+        found = f"; there is {', '.join(f'{o}_X' for o in others)}: --prefix {others[0]}" if others else ""
+        return "wait", f"no position yet, waiting for {wanted}{found}"
+    if silence > SILENT_AFTER:
+        return "wait", f"no position for {_span(silence)}"
+    if p.text("USM_SIM_PAUSED").strip().lower() == "true":
+        return "wait", "paused"
+    return "good", "running"
+
+
+def _span(seconds: float) -> str:
+    """``12 s``, ``3 min``, ``2 h``."""
+    if seconds < 120.0:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60.0:.0f} min" if seconds < 7200.0 else f"{seconds / 3600.0:.0f} h"
+
+
+def _clock(seconds: float) -> str:
+    """``0:02:05.3``."""
+    if math.isnan(seconds):
+        return NONE
+    sign = "-" if seconds < 0.0 else ""
+    tenths = round(abs(seconds) * 10.0)
+    minutes, rest = divmod(tenths, 600)
+    return f"{sign}{minutes // 60}:{minutes % 60:02d}:{rest // 10:02d}.{rest % 10}"
+
+
+def _number(value: float, decimals: int, unit: str = "") -> str:
+    if math.isnan(value):
+        return NONE
+    return f"{round(value, decimals) + 0.0:.{decimals}f}{unit}".replace("-", "\N{MINUS SIGN}")
+
+
+def _one(value: float) -> str:
+    return _number(value, 1)
+
+
+def _two(value: float) -> str:
+    return _number(value, 2)
+
+
+def _angle(value: float, decimals: int = 0) -> str:
+    """A compass angle with three digits before the point."""
+    if math.isnan(value):
+        return NONE
+    turned = round(value % 360.0, decimals) % 360.0
+    return f"{turned:0{3 + (decimals + 1 if decimals else 0)}.{decimals}f}°"
+
+
+def _with(words: str, value: float, form: object) -> str:
+    return "" if math.isnan(value) else words + form(value)  # type: ignore[operator]
+
+
+def _notes(*parts: str) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def _pair(x: float, y: float) -> str:
+    if math.isnan(x) or math.isnan(y):
+        return NONE
+    decimals = 1 if max(abs(x), abs(y)) < 10_000.0 else 0
+    return f"{_number(x, decimals)}, {_number(y, decimals)}"
+
+
+def _plain(value: float) -> str:
+    """For the style sheet: a number or nothing."""
+    return "" if math.isnan(value) else f"{value % 360.0:.1f}"
+
+
+def _side(value: float, minus: str, plus: str) -> str:
+    if math.isnan(value) or round(value) == 0:
+        return ""
+    return plus if value > 0.0 else minus
+
+
+def _propulsion(p: Picture) -> dict[str, str]:
+    """Thrust as wanted; how fast propellers and jets turn beside it, or in its place where nobody posts a wish."""
+    found, unit = p.measured("RPM"), " rpm"
+    if not found:
+        found, unit = p.measured("RAD_S"), " rad/s"
+    wanted = _thrust(p)
+    if wanted == NONE and found:
+        each = _row(found, 0)
+        return {"thrust": _mean(found, 0, unit), "thrust_note": _notes(each if "|" in each else "", "as it turns")}
+    return {"thrust": wanted, "thrust_note": _notes(_thrust_note(p), _row(found, 0, unit))}
+
+
+def _steering(p: Picture, place: str, variable: str, side: str) -> dict[str, str]:
+    """A rudder or an elevator as wanted, and as it stands."""
+    diving = ("PLANE", "ELEVATOR")
+    found = {
+        name: value
+        for name, value in p.measured("DEG").items()
+        if any(word in name for word in diving) == (place == "elevator")
+    }
+    wanted = _number(p.number(variable), 0, " %")
+    if wanted == NONE and found:
+        each = _row(found, 1)
+        return {place: _mean(found, 1, "°"), f"{place}_note": _notes(each if "|" in each else "", "as it stands")}
+    return {place: wanted, f"{place}_note": _notes(side, _row(found, 1, "°"))}
+
+
+def _row(values: dict[str, float], decimals: int, unit: str = "") -> str:
+    """``1448 | 1450 rpm``, once if all are alike, empty without any."""
+    each = [_number(value, decimals) for value in values.values()]
+    return " | ".join(each[:1] if len(set(each)) == 1 else each) + unit if each else ""
+
+
+def _mean(values: dict[str, float], decimals: int, unit: str) -> str:
+    return _number(sum(values.values()) / len(values), decimals, unit)
+
+
+def _unposted(p: Picture) -> str:
+    """Why there is no curve of actuators, empty when there is one."""
+    if any(not math.isnan(p.number(name)) for name in ACTUATORS) or math.isnan(p.time):
+        return ""
+    if p.text("PID_HAS_CONTROL").strip().lower() == "true":
+        return "the embedded controller steers, and posts no commands"
+    return "no DESIRED_THRUST or DESIRED_RUDDER so far"
+
+
+def _thrust(p: Picture) -> str:
+    left, right = p.number("DESIRED_THRUST_L"), p.number("DESIRED_THRUST_R")
+    if math.isnan(p.number("DESIRED_THRUST")) and not (math.isnan(left) and math.isnan(right)):
+        return f"{_number(left, 0)} | {_number(right, 0)} %"
+    return _number(p.number("DESIRED_THRUST"), 0, " %")
+
+
+def _thrust_note(p: Picture) -> str:
+    left, right = p.number("DESIRED_THRUST_L"), p.number("DESIRED_THRUST_R")
+    if math.isnan(left) and math.isnan(right):
+        return ""
+    if math.isnan(p.number("DESIRED_THRUST")):
+        return "left | right"
+    return f"left {_number(left, 0)}, right {_number(right, 0)}"
+
+
+def _drift(p: Picture) -> tuple[str, str, str]:
+    """How fast, to where, and the turn of the arrow."""
+    found = summary(p.text(DRIFT_SUMMARY))
+    if "xmag" not in found or "ymag" not in found:
+        return NONE, "", ""
+    speed = math.hypot(found["xmag"], found["ymag"])
+    if speed < _STILL:
+        return "0.00 m/s", "", ""
+    towards = math.degrees(math.atan2(found["xmag"], found["ymag"]))
+    return f"{_two(speed)} m/s", f"to {_angle(towards)}", _plain(towards)
+
+
+def _current(p: Picture) -> str:
+    speed, towards = p.number("USM_CURRENT_SPEED"), p.number("USM_CURRENT_DIR")
+    if math.isnan(speed) or math.isnan(towards):
+        return ""
+    return f"current {_two(speed)} m/s" + ("" if speed < _STILL else f" to {_angle(towards)}")
+
+
+def _wind(p: Picture) -> tuple[str, str, str]:
+    """The wind blows FROM its direction; the arrow points where the air goes."""
+    given = summary(p.text(WIND_CONDITIONS))
+    speed, direction = p.number("USM_WIND_SPEED"), p.number("USM_WIND_DIR")
+    if math.isnan(speed) or math.isnan(direction):
+        speed, direction = given.get("spd", math.nan), given.get("dir", math.nan)
+    if math.isnan(speed) or math.isnan(direction):
+        return NONE, "", ""
+    return f"{_one(speed)} m/s", f"from {_angle(direction)}", _plain(direction + 180.0)
