@@ -1,6 +1,7 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
 from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
+from usimmarine_py.model.mail import Message, Post
 from usimmarine_py.model.parameter import MailEntry, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
@@ -10,7 +11,9 @@ __all__ = [
     "Environment",
     "Gridded",
     "MailEntry",
+    "Message",
     "Parameter",
+    "Post",
     "Validated",
     "VehicleState",
     "gridded",

@@ -1,0 +1,31 @@
+"""Mail: what arrives and what is posted, in every room but ``wire``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Message(NamedTuple):
+    """One piece of mail. ``value`` is float for type D, str for S, bytes for B."""
+
+    variable: str
+    value: float | str | bytes
+    time: float  #: s, MOOS time of the post (warped epoch)
+    source: str = ""
+    source_aux: str = ""
+    community: str = ""
+
+    @property
+    def is_double(self) -> bool:
+        """True for a numeric message."""
+        return isinstance(self.value, float)
+
+
+class Post(NamedTuple):
+    """One thing to post. ``time`` None = now (MOOS s); ``source`` None = own name."""
+
+    variable: str
+    value: float | str | bytes
+    time: float | None = None
+    source_aux: str = ""
+    source: str | None = None
