@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.thrust_map import (
@@ -152,6 +152,8 @@ def test_more_thrust_never_means_less_speed(offers, factor, reflect, one, other)
 def test_the_documented_inverse_gives_the_speed_with_the_least_thrust(offers, reflect, thrust):
     thrust_map = accepted_map(offers, 20.0, reflect)
     speed = thrust_map.speed(thrust)
+    # what rounding leaves of a speed of 0 belongs to no thrust
+    assume(speed == 0 or abs(speed) > 1e-12)
     found = thrust_map.smallest_thrust(speed)
     assert thrust_map.speed(found) == pytest.approx(speed, abs=1e-9)
     assert abs(found) <= abs(thrust) + 1e-9

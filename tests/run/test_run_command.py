@@ -269,7 +269,7 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFi
 def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("run", "run_command"):
+    for module in ("run", "command"):
         monkeypatch.setattr(f"usimmarine_py.run.{module}.LONGEST_RUN", 400.0)
     text = (SHIPPED / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
     assert "drift_vector" in text
