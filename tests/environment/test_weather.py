@@ -119,7 +119,7 @@ def test_depth_profile() -> None:
 
 def test_variations_have_their_statistics_and_saturate(figure: Figure) -> None:
     """Wind speed deviation clipped at 1.2 sigma: variance from the exact stationary law of the clipped chain."""
-    from usimmarine_py.run.table_environment import clipped_stationary
+    from tests.support.tables.environment import clipped_stationary
 
     weather = weather_from({"seed": "3", "wind_speed": "50", "wind_speed_sigma": "2.5", "wind_speed_mu": "1"})
     state, values = weather.start(), []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables.find import find_recipe
 from usimmarine_py.logs.csv import read_csv
-from usimmarine_py.run.table import find_recipe
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 

@@ -1,4 +1,4 @@
-"""Every environment table of the reference data, recomputed through the function that ``usim table`` calls."""
+"""Every environment table of the reference data, recomputed from its input columns."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tables.environment import components_needed, output_header, recompute
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.run.table_environment import components_needed, output_header, recompute
 
 Figure = Callable[[str], None]
 

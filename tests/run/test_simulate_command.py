@@ -1,4 +1,4 @@
-"""usim simulate, usim table, usim vehicles: what they write, and one line for everything that is wrong."""
+"""usim simulate, usim vehicles: what they write, and one line for everything that is wrong."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.csv import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
-from usimmarine_py.run.table import recompute
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 SCENARIOS = REFERENCE / "scenarios.toml"
@@ -125,50 +123,6 @@ def test_an_own_vehicle_beside_the_scenario(tmp_path: Path) -> None:
 def test_three_entries_of_tau_are_surge_sway_and_yaw() -> None:
     scenario = load_scenario(SCENARIOS, "mssjl_constant_tau")
     assert scenario.segments[1].tau == (1.0, 0.2, 0.0, 0.0, 0.0, -0.1)
-
-
-def test_table_recomputes_from_input_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source = read_csv(REFERENCE / "rhs" / "cybership2.csv.gz")
-    inputs = [c for c in source.columns if not c.startswith("d_")]
-    bare = tmp_path / "bare.csv"
-    bare.write_text(",".join(inputs) + "\n" + "\n".join(",".join(r[c] for c in inputs) for r in source.rows) + "\n")
-    assert run("table", "rhs:cybership2", bare, "-o", tmp_path / "full.csv") == 0
-    full = read_csv(tmp_path / "full.csv")
-    assert full.columns == source.columns
-    for i in range(len(source.rows)):
-        for c in source.columns:
-            assert full.number(i, c) == pytest.approx(source.number(i, c), rel=1e-12, abs=1e-12)
-    assert "80 rows" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "problem"),
-    [
-        ("dynamics", "a\n1\n", "use rhs:VEHICLE"),
-        ("kinematics", "a,b\n1,2\n", "needs"),
-        ("kinematics", "", "is empty"),
-        ("kinematics", "angle_deg\nnorth\n", ":2: angle_deg: 'north' is no number"),
-        ("kinematics", "phi,theta,psi\n1,2\n", ":2: has 2 cells, the header has 3"),
-        ("kinematics", "phi,theta,psi\n0,1.5707963267948966,0\n", ":2: euler: Euler rates do not exist"),
-        ("rhs:odin", "x,y\n1,2\n", "needs"),
-        ("rhs:nothing", "x,y\n1,2\n", "no vehicle 'nothing'"),
-        ("environment", "x,y\n1,2\n", "columns"),
-    ],
-)
-def test_a_wrong_table_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str, text: str, problem: str
-) -> None:
-    file = tmp_path / "in.csv"
-    file.write_text(text)
-    assert run("table", kind, file, "-o", tmp_path / "o.csv") == 2
-    error = capsys.readouterr().err
-    assert problem in error and error.count("\n") == 1
-
-
-def test_output_that_cannot_be_written(tmp_path: Path) -> None:
-    source = REFERENCE / "kinematics" / "ssa_deg.csv.gz"
-    with pytest.raises(ConfigError, match="cannot be written"):
-        recompute("kinematics", source, tmp_path / "no" / "folder.csv")
 
 
 def test_vehicles_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> None:

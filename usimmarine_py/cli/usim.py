@@ -33,7 +33,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "steps": (f"{_PACKAGE}.steps:steps", "Draw what the integration step does to a scenario."),
     "vehicles": (f"{_PACKAGE}.vehicles:vehicles", "List the vehicles of the Fossen models, or explain one."),
     "backends": (f"{_PACKAGE}.backends:backends", "List the dynamics backends, plug-ins included."),
-    "table": (f"{_PACKAGE}.table:table", "Recompute reference tables from their input columns."),
 }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from math import atan2, degrees, radians
 
+from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.csv import CsvTable
 from usimmarine_py.maths import earth, flow, moos_frame, quaternions, rotations
-from usimmarine_py.run.table import Recipe, Values, by_row
 
 _EULER = ("phi", "theta", "psi")
 _Q = ("eta", "eps1", "eps2", "eps3")

@@ -1,28 +1,26 @@
-"""Environment-folder tables that belong to hydrodynamics and solvers, and the bridge to those of wind and waves."""
+"""Tables of the environment folder that belong to hydrodynamics and solvers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, sin, sqrt
-from pathlib import Path
 
+from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.actuators.laws import propeller
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.equations.damping import friction_line
 from usimmarine_py.fossen.equations.memory import frequency_response, scaled_systems
-from usimmarine_py.logs.csv import CsvTable, read_csv
+from usimmarine_py.logs.csv import CsvTable
 from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
-from usimmarine_py.run import table_environment
-from usimmarine_py.run.table import Recipe, Values, by_row
 from usimmarine_py.vehicles import names, read
 
 FLOOR = 0.2  #: m/s, of the friction table's Reynolds number
 
 
-def recipes(table: CsvTable) -> list[Recipe]:
-    """The recipes of this module, and the one of wind and waves when the columns of ``table`` are its own."""
-    own = [
+def recipes() -> list[Recipe]:
+    """One recipe per table."""
+    return [
         by_row("ittc57_friction", ["L", "nu_kin", "u"], ["Rn_with_floor_0.2", "C_f", "Fn"], _friction),
         by_row("remus_propeller", ["n_rpm", "U"], ["thrust", "torque", "surge_force", "roll_moment"], _propeller),
         Recipe(
@@ -33,9 +31,6 @@ def recipes(table: CsvTable) -> list[Recipe]:
         ),
         Recipe("fluid_memory_response", ("vehicle", "scaling", "kernel", "omega"), ("Re", "Im"), _memory_response),
     ]
-    if any(set(r.inputs) <= set(table.columns) for r in own):
-        return own
-    return [_wind_and_waves(table)]
 
 
 def _friction(length: float, nu_kin: float, u: float) -> Sequence[float]:
@@ -91,31 +86,3 @@ def _memory_response(table: CsvTable) -> list[Values]:
         value = frequency_response(systems, int(kernel[0]), int(kernel[1]), table.number(i, "omega"))
         result.append({"Re": value.real, "Im": value.imag})
     return result
-
-
-def _wind_and_waves(table: CsvTable) -> Recipe:
-    header = list(table.columns)
-    components: list[list[float]] | None = None
-    path = Path(table.file)
-    if header == ["t"] or table_environment.components_needed(header):
-        stem = path.name.partition(".")[0]
-        beside = [f for f in (path.with_name(f"{stem}_components.csv{gz}") for gz in ("", ".gz")) if f.exists()]
-        if not beside:
-            raise ConfigError(f"needs {stem}_components.csv beside it", file=table.file)
-        parts = read_csv(beside[0])
-        if header == ["t"]:
-            header.append("U_g" if "f_hz" in parts.columns else "zeta")
-        wanted = table_environment.components_needed(header)
-        components = [[parts.number(i, c) for c in wanted] for i in range(len(parts.rows))]
-    columns = table_environment.output_header(header)
-
-    def compute(rows: CsvTable) -> list[Values]:
-        numbers = [[rows.number(i, c, 0.0) for c in header] for i in range(len(rows.rows))]
-        return [
-            dict(zip(columns, values, strict=True))
-            for values in table_environment.recompute(header, numbers, components)
-        ]
-
-    # copied columns come back unchanged: only what was computed counts as an output
-    given = [c for c in table.columns if c in columns]
-    return Recipe("wind and waves", tuple(given), tuple(columns), compute)

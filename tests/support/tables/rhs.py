@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.mass import coriolis_matrix
@@ -15,7 +16,6 @@ from usimmarine_py.fossen.equations.restoring import submerged_wrench
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.logs.csv import CsvTable
 from usimmarine_py.maths.attitude import rzyx
-from usimmarine_py.run.table import Recipe, Values, by_row
 from usimmarine_py.vehicles import read
 
 _SIX = ("u", "v", "w", "p", "q", "r")
