@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from usimmarine_py.control.pid_settings import PID_PARAMETERS
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import DIALECT_NAMES, QUIRKS, find_dialect
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.readers import READERS
 from usimmarine_py.simulator.config.setup import CHOICE_KEYS
@@ -162,8 +162,14 @@ def test_examples_of_the_table_run_without_a_warning(dialect: str) -> None:
 
 def test_dialects() -> None:
     assert find_dialect(" V22 ").name == "v22"
-    assert find_dialect("documented", quirks=True).quirks == frozenset()
-    assert find_dialect("classic").quirks == {"rudder_step_cap"}
-    assert find_dialect("v23", quirks=True).quirks == QUIRKS
+    assert find_dialect("documented", quirks=True) == find_dialect("documented")
+    assert not find_dialect("documented").rudder_step_cap
+    for name in ("classic", "v22", "v23"):
+        mended, exact = find_dialect(name), find_dialect(name, quirks=True)
+        assert (mended.quirks, exact.quirks) == (False, True)
+        assert mended.rudder_step_cap
+        flags = {f.name for f in fields(Dialect) if getattr(mended, f.name) != getattr(exact, f.name)}
+        assert flags >= {"turn_rate_zero", "full_speed_fixed", "rudder_first_unlimited", "bad_dt", "turn_radius_nan"}
+        assert "rudder_step_cap" not in flags
     with pytest.raises(ConfigError, match="did you mean classic"):
         find_dialect("clasic")

@@ -138,7 +138,7 @@ class Predictor:
         moments = np.where(within == np.repeat(counts, counts), np.repeat(data.t, counts), before + within * lengths)
         held = dict(data.commands)
         rudder = held["DESIRED_RUDDER"]
-        if dialect.has("rudder_step_cap") and not rudder.own:
+        if dialect.rudder_step_cap and not rudder.own:
             held["DESIRED_RUDDER"] = rudder.limited(RUDDER_STEP_CAP)
         commands = {name: one.at(moments) for name, one in held.items()}
         plain = KinematicSettings(dialect=dialect)

@@ -1,7 +1,7 @@
 """The four dialects as one table: which law each follows, and which known defects it reproduces.
 
-A dialect is data. The engine and the simulator ask it for a property or for a quirk by name; nobody compares
-dialect names to choose a formula. Section numbers mean the behaviour specification of uSimMarine.
+A dialect is data. The laws and the simulator ask it for a field; nobody compares dialect names to choose a formula.
+Section numbers mean the behaviour specification of uSimMarine.
 """
 
 from __future__ import annotations
@@ -10,45 +10,15 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kinematic.thrust_map import CLASSIC_RULE, DOCUMENTED_RULE, FORGIVING_RULE, V23_RULE, ThrustMapRule
 
 #: The words of ``dialect = ...``.
 DIALECT_NAMES = ("documented", "classic", "v22", "v23")
 
-#: Every behaviour that ``quirks = true`` brings back (section 21), by the ids of the golden data.
-QUIRKS = frozenset(
-    {
-        "config_order",
-        "thrust_map_abort",
-        "v23_thrust_map_replaces",
-        "turn_rate_zero",
-        "full_speed_fixed",
-        "rudder_step_cap",
-        "rudder_first_unlimited",
-        "reverse_differential",
-        "reverse_flip",
-        "mode_strings",
-        "string_for_number",
-        "pause_whole_seconds",
-        "pause_wall_clock",
-        "enable_after_pause",
-        "obstacle_hit_types",
-        "obstacle_resume_jump",
-        "turn_radius_nan",
-        "published_speed_cap",
-        "sail_zero_unlimited",
-        "polar_360",
-        "embedded_ignores_override",
-        "pid_startup_abort",
-        "bad_dt",
-        "disabled_moves",
-        "own_names_only",
-    }
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What distinguishes one dialect; the last group holds the quirks in force."""
+    """What distinguishes one dialect; the last group holds the defects that ``quirks = true`` brings back (21)."""
 
     name: str
     mean_speed: bool = True  #: the stored speed is the mean of old and new speed (6.9); else the new one
@@ -56,6 +26,7 @@ class Dialect:
     stays_at_rest: bool = True  #: no turn by the rudder while the new speed is exactly 0 (6.4)
     turn_speed_map: bool = False  #: the turn-speed map is always on (6.5)
     whole_inputs: bool = False  #: thrust is limited to [-100, 100] when used
+    rudder_step_cap: bool = True  #: the rudder moves by 100 at most at once (10)
     true_pi: bool = False  #: geodesy with the true pi (17)
     stores_position: bool = False  #: latitude and longitude are converted once per step and kept (17)
     nav_modulo: int = 1  #: navigation is published in every n-th iteration (2.2)
@@ -70,27 +41,41 @@ class Dialect:
     plain_drift: bool = False  #: drift vectors by plain sines and cosines (documented law, Mail)
     clips: bool = False  #: a parameter out of its range is clipped; else each has a rule of its own (3)
     pause_moves_stamp: bool = False  #: while paused the stamp follows the clock (documented law, Mail); else 9.3
-    frozen_when_disabled: bool = False  #: the model stands still while disabled (9.1)
+    frozen_when_disabled: bool = True  #: the model stands still while disabled (9.1)
     obstacle: str = "silent"  #: while hit: silent | zero_speed | frozen (9.2)
     report: str = "classic"  #: layout of the report (16)
     resets_to_unmoved_truth: bool = False  #: USM_RESET_NAV without dual state takes the copy that never moved (4)
     sailing_mode: bool = False  #: sailing is a thrust mode of its own (11)
     first_line_counts: bool = False  #: of two lines of the same name the first counts, as in the C++ program
+    every_name: bool = False  #: knows every parameter of the table; else those of its program
+    old_names: bool = False  #: knows deprecated names of parameters
+    map_rule: ThrustMapRule = FORGIVING_RULE  #: how a thrust map is read (6.2)
+    loose_turn_loss: bool = False  #: any text of turn_loss is a number (3)
+    unhandled_reflect: bool = False  #: calls a thrust_reflect line unhandled, though it works (3)
     exponent: bool = False  #: numbers in text may carry an exponent (1)
-    quirks: frozenset[str] = frozenset()
 
-    def has(self, quirk: str) -> bool:
-        """Whether a known defect is to be reproduced; ``quirk`` is one of ``QUIRKS``."""
-        return quirk in self.quirks
-
-    @property
-    def flips(self) -> bool:
-        """Reverse mode turns the stored heading in every step (6.7, V22 and V23)."""
-        return self.stores_position and self.has("reverse_flip")
-
-    def without(self, quirk: str) -> Dialect:
-        """The dialect with one known defect mended."""
-        return replace(self, quirks=self.quirks - {quirk})
+    quirks: bool = False  #: known defects are reproduced, and only the names of the program are known
+    config_order: bool = False  #: lines are worked through from the end
+    turn_rate_zero: bool = False
+    full_speed_fixed: bool = False
+    rudder_first_unlimited: bool = False
+    reverse_differential: bool = False
+    flips: bool = False  #: reverse mode turns the stored heading in every step (6.7)
+    mode_words: str = "any"  #: what THRUST_MODE_* takes: any boolean | true_only (CLASSIC) | exact (V22, V23)
+    strict_booleans: bool = False  #: lines and USM_SIM_PAUSED take true and false only
+    string_for_number: bool = False
+    pause_whole_seconds: bool = False
+    pause_wall_clock: bool = False
+    enable_after_pause: bool = False
+    obstacle_hit: str = "any"  #: which mail is a hit: any value | all_but_0 for good | boolean text | strict text (9.2)
+    obstacle_resume_jump: bool = False
+    turn_radius_nan: bool = False
+    speed_cap: float | None = None  #: m/s, of the published speed (5)
+    sail_zero_unlimited: bool = False
+    polar_360: bool = False
+    embedded_ignores_override: bool = False
+    pid_startup_abort: bool = False
+    bad_dt: bool = False
 
 
 _CLASSIC = Dialect(
@@ -98,6 +83,7 @@ _CLASSIC = Dialect(
     first_line_counts=True,
     lists_bad_senders=True,
     force_summary=True,
+    old_names=True,
 )
 _V22 = Dialect(
     name="v22",
@@ -107,18 +93,28 @@ _V22 = Dialect(
     summary_rule="source",
     depth_flag=True,
     counts_start_pos=True,
-    frozen_when_disabled=True,
     obstacle="zero_speed",
     report="v22",
     resets_to_unmoved_truth=True,
+    loose_turn_loss=True,
 )
-_V23 = replace(_V22, name="v23", obstacle="frozen", report="v23", sailing_mode=True, resets_to_unmoved_truth=False)
+_V23 = replace(
+    _V22,
+    name="v23",
+    obstacle="frozen",
+    report="v23",
+    sailing_mode=True,
+    resets_to_unmoved_truth=False,
+    loose_turn_loss=False,
+    unhandled_reflect=True,
+)
 _DOCUMENTED = Dialect(
     name="documented",
     mean_speed=False,
     pitch_coupled=False,
     stays_at_rest=False,
     whole_inputs=True,
+    rudder_step_cap=False,
     true_pi=True,
     snaps_speed=False,
     simulation_mode=False,
@@ -127,25 +123,65 @@ _DOCUMENTED = Dialect(
     pause_moves_stamp=True,
     plain_drift=True,
     clips=True,
+    every_name=True,
+    old_names=True,
+    map_rule=DOCUMENTED_RULE,
     exponent=True,
 )
 
-_TABLE = MappingProxyType({d.name: d for d in (_DOCUMENTED, _CLASSIC, _V22, _V23)})
 
-#: Kept without being asked for: section 21 lists it as staying in the three recorded dialects.
-_ALWAYS = frozenset({"rudder_step_cap"})
+def _with_quirks(dialect: Dialect) -> Dialect:
+    """The dialect with the defects that all programs share."""
+    return replace(
+        dialect,
+        quirks=True,
+        turn_rate_zero=True,
+        full_speed_fixed=True,
+        rudder_first_unlimited=True,
+        reverse_differential=True,
+        string_for_number=True,
+        pause_whole_seconds=True,
+        pause_wall_clock=True,
+        enable_after_pause=True,
+        obstacle_resume_jump=True,
+        turn_radius_nan=True,
+        sail_zero_unlimited=True,
+        polar_360=True,
+        embedded_ignores_override=True,
+        pid_startup_abort=True,
+        bad_dt=True,
+        map_rule=CLASSIC_RULE,
+    )
+
+
+_MENDED = MappingProxyType({d.name: d for d in (_DOCUMENTED, _CLASSIC, _V22, _V23)})
+
+#: The documented dialect has no program, hence no quirks.
+_EXACT = MappingProxyType(
+    {
+        "documented": _DOCUMENTED,
+        "classic": replace(
+            _with_quirks(_CLASSIC),
+            config_order=True,
+            mode_words="true_only",
+            strict_booleans=True,
+            frozen_when_disabled=False,
+            obstacle_hit="all_but_0",
+        ),
+        "v22": replace(_with_quirks(_V22), flips=True, mode_words="exact", obstacle_hit="boolean", speed_cap=5.0),
+        "v23": replace(_with_quirks(_V23), flips=True, mode_words="exact", obstacle_hit="strict", map_rule=V23_RULE),
+    }
+)
 
 
 def find_dialect(name: str, quirks: bool = False) -> Dialect:
     """The dialect called ``name`` (any case), with its defects reproduced when ``quirks``.
 
-    The documented dialect has no reference program, hence no quirks. Raises ``ConfigError`` for another name.
+    Raises ``ConfigError`` for another name.
     """
-    dialect = _TABLE.get(name.strip().lower())
+    dialect = (_EXACT if quirks else _MENDED).get(name.strip().lower())
     if dialect is None:
         known = ", ".join(DIALECT_NAMES)
         problem = f"unknown dialect {name!r}; known are {known}"
         raise ConfigError(problem, key="dialect", suggestion=suggest(name, DIALECT_NAMES))
-    if dialect.name == "documented":
-        return dialect
-    return replace(dialect, quirks=QUIRKS if quirks else _ALWAYS)
+    return dialect

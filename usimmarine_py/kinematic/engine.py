@@ -70,7 +70,7 @@ class SimEngine:
         The last bit of each is that of so many calls of ``step``. Raises ``NotFiniteError`` like it.
         """
         settings = self.settings
-        may_break = settings.dialect.has("turn_radius_nan")
+        may_break = settings.dialect.turn_radius_nan
         law = self._recorded if settings.dialect.mean_speed else self._documented
         motions = law(state, command, environment, steps)
         for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:

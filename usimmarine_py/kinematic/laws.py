@@ -40,7 +40,7 @@ class Steering:
 def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
     """Differential and reverse mode resolved into what the two laws use (6.3, 6.4, 6.6, 6.7)."""
     left, right = command.thrust_left, command.thrust_right
-    slips = settings.dialect.has("reverse_differential")
+    slips = settings.dialect.reverse_differential
     if command.differential:
         if command.reverse and not slips:
             left, right = -right, -left
@@ -62,7 +62,7 @@ def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicS
     """Speed (m/s) that the vehicle would have without limits of acceleration: map, sail, turn loss (6.3)."""
     speed = settings.thrust_map.speed(use.thrust)
     if settings.sail is not None:
-        unlimited = settings.dialect.has("sail_zero_unlimited")
+        unlimited = settings.dialect.sail_zero_unlimited
         speed = limit_by_sail(speed, settings.sail(heading), zero_is_unlimited=unlimited)
         speed += settings.fan_map.speed(fan)
     return speed * (1 - (abs(clip(use.rudder, -100.0, 100.0)) / 100) * settings.turn_loss)

@@ -50,7 +50,7 @@ class KinematicSettings:
         """
         if not (self.dialect.turn_speed_map or self.turn_map_given):
             return self
-        forced = self.dialect.has("full_speed_fixed")
+        forced = self.dialect.full_speed_fixed
         table = self.turn_speed_map
         # asked first, since making a new map in every step is what a step would spend its time on
         if (forced or not self.full_rate_given) and table.full_rate != self.turn_rate:
@@ -63,6 +63,6 @@ class KinematicSettings:
         """The turn rate in force at ``speed`` (m/s); 0 to 100 (6.4, 6.5)."""
         if not (self.dialect.turn_speed_map or self.turn_map_given):
             return self.turn_rate
-        if self.turn_rate == 0 and not self.dialect.has("turn_rate_zero"):
+        if self.turn_rate == 0 and not self.dialect.turn_rate_zero:
             return 0.0
         return self.with_turn_speed_map_used().turn_speed_map.rate(speed)

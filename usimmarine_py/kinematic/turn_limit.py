@@ -57,7 +57,7 @@ def limit_turn(before: Place, after: Place, settings: KinematicSettings) -> tupl
     if top > 0 and mean < top:
         radius = (1 - (top - mean) / top) * settings.turn_radius
     distance = hypot(x - x_from, y - y_from)
-    limited = not settings.dialect.has("turn_radius_nan")
+    limited = not settings.dialect.turn_radius_nan
     if limited and distance == 0:
         return x, y, turned
     half = _half_arc(distance, radius, limited=limited)

@@ -142,7 +142,7 @@ class Simulator:
     @property
     def quirks(self) -> bool:
         """Whether known defects of a recorded version are reproduced."""
-        return self._setup.dialect.has("own_names_only")
+        return self._setup.dialect.quirks
 
     @property
     def dynamics(self) -> str:

@@ -32,7 +32,7 @@ def _published_place(copy: Copy, dialect: Dialect, geodesy: Geodesy) -> tuple[fl
     copy = located(copy, dialect, geodesy)
     if isfinite(copy.latitude):
         return copy.latitude, copy.longitude
-    if dialect.has("own_names_only"):
+    if dialect.quirks:
         return 0.0, 0.0
     return geodesy.to_latlon(copy.state.x, copy.state.y)
 

@@ -63,15 +63,14 @@ class Iteration:
         self.state = replace(self.state, iteration=self.state.iteration + 1, clock=clock)
         dialect = self.setup.dialect
         blocked = self.state.obstacle
-        if blocked and not dialect.has("obstacle_resume_jump"):
+        if blocked and not dialect.obstacle_resume_jump:
             self._follow_clock()
         if blocked and dialect.obstacle == "silent":
             return False
         if blocked and dialect.obstacle == "zero_speed":
             self._post_held()
             return False
-        stays = dialect.frozen_when_disabled or not dialect.has("disabled_moves")
-        if not self.state.enabled and stays:
+        if not self.state.enabled and dialect.frozen_when_disabled:
             self._follow_clock()
             return True
         self._steer()
@@ -127,7 +126,7 @@ class Iteration:
     def _model_clock(self) -> float:
         """The clock less the paused time (6.1, 9.3)."""
         state, dialect = self.state, self.setup.dialect
-        if dialect.has("pause_whole_seconds"):
+        if dialect.pause_whole_seconds:
             return self.now - paused_time(state, whole=True)
         ongoing = self.now - state.pause_began if state.paused and not dialect.pause_moves_stamp else 0.0
         return self.now - paused_time(state, whole=False) - ongoing
@@ -136,7 +135,7 @@ class Iteration:
         """Move the stamps of both copies to the clock, so that the time so far does not count."""
         if not isfinite(self.now):
             return
-        stamp = self.now if self.setup.dialect.has("enable_after_pause") else self._model_clock()
+        stamp = self.now if self.setup.dialect.enable_after_pause else self._model_clock()
         nav, truth = self.state.nav, self.state.truth
         self.state = replace(
             self.state,
@@ -150,7 +149,7 @@ class Iteration:
                 self._follow_clock()
             return
         dt = self._model_clock() - self.state.nav.state.time if exact_dt is None else exact_dt
-        if self.setup.dialect.has("bad_dt"):
+        if self.setup.dialect.bad_dt:
             pass  # whatever it is
         elif goes_on and self.state.pause_total > 0 and abs(dt) <= 4 * ulp(self.now):
             # the clock went on but a pause that began with the run used all of it up: a step of no time
@@ -242,7 +241,7 @@ class Iteration:
         settings = state.settings
         sailing = state.sailing if state.sea.idle(self.setup.sea) else with_wind_now(state.sea, state.sailing)
         if state.sails and sailing.wind.speed > 0:
-            wrap = not self.setup.dialect.has("polar_360")
+            wrap = not self.setup.dialect.polar_360
             settings = replace(settings, sail=partial(sailing.speed_limit, wrap=wrap))
         elif state.sails:
             # no wind at all is no limit, as opposed to lying in irons

@@ -47,7 +47,7 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         # published turned by 180 deg
         and not (state.command.reverse and not setup.dialect.flips)
         # may leave the finite numbers, and says so in every single iteration
-        and not (setup.dialect.has("turn_radius_nan") and state.settings.turn_radius > 0)
+        and not (setup.dialect.turn_radius_nan and state.settings.turn_radius > 0)
     )
 
 
@@ -97,7 +97,7 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
     """Each step (s): from the stamp that the steps before it made to the clock less all pauses (6.1)."""
-    paused = paused_time(state, whole=setup.dialect.has("pause_whole_seconds"))
+    paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
     stamp, steps = state.nav.state.time, []
     if not times[0] > state.clock:
         return None

@@ -58,11 +58,10 @@ Reader = Callable[[Draft, str], "Note | None"]
 
 def new_draft(dialect: Dialect, start_time: float, read_file: FileReader | None) -> Draft:
     """The draft with the defaults of a dialect."""
-    cap = 5.0 if dialect.has("published_speed_cap") and dialect.name == "v22" else None
     return Draft(
         dialect=dialect,
         settings=KinematicSettings(dialect=dialect),
-        options=Options(nav_modulo=dialect.nav_modulo, speed_cap=cap),
+        options=Options(nav_modulo=dialect.nav_modulo, speed_cap=dialect.speed_cap),
         pose=VehicleState(time=start_time),
         drift=Drift(documented=dialect.plain_drift),
         read_file=read_file,

@@ -12,12 +12,7 @@ from math import isfinite
 from usimmarine_py.environment.current_field import read_current_field
 from usimmarine_py.environment.drift import read_vector
 from usimmarine_py.kinematic.thrust_map import (
-    CLASSIC_RULE,
-    DOCUMENTED_RULE,
-    FORGIVING_RULE,
-    V23_RULE,
     ThrustMap,
-    ThrustMapRule,
     read_thrust_map,
 )
 from usimmarine_py.simulator.config.draft import Draft, Reader
@@ -86,7 +81,7 @@ def _boolean(store: Callable[[Draft, bool], None], current: Callable[[Draft], bo
     """A reader for a loose boolean; CLASSIC itself knows the strict one only."""
 
     def read(draft: Draft, text: str) -> Note | None:
-        if draft.dialect.name == "classic" and draft.dialect.has("mode_strings"):
+        if draft.dialect.strict_booleans:
             found = strict_boolean(text)
         else:
             found = loose_boolean(text, current(draft))
@@ -113,22 +108,13 @@ def _thrust_reflect(draft: Draft, text: str) -> Note | None:
     if value is None:
         return Note("must be true or false")
     draft.set(thrust_map=draft.settings.thrust_map.with_reflect(value))
-    if draft.dialect.name != "v23":
+    if not draft.dialect.unhandled_reflect:
         return None
     return Note("works, though the recorded version reports it as unhandled", harmless=True)
 
 
-def _map_rule(draft: Draft) -> ThrustMapRule:
-    if draft.dialect.clips:
-        return DOCUMENTED_RULE
-    rule = FORGIVING_RULE
-    if draft.dialect.has("thrust_map_abort"):
-        rule = V23_RULE if draft.dialect.name == "v23" else CLASSIC_RULE
-    return rule
-
-
 def _read_map(draft: Draft, text: str, before: ThrustMap) -> tuple[ThrustMap, Note | None]:
-    reading = read_thrust_map(text, before, _map_rule(draft))
+    reading = read_thrust_map(text, before, draft.dialect.map_rule)
     if reading.handled:
         return reading.map, None
     refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
@@ -150,7 +136,7 @@ def _fan_map(draft: Draft, text: str) -> Note | None:
 
 def _turn_loss(draft: Draft, text: str) -> Note | None:
     value = read_number(text, exponent=draft.dialect.exponent)
-    if value is None and draft.dialect.name == "v22":
+    if value is None and draft.dialect.loose_turn_loss:
         # V22 reads any text as a number here, so "abc" is a loss of 0
         value = atof(text)
         if not (isfinite(value) and 0 <= value <= 1):
@@ -244,7 +230,7 @@ def _current_field(draft: Draft, text: str) -> Note | None:
 def _prefix(draft: Draft, text: str) -> Note | None:
     if not text:
         return Note("must not be empty")
-    if text.endswith("_") and not draft.dialect.has("own_names_only"):
+    if text.endswith("_") and not draft.dialect.quirks:
         text = text[:-1]
     draft.choose(prefix=text)
     return None

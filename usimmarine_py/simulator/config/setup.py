@@ -85,10 +85,10 @@ def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
     if parameter.name in _OWN:
         return ""
     if key in parameter.deprecated:
-        return "" if dialect.name in ("classic", "documented") else "an old name that only CLASSIC knows"
-    if dialect.name == "documented":
+        return "" if dialect.old_names else "an old name that only CLASSIC knows"
+    if dialect.every_name:
         return ""
-    if not dialect.has("own_names_only") and (parameter.name in _FEATURES or parameter.name in _SEA):
+    if not dialect.quirks and (parameter.name in _FEATURES or parameter.name in _SEA):
         return ""
     if parameter.name in _SEA:
         return f"not a parameter of dialect {dialect.name} with quirks"
@@ -137,7 +137,7 @@ def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigL
     CLASSIC starts from the end. Without its quirks it goes by the file, but of several lines of one parameter the
     first still counts, so that the vehicle is the same: those lines change places among themselves.
     """
-    if dialect.name == "classic" and dialect.has("config_order"):
+    if dialect.config_order:
         return lines[::-1]
     if not dialect.first_line_counts:
         return lines
@@ -166,8 +166,8 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
             notes.append((line, Note(problem, unhandled=False)))
     if not settings.coupled:
         # a recorded version does not even look at them
-        return [] if draft.dialect.has("own_names_only") else notes
-    if draft.dialect.has("pid_startup_abort"):
+        return [] if draft.dialect.quirks else notes
+    if draft.dialect.pid_startup_abort:
         for line, note in notes:
             if line.key.lower() == "depth_control":
                 draft.aborted = True

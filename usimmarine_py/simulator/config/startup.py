@@ -76,7 +76,7 @@ def start_up(lines: Sequence[ConfigLine], around: Surroundings) -> Setup:
     warnings += read_lines(
         draft,
         lines,
-        quirks=dialect.has("own_names_only"),
+        quirks=dialect.quirks,
         elsewhere=frozenset(key.lower() for key in around.known_elsewhere),
         backend=factory.parameters if factory is not None else (),
     )
@@ -91,7 +91,7 @@ def start_up(lines: Sequence[ConfigLine], around: Surroundings) -> Setup:
         for text in getattr(backend, "warnings", ()):
             warnings.append(make_warning(line, Note(text, unhandled=False, harmless=True), as_reference=False))
     geodesy = None if draft.aborted else _geodesy(around.datum, dialect, warnings)
-    ignores = dialect.has("embedded_ignores_override")
+    ignores = dialect.embedded_ignores_override
     controller = PidController(draft.options.pid, honours_override=not ignores)
     sea_setup, sea, sea_warnings = settle(draft.sea, backend, draft.sailing, around.seed)
     warnings += sea_warnings
@@ -147,7 +147,7 @@ def _choose_dialect(choice: dict[str, ConfigLine], around: Surroundings, warning
             quirks = found
     name = choice["dialect"].value if "dialect" in choice else around.dialect or "documented"
     dialect = _found_at(choice.get("dialect"), lambda word: find_dialect(word, quirks), name)
-    return dialect if around.reproduce_nan else dialect.without("turn_radius_nan")
+    return dialect if around.reproduce_nan else replace(dialect, turn_radius_nan=False)
 
 
 def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list[ConfigWarning]) -> Geodesy | None:
@@ -174,7 +174,7 @@ def _first_state(draft: Draft, start_time: float, backend: Backend | None, contr
         clock=start_time,
         command=ActuatorCommand(differential=draft.thrust_mode == DIFFERENTIAL, reverse=draft.reverse),
         thrust_mode=draft.thrust_mode,
-        rudder_time=0.0 if draft.dialect.has("rudder_first_unlimited") else start_time,
+        rudder_time=0.0 if draft.dialect.rudder_first_unlimited else start_time,
         drift=draft.drift,
         rotate_speed=draft.rotate_speed,
         water_depth=draft.water_depth,

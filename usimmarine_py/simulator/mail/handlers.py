@@ -64,7 +64,7 @@ def number(mail: Mail, context: Context) -> float:
     """The mail's number; text counts where the dialect lets it, and never anything that is not finite."""
     value = mail.value
     if isinstance(value, str):
-        if context.dialect.has("string_for_number"):
+        if context.dialect.string_for_number:
             context.warn(mail, "text where a number is expected; the recorded version reads it as -1")
             return -1.0
         found = read_number(value, exponent=context.dialect.exponent)
@@ -86,7 +86,7 @@ def text(mail: Mail, context: Context) -> str:
     """The mail's text; a number reads as the empty text where the dialect has it so."""
     if isinstance(mail.value, str):
         return mail.value
-    if context.dialect.has("string_for_number"):
+    if context.dialect.string_for_number:
         context.warn(mail, "not a text; the recorded version reads it as an empty one")
         return ""
     raise mail.error("must be a text; nothing is changed")
@@ -114,7 +114,7 @@ def _side(left: bool) -> Handler:
         if state.thrust_mode != DIFFERENTIAL:
             return state
         to_left = left
-        if state.command.reverse and context.dialect.has("reverse_differential"):
+        if state.command.reverse and context.dialect.reverse_differential:
             value, to_left = -value, not left
         name = "thrust_left" if to_left else "thrust_right"
         return replace(state, command=replace(state.command, **{name: value}))
@@ -126,10 +126,10 @@ def move_rudder(state: SimulatorState, wanted: float, now: float, context: Conte
     """The rudder after a request for ``wanted`` per cent at clock ``now``: the limiter (10)."""
     before = state.command.rudder
     change = wanted - before
-    cap = 100.0 if context.dialect.has("rudder_step_cap") else None
+    cap = 100.0 if context.dialect.rudder_step_cap else None
     if context.options.rudder_rate > 0:
         cap = (now - state.rudder_time) * context.options.rudder_rate
-        if not context.dialect.has("rudder_first_unlimited"):
+        if not context.dialect.rudder_first_unlimited:
             cap = max(cap, 0.0)
     if cap is not None:
         change = -cap if change < -cap else cap if change > cap else change
@@ -152,7 +152,7 @@ _OFF = frozenset({"false", "off", "no", "normal"})
 def _mode_word(mail: Mail, context: Context, word: str, current: bool) -> bool | None:
     """Which way a THRUST_MODE_* text points; None where the recorded program ignores it."""
     found = text(mail, context).lower()
-    if not context.dialect.has("mode_strings"):
+    if context.dialect.mode_words == "any":
         if found == "toggle":
             return not current
         if found == word or found in _ON:
@@ -160,7 +160,7 @@ def _mode_word(mail: Mail, context: Context, word: str, current: bool) -> bool |
         if found in _OFF:
             return False
         raise mail.error(f"must be {word} or normal, true or false; nothing is changed")
-    if context.dialect.name == "classic":
+    if context.dialect.mode_words == "true_only":
         # the reverse mode is cleared by any other text; the differential mode takes a loose boolean
         return found == "true" if word == "reverse" else loose_boolean(found, current)
     return {word: True, "true": True, "normal": False, "false": False}.get(found)
@@ -256,14 +256,14 @@ def set_paused(state: SimulatorState, paused: bool, now: float, context: Context
     if context.dialect.pause_moves_stamp:
         return replace(state, paused=False)
     elapsed = now - state.pause_began
-    if context.dialect.has("pause_wall_clock"):
+    if context.dialect.pause_wall_clock:
         elapsed /= context.time_warp
     return replace(state, paused=False, pause_total=state.pause_total + elapsed)
 
 
 def _pause(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     word = text(mail, context)
-    if context.dialect.name == "classic" and context.dialect.has("mode_strings"):
+    if context.dialect.strict_booleans:
         return set_paused(state, word.lower() == "true", mail.now, context)
     found = loose_boolean(word, state.paused)
     if found is None:
@@ -315,11 +315,12 @@ def _enabled(state: SimulatorState, mail: Mail, context: Context) -> SimulatorSt
 
 def _obstacle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     value = mail.value
-    if context.dialect.has("obstacle_hit_types"):
-        if context.dialect.name == "classic":
+    rule = context.dialect.obstacle_hit
+    if rule != "any":
+        if rule == "all_but_0":
             # a text reads as -1 here, so that "false" is a hit as well, and nothing ever releases
             hit = state.obstacle or isinstance(value, (str, bytes)) or value != 0
-        elif context.dialect.name == "v22":
+        elif rule == "boolean":
             found = loose_boolean(value, state.obstacle) if isinstance(value, str) else None
             hit = state.obstacle if found is None else found
         else:
@@ -365,7 +366,7 @@ def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState
     words = text(mail, context)
     sailing, accepted = state.sailing.with_wind(words, exponent=context.dialect.exponent)
     state = replace(state, sailing=sailing)
-    if not context.dialect.has("own_names_only"):
+    if not context.dialect.quirks:
         try:
             state = replace(state, sea=with_sailing_wind(context.sea, state.sea, sailing))
         except ConfigError as error:

@@ -182,12 +182,12 @@ def incoming(dialect: Dialect, *, coupled: bool) -> dict[str, str]:
     found: dict[str, str] = {}
     for entry in INCOMING:
         known = not entry.dialects or dialect.name in entry.dialects
-        if not known and (dialect.has("own_names_only") or entry.name not in _FEATURES):
+        if not known and (dialect.quirks or entry.name not in _FEATURES):
             continue
         if entry.name in (_STEERED if coupled else _CONTROLLER):
             continue
         for name in (entry.name, *entry.aliases):
             found[name] = entry.name
-    if not dialect.has("own_names_only"):
+    if not dialect.quirks:
         found |= {entry.name: entry.name for entry in SEA if entry.direction == "in"}
     return found
