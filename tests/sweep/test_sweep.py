@@ -269,52 +269,6 @@ def test_compiled_equations_give_equal_logs(mission: Path, tmp_path: Path) -> No
     assert [r["log_sha256"] for r in compiled.rows] == [r["log_sha256"] for r in by_python.rows]
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(180)
-def test_a_batch_gives_the_rows_of_single_runs(mission: Path, tmp_path: Path) -> None:
-    pytest.importorskip("numba")
-    mission.write_text(FOSSEN, encoding="utf-8")
-    vary = ["start_heading=uniform(0,360)", "script.DESIRED_THRUST[1]=uniform(30,60)", "drift_x=uniform(0,0.1)"]
-    single = run(mission, tmp_path / "single", runs=5, vary=vary, engine="compiled", digest=False)
-    batch = run(mission, tmp_path / "batch", runs=5, vary=vary, engine="batch", digest=False)
-    assert json.loads((tmp_path / "batch/sweep.json").read_text())["engine"] == "batch"
-    for one, other in zip(single.rows, batch.rows, strict=True):
-        assert one.keys() == other.keys()
-        for name in one:
-            # 1e-12 a step of the fleet's arithmetic, 160 steps
-            wanted = pytest.approx(one[name], abs=1e-9) if isinstance(one[name], float) else one[name]
-            assert other[name] == wanted, name
-    assert (tmp_path / "batch/tracks.parquet").exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "told"),
-    [
-        (MISSION, {}, "only Fossen vehicles"),
-        (FOSSEN, {"digest": True}, "each run writes its log"),
-        (FOSSEN, {"vary": ["vehicle.rigid_body.mass=grid(20,30)"]}, "the vehicles differ"),
-        (FOSSEN.replace("cybership2", "${BOAT}"), {"vary": ["env.BOAT=choice(cybership2,otter)"]}, "env.BOAT may make"),
-        (FOSSEN.replace("prefix = NAV", "default_water_depth = 5"), {}, "default_water_depth acts by where"),
-        (FOSSEN + "ProcessConfig = usim_guidance\n{\n  waypoints = 0,9\n}\n", {}, "has a guidance"),
-        (FOSSEN.replace("rand_var", "condition = NAV_X > 5\n  rand_var"), {}, "has conditions"),
-        (FOSSEN.replace("DESIRED_RUDDER", "USM_RESET"), {}, "posts USM_RESET"),
-    ],
-)
-def test_one_line_says_why_there_is_no_batch(
-    text: str, options: dict[str, Any], told: str, mission: Path, tmp_path: Path
-) -> None:
-    pytest.importorskip("numba")
-    mission.write_text(text, encoding="utf-8")
-    said: list[str] = []
-    wanted: dict[str, Any] = {"vary": (), "digest": False, **options}
-    request = SweepRequest(mission, tmp_path / "out", runs=2, duration=8.0, engine="batch", **wanted)
-    job, _ = prepare(request, said.append)
-    assert not job.batch
-    assert len(said) == 1
-    assert said[0].startswith("no batch: ")
-    assert told in said[0]
-
-
 def test_kinematic_vehicles_say_that_they_are_not_compiled(mission: Path, tmp_path: Path) -> None:
     said: list[str] = []
     job, _ = prepare(SweepRequest(mission, tmp_path / "out", VARY, 1, duration=8.0, engine="compiled"), said.append)

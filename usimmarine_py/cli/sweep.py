@@ -17,10 +17,10 @@ import click
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @click.option(
     "--engine",
-    type=click.Choice(["auto", "python", "compiled", "batch"]),
+    type=click.Choice(["auto", "python", "compiled"]),
     default="auto",
     show_default=True,
-    help="auto: compiled if the vehicle has equations and numba is there; batch: open-loop runs together.",
+    help="python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where numba is installed.",
 )
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")

@@ -20,14 +20,13 @@ from typing import Any
 from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
-from usimmarine_py.fossen.description.loader import build_vehicle
+from usimmarine_py.fossen.description.loader import build_vehicle, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
 from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
 from usimmarine_py.moos.app.settings import APP_KEYS
 from usimmarine_py.run.cast import find_cast
 from usimmarine_py.simulator.backends import find_backend
-from usimmarine_py.trials.subject import toml_value
 from usimmarine_py.vehicles import read as read_vehicle
 
 if sys.version_info >= (3, 11):

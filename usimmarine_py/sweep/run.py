@@ -6,14 +6,14 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import LogFileError, UsimError, shorten
-from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.logs.alog.digest import RunLogDigest
 from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import Plan as RunPlan
 from usimmarine_py.run.run import execute, plan_run
@@ -48,7 +48,6 @@ class Job:
     compiled: bool = False
     digest: bool = True  #: hash each run's log
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
-    batch: bool = False  #: open-loop runs that advance together
     track_every: float = 0.0  #: s
     tracks: int = 0  #: how many runs store a track: those with the lowest numbers
 
@@ -126,7 +125,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | N
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
     plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block)
-    use_engine(plan, job.compiled)
+    use_engine(plan.troupe.simulator, job.compiled)
     log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     try:
@@ -140,7 +139,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | N
         if log is not None:
             log.close()
     digest = log.hexdigest() if isinstance(log, RunLogDigest) else None if log is None else file_hash(log.path)
-    return outcome_of(index, row, plan, summary, rows, digest)
+    return _outcome(index, row, plan, summary, rows, digest)
 
 
 def _log(job: Job, plan: RunPlan, folder: Path | None) -> RunLogWriter | None:
@@ -150,7 +149,7 @@ def _log(job: Job, plan: RunPlan, folder: Path | None) -> RunLogWriter | None:
     return RunLogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
 
 
-def outcome_of(
+def _outcome(
     index: int, row: dict[str, Any], plan: RunPlan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
 ) -> Outcome:
     """The row and the track of a run that was done; ``row`` holds the first columns."""
@@ -176,20 +175,6 @@ def outcome_of(
         arrays = rows.arrays()
         track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
     return Outcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
-
-
-def use_engine(plan: RunPlan, compiled: bool) -> None:
-    """Let the vehicle's equations run compiled; nothing for a vehicle without such equations."""
-    simulator = plan.troupe.simulator
-    backend = simulator.backend
-    if not isinstance(backend, FossenBackend):
-        return
-    if compiled:
-        from usimmarine_py.fossen.compiled import compiled_advance
-
-        simulator.use_backend(replace(backend, advance=compiled_advance(backend.model)))
-    else:
-        simulator.use_backend(replace(backend, advance=None))
 
 
 def _furnish(folder: Path, home: Path) -> None:

@@ -23,18 +23,15 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.run.cast import find_cast
+from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
-from usimmarine_py.sweep.batch import FLEET, run_fleet, why_not
 from usimmarine_py.sweep.mission import Template, check_keys, make
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import Job, Outcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, need_pyarrow, read_tracks
 from usimmarine_py.sweep.vary import Plan
-from usimmarine_py.trials.subject import ENGINES, has_numba
 from usimmarine_py.version import __version__
-
-SWEEP_ENGINES = (*ENGINES, "batch")
 
 MOST_RUNS = 1_000_000
 #: Runs that store a track unless told otherwise: enough for a figure.
@@ -160,25 +157,18 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
 
 def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Which engine; compiled equations are made here once, so that the workers find them on the disk."""
-    if request.engine not in SWEEP_ENGINES:
-        raise ConfigError(f"must be one of {', '.join(SWEEP_ENGINES)}, not {request.engine!r}", key="--engine")
+    compiled = wants_compiled(request.engine)
     texts = _try_values(job, count)
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = make(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.mission(plain.environment, plain.lines)
     plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
     backend = plan.troupe.simulator.backend
-    if request.engine == "batch":
-        reason = why_not(job, plan) if has_numba() else "numba is not installed"
-        if not reason:
-            job = replace(job, batch=True)
-        else:
-            say(f"no batch: {reason}; the runs are done one by one")
     if not isinstance(backend, FossenBackend):
         if request.engine == "compiled":
             say("engine: the kinematic laws are not compiled; they run as Python")
         return job
-    if request.engine == "python" or (request.engine in ("auto", "batch") and not has_numba()):
+    if not compiled:
         return job
     from usimmarine_py.fossen.compiled import compiled_advance
 
@@ -218,7 +208,7 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "vary": list(request.vary),
         "seed": request.seed,
         "duration": request.duration,
-        "engine": "batch" if job.batch else "compiled" if job.compiled else "python",
+        "engine": "compiled" if job.compiled else "python",
         "tracks": [request.tracks, request.track_every],
         "digest": request.digest,
         "keep": request.keep,
@@ -242,11 +232,7 @@ def _outcomes(
     if not left:
         return
     workers = request.workers or os.cpu_count() or 1
-    if job.batch:
-        # threads advance the fleet: this process is enough
-        for start in range(0, len(left), FLEET):
-            yield run_fleet(job, left[start : start + FLEET])
-    elif executor is not None:
+    if executor is not None:
         yield from run_by_executor(job, left, executor, workers)
     elif request.dask:
         yield from _run_on_dask(request.dask, job, left, workers, say)

@@ -8,7 +8,6 @@ Trials are done in calm water from rest: a mission's start, drift, weather and c
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,23 +18,17 @@ from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.description.checks import vehicle_warnings
-from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.mission import find_simulator_block, read_beside, read_mission
 from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.moos.app.settings import APP_KEYS, DEFAULT_APP_TICK
+from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.state import DIFFERENTIAL
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.vehicles import read
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-ENGINES = ("auto", "python", "compiled")
 
 #: Keys of the block that the application reads around the simulator.
 _READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in APPLICATION_PARAMETERS)})
@@ -95,18 +88,6 @@ def _split_outside(text: str) -> list[str]:
             pieces.append(text[start:i])
             start = i + 1
     return [*pieces, text[start:]]
-
-
-def toml_value(text: str, key: str) -> Any:
-    """A value as a vehicle file would hold it; a bare word is a text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
-        if text.replace("_", "").replace("-", "").isalnum():
-            return text
-        raise ConfigError(
-            f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)", key=key
-        ) from None
 
 
 def vehicle_subject(
@@ -201,9 +182,7 @@ def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) ->
     if not 1e-4 <= step <= 1.0:
         raise ConfigError(f"must be from 0.0001 to 1 s, not {step:g}", key="--step")
     fast = None
-    if engine not in ENGINES:
-        raise ConfigError(f"must be one of {', '.join(ENGINES)}, not {engine!r}", key="--engine")
-    if engine == "compiled" or (engine == "auto" and has_numba()):
+    if wants_compiled(engine):
         from usimmarine_py.fossen.compiled import compiled_advance
 
         fast = compiled_advance(model)
@@ -214,10 +193,3 @@ def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) ->
         "rudder_max_deg": plant.rudder_max,
         "length": plant.length,
     }
-
-
-def has_numba() -> bool:
-    """Whether compiled equations can be had."""
-    from importlib.util import find_spec
-
-    return find_spec("numba") is not None

@@ -34,6 +34,18 @@ else:
 SCHEMA = 1
 
 
+def toml_value(text: str, key: str) -> Any:
+    """A value as a vehicle file would hold it; a bare word is a text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        if text.replace("_", "").replace("-", "").isalnum():
+            return text
+        raise ConfigError(
+            f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)", key=key
+        ) from None
+
+
 def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None) -> Vehicle:
     """The vehicle of a file's ``text``; ``file`` is only named in errors.
 
