@@ -197,8 +197,8 @@ def test_old_navigation_stops_the_vehicle_and_bad_mail_changes_nothing() -> None
 
 
 def command(*arguments: str) -> list[str]:
-    code = "import sys; from usimmarine_py.cli.companion import guidance; sys.argv[0] = 'usim_guidance'; "
-    return [sys.executable, "-c", code + "sys.exit(guidance())", *arguments]
+    code = "import sys; from usimmarine_py.cli.start import usim_guidance; sys.argv[0] = 'usim_guidance'; "
+    return [sys.executable, "-c", code + "sys.exit(usim_guidance())", *arguments]
 
 
 def test_the_program_steers_by_mail_of_a_real_moosdb(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ def test_the_program_explains_itself(switch: str, word: str) -> None:
 
 
 def test_the_example_block_is_a_plan_without_a_warning() -> None:
-    from usimmarine_py.apps.companion import GUIDANCE_EXAMPLE
+    from usimmarine_py.cli.steering import GUIDANCE_EXAMPLE
 
     block = parse_mission(GUIDANCE_EXAMPLE, "m.moos", {}).block("usim_guidance")
     assert block is not None

@@ -1,4 +1,4 @@
-"""The recorder on the in-memory bus."""
+"""The logger on the in-memory bus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.logs.alog import AlogRow, BinaryRef, LogRecorder, read_alog, read_header
+from usimmarine_py.apps.logger import LoggerApp
+from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.appcasting.status import no_figures
@@ -15,14 +16,14 @@ from usimmarine_py.moos.transport.memory import MemoryBus
 
 
 class Recording:
-    """A recorder beside somebody who posts, on a stepped clock."""
+    """A logger beside somebody who posts, on a stepped clock."""
 
     def __init__(self, path: Path, **options) -> None:
         self.clock = SteppedClock(1000.0)
         bus = MemoryBus(self.clock)
         self.poster = bus.client("poster")
         self.poster.run()
-        self.recorder = LogRecorder(path, self.clock, **options)
+        self.recorder = LoggerApp(path, self.clock, **options)
         self.said: list[str] = []
         settings = AppSettings("usim_log", community="alpha", app_tick=5.0)
         self.app = MoosApp(
@@ -77,7 +78,7 @@ def test_everything_heard_is_written(tmp_path):
 
 def test_patterns_choose(tmp_path):
     path = tmp_path / "run.alog"
-    r = Recording(path, variables="NAV_*", sources="poster")
+    r = Recording(path, variables=["NAV_*"], sources="poster")
     r.start()
     for name in ("NAV_X", "NAV_Y", "OTHER"):
         r.poster.notify(name, 1.0)

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.companion import GUIDANCE_EXAMPLE, PID_EXAMPLE
 from usimmarine_py.apps.pid import read_pid_options
 from usimmarine_py.check.mission import check_mission
+from usimmarine_py.cli.steering import GUIDANCE_EXAMPLE, PID_EXAMPLE
 from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Mission, Severity, exit_code, parse_mission, read_mission

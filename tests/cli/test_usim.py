@@ -121,7 +121,7 @@ def test_a_taken_port_is_one_plain_line(moosdb: MoosDb, capsys: pytest.CaptureFi
 
 
 def test_a_name_that_is_no_mission_file_is_told_below_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    from usimmarine_py.apps.main import main
+    from usimmarine_py.cli.usimmarine import main
 
     assert main(["usimmarine", "alpha.mos"]) == 2
     shown = capsys.readouterr()
@@ -169,7 +169,7 @@ def test_a_reader_that_leaves_is_no_failure() -> None:
 
 
 def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> None:
-    from usimmarine_py.apps.companion import pid_main
+    from usimmarine_py.cli.steering import pid_main
 
     assert pid_main(["usim_pid", "alpha.moos", "--db"]) == 2
     assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.demo import find_mission, run_demo
+from usimmarine_py.cli.community.demo import find_mission, run_demo
 from usimmarine_py.logs.alog import load_series, read_alog
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.app_doubles import NotingApplication
-from usimmarine_py.logs.alog import LogRecorder, read_alog, read_header
+from usimmarine_py.apps.logger import LoggerApp
+from usimmarine_py.logs.alog import read_alog, read_header
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
@@ -133,7 +134,7 @@ def test_uprocesswatch_and_umac_take_us_for_one_of_theirs(community):
 
 def test_our_log_beside_ploggers(community):
     theirs = community.folder / "theirs" / "theirs.alog"
-    recorder = LogRecorder(community.folder / "ours.alog", RealClock(WARP), home_community="alpha")
+    recorder = LoggerApp(community.folder / "ours.alog", RealClock(WARP), home_community="alpha")
     community.live(recorder, "usim_log")
     community.start("pLogger")
     watcher = community.connect("watcher")

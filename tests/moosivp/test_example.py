@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.support.community import Community
-from usimmarine_py.apps.texts import example_text
+from usimmarine_py.check.table import example_block
 
 PROGRAMS = ("MOOSDB",)
 
 
 @pytest.mark.parametrize("alias", ["usimmarine", "uSimMarineV22", "uSimMarine"])
 def test_it_runs_without_a_warning(alias: str, tmp_path: Path) -> None:
-    community = Community(tmp_path, example_text().replace("= usimmarine", f"= {alias}"))
+    community = Community(tmp_path, example_block().replace("= usimmarine", f"= {alias}"))
     try:
         community.start_server("real")
         client = community.client("watcher", "APPCAST", "USM_X")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from usimmarine_py.cli.backends import backends as backends_command
+from usimmarine_py.cli.vehicles import backends as backends_command
 from usimmarine_py.model import ActuatorCommand, Backend
 from usimmarine_py.simulator import Simulator, list_backends
 

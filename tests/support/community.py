@@ -32,8 +32,8 @@ _LAUNCHER = """\
 #!{python}
 import sys
 sys.path.insert(0, {root!r})
-from usimmarine_py.cli.{module} import entry
-sys.exit(entry())
+from usimmarine_py.cli.start import {program}
+sys.exit({program}())
 """
 
 
@@ -58,7 +58,7 @@ class Community:
         scripts = folder / "bin"
         scripts.mkdir()
         for name in ("usimmarine", "usim"):
-            (scripts / name).write_text(_LAUNCHER.format(python=sys.executable, root=str(ROOT), module=name))
+            (scripts / name).write_text(_LAUNCHER.format(python=sys.executable, root=str(ROOT), program=name))
             (scripts / name).chmod(0o755)
         self.environment = {**os.environ, "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}"}
 

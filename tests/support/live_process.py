@@ -18,7 +18,7 @@ def command(*arguments: str) -> list[str]:
     return [
         sys.executable,
         "-c",
-        "import sys; from usimmarine_py.cli.usimmarine import entry; sys.argv[0] = 'usimmarine'; sys.exit(entry())",
+        "import sys; from usimmarine_py.cli import start; sys.argv[0] = 'usimmarine'; sys.exit(start.usimmarine())",
         *arguments,
     ]
 

@@ -1,22 +1,24 @@
-"""The core of ``usim log``: an application that writes everything it hears into an ``.alog`` file."""
+"""The application of ``usim log``: it writes what a community posts into an ``.alog`` file, as pLogger does."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog.writer import AlogWriter
 from usimmarine_py.moos.app.application import AppHost, Post, Subscription
+from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.transport.comms import Clock, Message
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10
 
 
-class LogRecorder:
+class LoggerApp:
     """An ``Application`` that writes down all its mail. Call ``close`` at the end."""
 
     name = "usim_log"
@@ -27,24 +29,27 @@ class LogRecorder:
         path: str | Path,
         clock: Clock,
         *,
-        variables: str = "*",
+        variables: Sequence[str] = ("*",),
         sources: str = "*",
         home_community: str = "",
         opened: str | None = None,
     ) -> None:
-        """``variables`` and ``sources`` are MOOS patterns. ``opened``: date in the header, None = now."""
+        """``variables`` and ``sources`` are patterns (``*``, ``?``). ``opened``: date in the header, None = now."""
         self.path = Path(path)
         self.counts: Counter[str] = Counter()
         self._clock = clock
-        self._subscription = Subscription(variables, 0.0, sources)
+        self._patterns = tuple(dict.fromkeys(variables))
+        self._sources = sources
+        # every application is subscribed to these; fnmatch knows brackets, too, which no name of a variable has
+        self._unwanted = {n for n in HOST_VARIABLES if not any(fnmatchcase(n, p) for p in self._patterns)}
         self._home_community = home_community
         self._opened = opened
         self._writer: AlogWriter | None = None
         self._host: AppHost | None = None
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
-        """The one wildcard."""
-        return [self._subscription]
+        """Each pattern; of a name that fits two, one copy comes."""
+        return [Subscription(pattern, 0.0, self._sources) for pattern in self._patterns]
 
     def on_start(self, host: AppHost) -> Iterable[Post] | None:
         """Open the file. Raises ``LogFileError``."""
@@ -55,12 +60,13 @@ class LogRecorder:
         return None
 
     def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
-        """Write it down."""
+        """Write it down, but for what came to us as to any application and nobody asked for."""
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
         for message in mail:
-            self._writer.write(message)
-            self.counts[message.key] += 1
+            if message.key not in self._unwanted:
+                self._writer.write(message)
+                self.counts[message.key] += 1
         return None
 
     def iterate(self, now: float) -> Iterable[Post] | None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from usimmarine_py.apps.datum import mission_datum
 from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.errors import ConfigError, MissionFileError
@@ -103,3 +102,20 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
         return None
     warnings += [str(found) for found in script.diagnostics]
     return ScriptPlayer(script)
+
+
+def mission_datum(mission: Mission) -> tuple[tuple[float, float] | None, str]:
+    """(latitude, longitude) in degrees or None, and what is wrong with them (empty: nothing).
+
+    A mission without either key has no datum, which is nobody's mistake.
+    """
+    texts = [mission.value(key) for key in ("LatOrigin", "LongOrigin")]
+    if texts == [None, None]:
+        return None, ""
+    latitude, longitude = (mission.number(key) for key in ("LatOrigin", "LongOrigin"))
+    if latitude is None or longitude is None:
+        return None, "LatOrigin and LongOrigin must both be numbers; no LAT and LONG are posted"
+    # the UTM plane of the datum's zone ends here (behaviour specification, 17)
+    if not (-80.0 <= latitude <= 84.0 and -180.0 <= longitude <= 180.0):
+        return None, f"datum {latitude:g}, {longitude:g} is outside -80..84, -180..180; no LAT and LONG are posted"
+    return (latitude, longitude), ""

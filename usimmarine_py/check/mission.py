@@ -9,11 +9,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from usimmarine_py.apps.pid import NO_YAW_GAIN, examine_pid_options
-from usimmarine_py.apps.roles import GUIDANCE, PID, program_role, role_of
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
 from usimmarine_py.control.plan import examine_plan
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Block, Diagnostic, Entry, Mission, Severity
+from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, Severity, program_role, role_of
 from usimmarine_py.simulator.config.draft import FileReader
 
 _ROLES = (PID, GUIDANCE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.numbers import Finite, Whole
+from usimmarine_py.cli.options import Finite, Whole
 
 
 @click.command()

@@ -1,7 +1,8 @@
-"""``usim``: everything around the simulator. Each command lives in a module of its own."""
+"""``usim``: everything around the simulator."""
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -9,34 +10,53 @@ from contextlib import suppress
 
 import click
 
-from usimmarine_py.cli.lazy import LazyGroup
 from usimmarine_py.errors import UsimError
 from usimmarine_py.version import __version__
 
-_PACKAGE = "usimmarine_py.cli"
-
+#: Module (the command is called as its name) and one line of help, in the order in which a newcomer meets them.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": (f"{_PACKAGE}.demo:demo", "See a vehicle move in a MOOS community, with nothing installed."),
-    "db": (f"{_PACKAGE}.db:db", "Run the built-in MOOSDB."),
-    "poke": (f"{_PACKAGE}.poke:poke", "Post variables to a MOOSDB."),
-    "scope": (f"{_PACKAGE}.scope:scope", "Watch the variables of a MOOSDB."),
-    "check": (f"{_PACKAGE}.check:check", "Tell what is wrong with a mission file, without running it."),
-    "watch": (f"{_PACKAGE}.watch:watch", "Show a vehicle live in a browser."),
-    "log": (f"{_PACKAGE}.log:log", "Log the variables of a MOOSDB into an .alog."),
-    "plot": (f"{_PACKAGE}.plot:plot", "Draw a run: track, speed, heading, depth."),
-    "run": (f"{_PACKAGE}.run:run", "Run a mission offline, as fast as the machine allows."),
-    "trials": (f"{_PACKAGE}.trials:trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
-    "sweep": (f"{_PACKAGE}.sweep:sweep", "Run a mission many times: Monte Carlo and grids."),
-    "fit": (f"{_PACKAGE}.fit:fit", "Turn a recorded run into kinematic parameters."),
-    "replay": (f"{_PACKAGE}.replay:replay", "Play a recorded scenario through the kinematic simulator."),
-    "simulate": (f"{_PACKAGE}.simulate:simulate", "Integrate a scenario of a Fossen vehicle."),
-    "steps": (f"{_PACKAGE}.steps:steps", "Draw what the integration step does to a scenario."),
-    "vehicles": (f"{_PACKAGE}.vehicles:vehicles", "List the vehicles of the Fossen models, or explain one."),
-    "backends": (f"{_PACKAGE}.backends:backends", "List the dynamics backends, plug-ins included."),
+    "demo": ("community.demo", "See a vehicle move in a MOOS community, with nothing installed."),
+    "db": ("community.db", "Run the built-in MOOSDB."),
+    "poke": ("community.poke", "Post variables to a MOOSDB."),
+    "scope": ("community.scope", "Watch the variables of a MOOSDB."),
+    "check": ("check", "Tell what is wrong with a mission file, without running it."),
+    "watch": ("community.watch", "Show a vehicle live in a browser."),
+    "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
+    "plot": ("plot", "Draw a run: track, speed, heading, depth."),
+    "run": ("run", "Run a mission offline, as fast as the machine allows."),
+    "trials": ("trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
+    "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),
+    "fit": ("fit", "Turn a recorded run into kinematic parameters."),
+    "replay": ("scenarios", "Play a recorded scenario through the kinematic simulator."),
+    "simulate": ("scenarios", "Integrate a scenario of a Fossen vehicle."),
+    "steps": ("scenarios", "Draw what the integration step does to a scenario."),
+    "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
+    "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
 }
 
 
-@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+class LazyGroup(click.Group):
+    """Imports a command only when it is asked for, so that ``usim --help`` starts at once."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names in the order of the table: the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command, None when there is no such name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"usimmarine_py.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The command list from the table alone: help must not import matplotlib."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="usim")
 def usim() -> None:
     """Marine vehicle simulation for MOOS-IvP communities.

@@ -1,16 +1,113 @@
-"""The entry of the MOOS application. Its command line is MOOS's own, so click has no part in it."""
+"""``usimmarine FILE.moos [ALIAS] [OPTIONS]``: from command line to exit code, and what is printed instead of running.
+
+The command line is MOOS's own, so click has no part in it.
+"""
 
 from __future__ import annotations
 
+import platform
 import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from usimmarine_py.check.table import example_block, interface_page
+from usimmarine_py.errors import UsimError
+from usimmarine_py.moos.app.argv import SWITCHES, Action, Switch, parse_arguments
+from usimmarine_py.version import __version__
+
+DOCUMENTATION = "docs/ in the source distribution; usim --help lists the commands"
+WIDTH = 80
+_COLUMN = 30
+
+_HEAD = """\
+usimmarine: the vehicle simulator of a MOOS community, in place of uSimMarine.
+
+Usage: usimmarine FILE.moos [ALIAS] [SWITCHES]
+
+It reads the block "ProcessConfig = ALIAS" of the mission file (default: the
+name it was started by), moves the vehicle by DESIRED_THRUST, DESIRED_RUDDER,
+DESIRED_ELEVATOR and drift mail, and posts position, heading, speed and depth.
+
+An ALIAS like uSimMarineV22, uSimMarineV23 or uSimMarine picks that program's
+law (dialect); any other name follows the published documentation. "dialect ="
+in the block overrides it.
+
+A value may follow its switch after a blank, too: --seed 3.
+"""
+
+_PRINTING = (
+    ("-h, --help", "this text"),
+    ("-e, --example", "a block to paste into a mission"),
+    ("-i, --interface", "all mail that is read and posted"),
+    ("-v, --version", "the version"),
+    ("-w, --web", "where the documentation is"),
+)
+
+_TAIL = """\
+Exit codes: 0 done (SIGTERM, too), 1 failure while running, 2 bad usage or
+configuration, 3 name refused by the MOOSDB, 130 interrupted.
+
+No MOOS on this machine?  usimmarine --db FILE.moos  brings its own MOOSDB;
+usim demo  shows it all. Everything else is under  usim --help.
+"""
 
 
-def entry() -> int:
-    """Run ``usimmarine`` with the arguments of this process."""
-    # imported here so that an interrupt during start-up is an exit code, too
+def help_text() -> str:
+    """The help page, at most 80 columns wide."""
+    lines = [_HEAD, "Printing:"]
+    lines += [_row(name, text) for name, text in _PRINTING]
+    group = ""
+    for switch in (s for s in SWITCHES if not s.effect):
+        if switch.group != group:
+            group = switch.group
+            lines += ["", f"Switches of {group}:"]
+        lines.append(_row(_usage(switch), switch.help))
+    lines += ["", "Accepted, without effect:"]
+    for reason, switches in groupby((s for s in SWITCHES if s.effect), lambda s: s.effect):
+        *others, last = (_usage(s) for s in switches)
+        lines += [f"  {name}" for name in others]
+        lines.append(_row(last, reason))
+    return "\n".join([*lines, "", _TAIL]).rstrip("\n")
+
+
+def _usage(switch: Switch) -> str:
+    return f"{switch.name}={switch.metavar}" if switch.metavar else switch.name
+
+
+def _row(name: str, text: str) -> str:
+    head = f"  {name}"
+    pad = " " * _COLUMN
+    wrapped = textwrap.fill(text, WIDTH, initial_indent=pad, subsequent_indent=pad)
+    return head + wrapped[len(head) :] if len(head) < _COLUMN - 1 else f"{head}\n{wrapped}"
+
+
+def version_text() -> str:
+    """One line: version, Python and machine, as a bug report needs them."""
+    return f"usimmarine {__version__} (Python {platform.python_version()}, {platform.system()} {platform.machine()})"
+
+
+_PRINTED: dict[Action, Callable[[], str]] = {
+    Action.HELP: help_text,
+    Action.EXAMPLE: example_block,
+    Action.INTERFACE: interface_page,
+    Action.VERSION: version_text,
+    Action.WEB: lambda: DOCUMENTATION,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the application with ``argv`` (program name included; None: that of this process)."""
     try:
-        from usimmarine_py.apps.main import main
+        arguments = parse_arguments(sys.argv if argv is None else argv)
+        if arguments.action in _PRINTED:
+            print(_PRINTED[arguments.action]())
+            for text in arguments.warnings:
+                print(f"usimmarine: {text}", file=sys.stderr)
+            return 2 if arguments.warnings else 0
+        from usimmarine_py.apps.live import run
 
-        return main(sys.argv)
-    except KeyboardInterrupt:
-        return 130
+        return run(arguments)
+    except UsimError as error:
+        print(f"usimmarine: {error}", file=sys.stderr)
+        return error.exit_code

@@ -1,8 +1,20 @@
-"""``usim vehicles``."""
+"""``usim vehicles`` and ``usim backends``: what can be simulated, and everything about one of them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 import click
+import numpy as np
+
+from usimmarine_py.actuators.actuator import Actuator
+from usimmarine_py.fossen.description.checks import lateral_eigenvalue, vehicle_warnings
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
+from usimmarine_py.simulator.backends import find_backend, kinematic_parameters, list_backends
+from usimmarine_py.vehicles import names, read
+
+_AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
 
 @click.command()
@@ -14,8 +26,172 @@ def vehicles(name: str | None, variant: str) -> None:
     NAME is a shipped vehicle or the path of a vehicle file: dimensions, matrices, damping, actuators, sources,
     validity range, Froude number, and warnings in words.
     """
-    from usimmarine_py.run.vehicles import explain_vehicle, list_vehicles
-
     if name is None and variant:
         raise click.UsageError("--variant needs the NAME of a vehicle")
     click.echo(list_vehicles() if name is None else explain_vehicle(name, variant))
+
+
+@click.command()
+@click.argument("name", required=False)
+def backends(name: str | None) -> None:
+    """List what `dynamics = NAME` can be, plug-ins included; or the parameters of one backend.
+
+    A plug-in that failed to load is listed with the reason; it never harms the others.
+    """
+    if name is None:
+        for info in list_backends():
+            state = f"FAILED: {info.problem}" if info.problem else "ok"
+            click.echo(f"{info.name:14} {info.origin:40} {state}")
+        click.echo("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
+        return
+    factory = find_backend(name)
+    for p in kinematic_parameters() if factory is None else factory.parameters:
+        unit = f" [{p.unit}]" if p.unit else ""
+        default = f" (default {p.default})" if p.default else ""
+        click.echo(f"{p.name}{unit}{default}\n    {p.help}")
+
+
+def list_vehicles() -> str:
+    """One line for every shipped vehicle."""
+    lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':14} title"]
+    for name in names():
+        v = load_vehicle(*read(name))
+        command = v.command.type if v.command else "-"
+        variants = ", ".join(v.variants) or "-"
+        lines.append(
+            f"{name:14} {v.dof:3}  {v.length_oa:5.2f} m  {v.mass:6.4g} kg  {command:17} {variants:14} {v.title}"
+        )
+    lines.append("")
+    lines.append("In a mission: dynamics = fossen6 (or fossen3, by dof), vehicle = NAME, variant = VARIANT.")
+    lines.append("usim vehicles NAME explains one; a file of your own is given by its path.")
+    return "\n".join(lines)
+
+
+def explain_vehicle(name: str, variant: str = "") -> str:
+    """Dimensions, matrices, actuators, sources, validity and warnings of a vehicle. Raises ConfigError."""
+    return "\n".join(_explain(load_vehicle(*read(name), variant)))
+
+
+def _explain(v: Vehicle) -> Iterator[str]:
+    yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
+    attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
+    yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
+    yield f"  variants: {', '.join(v.variants) or 'none'}"
+    yield ""
+    yield "Dimensions"
+    yield f"  length {v.length_oa:g} m over all, {v.length_pp:g} m between perpendiculars"
+    yield f"  beam {v.beam:g} m, draft {v.draft:g} m"
+    yield f"  mass {v.mass:g} kg; centre of gravity {_vector(v.r_g)} m (BODY, from CO)"
+    yield f"  water {v.rho:g} kg/m3, {v.nu_kin:g} m2/s; g {v.g:g} m/s2"
+    if v.submerged:
+        h = v.hydrostatics
+        net = h.buoyancy - v.mass * v.g
+        yield f"  buoyancy {h.buoyancy:g} N at {_vector(h.r_b)} m: {abs(net):.3g} N {'light' if net >= 0 else 'heavy'}"
+    yield ""
+    yield "Mass matrix M = M_RB + M_A (kg, kg m, kg m2; about CO)"
+    yield from _matrix(v.M, v.dof)
+    yield f"  smallest eigenvalue {_smallest(v):.4g}: positive definite"
+    yield "Added mass M_A" + ("" if v.symmetrise else " (used unsymmetric as printed)")
+    yield from _matrix(v.M_A, v.dof)
+    yield from _damping(v)
+    if v.hydrostatics.model == "linear":
+        yield "Restoring G (N/m, N, N m/rad)"
+        yield from _matrix(v.hydrostatics.G, v.dof)
+    if v.memory:
+        states = sum(s.order for s in v.memory)
+        yield f"Fluid memory: {len(v.memory)} transfer functions, {states} states, scaling {v.memory_scaling}"
+    else:
+        yield "Fluid memory: off"
+    if v.wind is not None and v.wind["A_L"] > 0.0:
+        law = "simple coefficients" if "c_x" in v.wind else "Blendermann"
+        yield f"Wind: {law}, frontal area {v.wind['A_F']:g} m2, lateral area {v.wind['A_L']:g} m2"
+    if v.waves is not None:
+        yield f"Waves: first-order forces, gains {_vector(v.waves['K'])}"
+        if v.waves["drift"] is not None:
+            yield "Waves: slow drift force"
+    yield ""
+    yield "Actuators"
+    for a in v.actuators:
+        yield from _actuator(a)
+    if v.command is not None:
+        yield f"  commands: {v.command.type} (DESIRED_THRUST, DESIRED_RUDDER" + (
+            ", DESIRED_ELEVATOR)" if v.command.type == "auv" else ")"
+        )
+    yield ""
+    yield "Validity"
+    limit = v.froude_max * float(np.sqrt(v.g * v.length_pp))
+    yield f"  Froude number up to {v.froude_max:g} ({limit:.2f} m/s)"
+    yield f"  speeds up to {v.speed_max:g} m/s (Froude number {v.froude(v.speed_max):.2f})"
+    fastest = lateral_eigenvalue(v, v.speed_max)
+    stable = "unstable" if fastest > 0 else "stable"
+    yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2f} 1/s, course-{stable}"
+    warnings = vehicle_warnings(v)
+    if warnings:
+        yield ""
+        yield "Warnings"
+        yield from (f"  {w}" for w in warnings)
+    if v.sources:
+        yield ""
+        yield "Sources"
+        for what, ref in v.sources:
+            yield f"  {what}:" if what else "  -"
+            yield f"    {ref}"
+
+
+def _vector(x: Sequence[float]) -> str:
+    return "[" + ", ".join(f"{e:g}" for e in x) + "]"
+
+
+def _used(dof: int) -> list[int]:
+    return [0, 1, 5] if dof == 3 else list(range(6))
+
+
+def _smallest(v: Vehicle) -> float:
+    used = _used(v.dof)
+    m = v.M[np.ix_(used, used)]
+    return float(np.linalg.eigvalsh(0.5 * (m + m.T)).min())
+
+
+def _matrix(m: Matrix, dof: int) -> Iterator[str]:
+    used = _used(dof)
+    for i in used:
+        yield f"  {_AXES[i]:6}" + "".join(f"{m[i, j] + 0.0:12.5g}" for j in used)
+
+
+def _damping(v: Vehicle) -> Iterator[str]:
+    d = v.damping
+    yield "Damping"
+    if d.linear.any():
+        diagonal = np.diag(d.linear)
+        full = (d.linear - np.diag(diagonal)).any()
+        yield f"  linear{' (diagonal of a full matrix)' if full else ''} {_vector(diagonal.tolist())} N s/m, N m s"
+    if any(d.fade):
+        yield f"  linear part fades with exp(-c U), c = {_vector(d.fade)} s/m"
+    if any(d.quadratic):
+        yield f"  quadratic {_vector(d.quadratic)}"
+    if any(d.cubic):
+        yield f"  cubic {_vector(d.cubic)}"
+    if d.ittc is not None:
+        f = d.ittc
+        yield f"  surge: ITTC-57, coefficient {f['coef']:g} N s2/m2, C_R {f['C_R']:g}, length {f['length']:g} m"
+    if d.cross_flow is not None:
+        f = d.cross_flow
+        how = "closed form" if f["method"] == 1.0 else "21 strips"
+        yield f"  cross flow: sway {f['sway']:g}, yaw {f['yaw']:g} kg/m2 over [{f['x1']:g}, {f['x2']:g}] m, {how}"
+    if d.lift_drag is not None:
+        yield f"  lift and drag of the body: span {d.lift_drag['span']:g} m, area {d.lift_drag['area']:g} m2"
+    if d.section is not None:
+        f = d.section
+        yield f"  cylinder section drag by Reynolds number: length {f['length']:g} m, radius {f['radius']:g} m"
+    given = {k: x for k, x in d.polynomial.items() if x}
+    if given:
+        yield "  derivatives " + ", ".join(f"{k} {x:g}" for k, x in given.items())
+
+
+def _actuator(a: Actuator) -> Iterator[str]:
+    yield f"  {a.name}: {a.kind} at {_vector(a.position)} m" + (f", {a.axis}" if a.axis else "")
+    for s in a.states:
+        scale, unit = (180.0 / np.pi, "deg") if s.unit == "rad" else (1.0, s.unit)
+        rate = f", at most {s.rate * scale:g} {unit}/s" if s.rate else ""
+        limits = f"{s.low * scale:.6g} to {s.high * scale:.6g} {unit}".rstrip()
+        yield f"    {s.name}: {limits}, time constant {s.time_constant:g} s{rate}"

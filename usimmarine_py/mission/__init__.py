@@ -1,16 +1,24 @@
 """Mission files, the parameter table and diagnostics."""
 
 from usimmarine_py.mission.antler import (
+    GUIDANCE,
+    PID,
+    SCRIPT,
     Launch,
     find_simulator_block,
     launches,
     missing_block_text,
+    program_role,
+    role_of,
     simulator_blocks,
 )
 from usimmarine_py.mission.diagnostics import Diagnostic, Severity, exit_code
 from usimmarine_py.mission.reader import Block, Entry, Mission, parse_mission, read_beside, read_mission
 
 __all__ = [
+    "GUIDANCE",
+    "PID",
+    "SCRIPT",
     "Block",
     "Diagnostic",
     "Entry",
@@ -22,7 +30,9 @@ __all__ = [
     "launches",
     "missing_block_text",
     "parse_mission",
+    "program_role",
     "read_beside",
     "read_mission",
+    "role_of",
     "simulator_blocks",
 ]

@@ -1,4 +1,4 @@
-"""What pAntler would start from a mission file, and which block is the simulator's."""
+"""What pAntler would start from a mission file, what each program plays, and which block is the simulator's."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import PurePosixPath
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
+
+SCRIPT, PID, GUIDANCE = "script", "controller", "guidance"
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
@@ -51,6 +53,23 @@ def launches(mission: Mission) -> tuple[Launch, ...]:
         name = alias or PurePosixPath(program).name
         found.append(Launch(program, name, tuple(extra.split(",")) if extra else (), entry.line, plain))
     return tuple(found)
+
+
+def program_role(program: str) -> str:
+    """``SCRIPT``, ``PID`` or ``GUIDANCE``, empty for any other program; in whatever directory, case ignored."""
+    name = PurePosixPath(program).name.lower()
+    if name.startswith("utimerscript"):
+        return SCRIPT
+    if name.startswith(("pmarinepid", "usim_pid")):
+        return PID
+    return GUIDANCE if name.startswith("usim_guidance") else ""
+
+
+def role_of(mission: Mission, block: Block) -> str:
+    """The role of a block: that of the program which an Antler line starts under its name, else of the name itself."""
+    name = block.name.lower()
+    programs = (launch.program for launch in launches(mission) if launch.alias.lower() == name)
+    return program_role(next(programs, block.name))
 
 
 def is_simulator(program: str) -> bool:

@@ -11,13 +11,21 @@ import numpy as np
 
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.pid import PidApp, read_pid_options
-from usimmarine_py.apps.roles import PID, SCRIPT, program_role
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Block, Mission, find_simulator_block, launches, simulator_blocks
+from usimmarine_py.mission import (
+    PID,
+    SCRIPT,
+    Block,
+    Mission,
+    find_simulator_block,
+    launches,
+    program_role,
+    simulator_blocks,
+)
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.datum import mission_datum
+from usimmarine_py.apps.setup import mission_datum
 from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten

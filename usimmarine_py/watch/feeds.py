@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 from typing import Protocol
 
-from usimmarine_py.apps.target import Target
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail
 from usimmarine_py.logs.load import PREFIXES
@@ -47,12 +46,11 @@ class Feed(Protocol):
 class MoosFeed:
     """Mail of a MOOSDB; connects for ever, so that page and community may start in any order."""
 
-    def __init__(self, target: Target, prefix: str = "") -> None:
-        self.target = target
+    def __init__(self, host: str, port: int, warp: float = 1.0, prefix: str = "") -> None:
         self.picture = Picture(prefix)
-        name = f"usim_watch_{os.getpid()}"
-        self._comms = open_comms("native", name, target.host, target.port, RealClock(target.warp))
-        interval = INTERVAL * target.warp
+        self._where = f"{host}:{port}"
+        self._comms = open_comms("native", f"usim_watch_{os.getpid()}", host, port, RealClock(warp))
+        self._interval = interval = INTERVAL * warp
         self._registered: set[str] = set()
         for chosen in [prefix.removesuffix("_")] if prefix else PREFIXES:
             self._follow(chosen)
@@ -65,9 +63,9 @@ class MoosFeed:
     def _follow(self, prefix: str) -> None:
         self._registered.add(prefix)
         for state in (*STATES, *EXTRA_STATES):
-            self._comms.register(f"{prefix}_{state}", INTERVAL * self.target.warp)
+            self._comms.register(f"{prefix}_{state}", self._interval)
         for ending in MEASURED:
-            self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", INTERVAL * self.target.warp)
+            self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", self._interval)
 
     def poll(self) -> None:
         """Take in the mail."""
@@ -83,8 +81,7 @@ class MoosFeed:
 
     def source(self) -> Source:
         """The connection in words."""
-        where = f"{self.target.host}:{self.target.port}"
-        community = self._comms.community
+        where, community = self._where, self._comms.community
         if self._comms.refused_reason:
             return Source("bad", f"refused by the MOOSDB at {where}: {self._comms.refused_reason}", community or where)
         if self._comms.is_connected():

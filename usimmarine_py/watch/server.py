@@ -6,29 +6,15 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.target import find_target
-from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
-from usimmarine_py.moos.app.argv import is_mission_file
+from usimmarine_py.errors import MissingExtraError, TransportError
 from usimmarine_py.moos.db.server import is_loopback
-from usimmarine_py.watch.feeds import Feed, LogFeed, MoosFeed
+from usimmarine_py.watch.feeds import Feed, LogFeed
 
 #: Real ms between two looks for mail or rows.
 POLL_INTERVAL = 100
 DEFAULT_HTTP_PORT = 5006
-
-
-def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
-    """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
-    if file.lower().endswith(".alog"):
-        if host or port or warp:
-            raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
-        return LogFeed(Path(file), prefix)
-    if file and not is_mission_file(file):
-        raise ConfigError("is neither a mission (.moos) nor a log (.alog)", file=file)
-    return MoosFeed(find_target(file, host, port, warp), prefix)
 
 
 def check_extra() -> None:
@@ -39,7 +25,7 @@ def check_extra() -> None:
         raise MissingExtraError("the live page", "bokeh", "watch") from error
 
 
-def watch(feed: Feed, say: Callable[[str], None], *, http_host: str = "127.0.0.1", http_port: int) -> int:
+def serve(feed: Feed, say: Callable[[str], None], *, http_host: str = "127.0.0.1", http_port: int) -> int:
     """Serve the page of ``feed`` until SIGINT (130) or SIGTERM (0); port 0 takes any.
 
     Raises ``MissingExtraError``, ``TransportError`` when the address cannot be had.

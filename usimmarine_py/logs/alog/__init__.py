@@ -1,6 +1,5 @@
-"""``.alog`` files as pLogger writes them: writer, streaming reader, and a recorder for any MOOSDB."""
+"""``.alog`` files as pLogger writes them: writer and streaming reader."""
 
-from usimmarine_py.apps.logger import LogRecorder
 from usimmarine_py.logs.alog.reader import AlogHeader, AlogRow, BinaryRef, Series, load_series, read_alog, read_header
 from usimmarine_py.logs.alog.tail import AlogTail
 from usimmarine_py.logs.alog.writer import AlogWriter
@@ -11,7 +10,6 @@ __all__ = [
     "AlogTail",
     "AlogWriter",
     "BinaryRef",
-    "LogRecorder",
     "Series",
     "load_series",
     "read_alog",

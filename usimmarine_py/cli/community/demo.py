@@ -7,9 +7,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import click
+
 from usimmarine_py.apps.live import build_app
+from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, UsimError
-from usimmarine_py.logs.alog import LogRecorder
 from usimmarine_py.moos.app.argv import parse_arguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
@@ -28,9 +30,22 @@ _LOG_NAME = "drift_gusts"
 Say = Callable[[str], None]
 
 
+@click.command()
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("demo-output"), show_default=True,
+    help="Folder for the log and the figure.",
+)  # fmt: skip
+def demo(output: Path) -> int:
+    """See the whole thing on a bare machine, in under 30 seconds.
+
+    A built-in MOOSDB, the simulator and a script that blows a gust at the vehicle. Leaves an .alog and a PNG.
+    """
+    return run_demo(output, click.echo)
+
+
 def find_mission(name: str) -> Path:
     """A mission that came with this package, in an installation or in a checkout."""
-    package = Path(__file__).resolve().parent.parent
+    package = Path(__file__).resolve().parents[2]
     for place in (package / "missions", package.parent / "missions"):
         path = place / name / f"{name}.moos"
         if path.is_file():
@@ -52,29 +67,29 @@ def run_demo(output: Path, say: Say) -> int:
         say(f"MOOSDB     built in, community {db.community}, at 127.0.0.1:{db.port}, time warp 10")
         arguments = parse_arguments(["usimmarine", str(mission), f"--moos_port={db.port}", "--comms=native"])
         vehicle = build_app(arguments, quiet=True)
-        recorder, logger = _logger(log_path, db.port)
+        logger, logging = _logger(log_path, db.port)
         watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
-        threads = [_start(logger), _start(vehicle)]
+        threads = [_start(logging), _start(vehicle)]
         try:
             _tell(watcher, say)
         finally:
             watcher.close()
-            for app in (vehicle, logger):
+            for app in (vehicle, logging):
                 app.stop(0)
             for thread in threads:
                 thread.join(5.0)
-            recorder.close()
+            logger.close()
     warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
     for warning in warnings:
         say(f"warning    {warning}")
     return _finish(log_path, say)
 
 
-def _logger(path: Path, port: int) -> tuple[LogRecorder, MoosApp]:
+def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
     clock = RealClock(10.0)
-    recorder = LogRecorder(path, clock)
+    logger = LoggerApp(path, clock)
     settings = AppSettings(name="usim_log", port=port, time_warp=10.0, app_tick=5.0, quiet=True, terminal=False)
-    return recorder, MoosApp(recorder, settings, open_comms("native", "usim_log", "127.0.0.1", port, clock), clock)
+    return logger, MoosApp(logger, settings, open_comms("native", "usim_log", "127.0.0.1", port, clock), clock)
 
 
 def _start(app: MoosApp) -> threading.Thread:

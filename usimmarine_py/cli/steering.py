@@ -1,4 +1,4 @@
-"""Guidance and the stand-alone controller as programs of their own, started like any MOOS application."""
+"""``usim_guidance`` and ``usim_pid``: guidance and controller as programs of their own."""
 
 from __future__ import annotations
 
@@ -132,13 +132,13 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             print(f"{program}: {text}", flush=True)
-        return build_companion(arguments, make).run()
+        return build(arguments, make).run()
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code
 
 
-def build_companion(arguments: AppArguments, make: Make) -> MoosApp:
+def build(arguments: AppArguments, make: Make) -> MoosApp:
     """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
     mission = read_mission(arguments.mission_file)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)

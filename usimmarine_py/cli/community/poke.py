@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from usimmarine_py.apps.target import Target
+import click
+
+from usimmarine_py.cli.options import find_target, split_mission, target_options
 from usimmarine_py.errors import ConfigError, UsimError, shorten
 from usimmarine_py.text import is_number
 
@@ -39,18 +40,26 @@ def parse_poke(word: str) -> Poke:
     return Poke(name, float(value))
 
 
-def run_poke(target: Target, pokes: Sequence[Poke], say: Callable[[str], None]) -> None:
-    """Post, wait for each post to come back, and say so.
+@click.command()
+@click.argument("words", nargs=-1, metavar="[FILE.moos] VAR=VALUE ...")
+@target_options
+def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
+    """Post variables to a MOOSDB and see that it took them.
 
-    Raises ``NotTakenError`` when one does not: a MOOSDB drops a number posted to a text variable, and the reverse,
-    without a word.
+    A number is posted as a double, anything else as a string. VAR:=VALUE posts a string in any case. The MOOSDB is
+    that of FILE.moos, or the one at --host and --port.
     """
+    mission_file, rest = split_mission(words)
+    if not rest:
+        raise click.UsageError("nothing to post; give VAR=VALUE")
+    target = find_target(mission_file, host, port, warp)
+    pokes = [parse_poke(word) for word in rest]
     comms = target.connect(f"usim_poke_{time.time_ns() % 1_000_000:06d}")
     try:
-        for poke in pokes:
-            comms.register(poke.variable)
-        for poke in pokes:
-            comms.notify(poke.variable, poke.value)
+        for one in pokes:
+            comms.register(one.variable)
+        for one in pokes:
+            comms.notify(one.variable, one.value)
         waiting = list(pokes)
         held: dict[str, str] = {}
         deadline = time.monotonic() + ECHO_TIMEOUT
@@ -61,13 +70,13 @@ def run_poke(target: Target, pokes: Sequence[Poke], say: Callable[[str], None]) 
                 else:
                     held[message.key] = "a number" if message.is_double else "a text"
             time.sleep(0.005)
-        for poke in pokes:
-            if poke not in waiting:
-                kind = "string" if isinstance(poke.value, str) else "double"
-                say(f"{poke.variable} = {poke.value} ({kind})")
-        for poke in waiting:
-            reason = f"it holds {held[poke.variable]}" if poke.variable in held else "no answer"
-            remedy = "; post a string with VAR:=TEXT" if held.get(poke.variable) == "a text" else ""
-            raise NotTakenError(f"the MOOSDB did not take {poke.variable} = {shorten(poke.value)}: {reason}{remedy}")
+        for one in pokes:
+            if one not in waiting:
+                kind = "string" if isinstance(one.value, str) else "double"
+                click.echo(f"{one.variable} = {one.value} ({kind})")
+        for one in waiting:
+            reason = f"it holds {held[one.variable]}" if one.variable in held else "no answer"
+            remedy = "; post a string with VAR:=TEXT" if held.get(one.variable) == "a text" else ""
+            raise NotTakenError(f"the MOOSDB did not take {one.variable} = {shorten(one.value)}: {reason}{remedy}")
     finally:
         comms.close()

@@ -8,13 +8,14 @@ import pytest
 
 from tests.support.live_process import run
 from usimmarine_py import __version__
-from usimmarine_py.apps import texts
+from usimmarine_py.check.table import example_block, interface_page
+from usimmarine_py.cli.usimmarine import help_text, version_text
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.argv import SWITCHES
 from usimmarine_py.simulator import Simulator
 
 
-@pytest.mark.parametrize("text", [texts.help_text, texts.example_text, texts.interface_text, texts.version_text])
+@pytest.mark.parametrize("text", [help_text, example_block, interface_page, version_text])
 def test_fits_a_terminal_of_80_columns(text) -> None:
     lines = text().splitlines()
     assert lines
@@ -22,18 +23,18 @@ def test_fits_a_terminal_of_80_columns(text) -> None:
 
 
 def test_help_names_every_switch() -> None:
-    text = texts.help_text()
+    text = help_text()
     assert [s.name for s in SWITCHES if s.name not in text] == []
 
 
 def test_version_names_the_package_version() -> None:
-    assert __version__ in texts.version_text()
+    assert __version__ in version_text()
 
 
 def test_without_arguments_it_prints_help_and_ends_well() -> None:
     done = run()
     assert done.returncode == 0
-    assert done.stdout.rstrip("\n") == texts.help_text()
+    assert done.stdout.rstrip("\n") == help_text()
     assert done.stderr == ""
 
 
@@ -48,18 +49,18 @@ def test_the_example_is_a_block_that_can_be_pasted(switch: str) -> None:
 def test_the_example_runs_without_a_warning(tmp_path: Path) -> None:
     from usimmarine_py.apps.setup import set_up
 
-    mission = parse_mission("Community = alpha\n" + texts.example_text(), "pasted.moos")
+    mission = parse_mission("Community = alpha\n" + example_block(), "pasted.moos")
     setup = set_up(mission, mission.block("usimmarine"), "usimmarine", start_time=0.0, time_warp=1.0)
     assert setup.warnings == ()
 
 
 @pytest.mark.parametrize("dialect", ["documented", "classic", "v22", "v23"])
 def test_the_interface_names_all_that_is_read(dialect: str) -> None:
-    words = texts.interface_text().split("PUBLICATIONS")[0].split()
+    words = interface_page().split("PUBLICATIONS")[0].split()
     assert sorted(set(Simulator(dialect=dialect).subscriptions()) - set(words)) == []
 
 
 def test_a_switch_without_effect_is_not_offered_as_one_with() -> None:
-    offered, idle = texts.help_text().split("Accepted, without effect:")
+    offered, idle = help_text().split("Accepted, without effect:")
     assert {s.name for s in SWITCHES if s.effect} == {s.name for s in SWITCHES if f"  {s.name}" not in offered}
     assert [s.effect for s in SWITCHES if s.effect and " ".join(s.effect.split()) not in " ".join(idle.split())] == []

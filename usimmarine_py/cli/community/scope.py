@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 
-from usimmarine_py.apps.target import Target
+import click
+
+from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.errors import shorten
 from usimmarine_py.moos.transport.comms import Comms, Message
 from usimmarine_py.text import compact_number
@@ -27,19 +28,19 @@ def scope_line(message: Message, start: float) -> str:
     return f"{message.time - start:10.2f}  {message.key:<24} {message.source:<16} {text}"
 
 
-def run_scope(
-    target: Target,
-    names: Sequence[str],
-    say: Callable[[str], None],
-    *,
-    once: bool = False,
-    seconds: float | None = None,
-) -> int:
-    """Print mail of ``names`` (patterns with ``*`` and ``?`` too; none = everything) until interrupted.
+@click.command()
+@click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
+@target_options
+@click.option("--once", is_flag=True, help="Show the current values and end.")
+@click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
+def scope(words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None) -> int:
+    """Watch variables of a MOOSDB; without a VAR all of them.
 
-    ``once`` prints the current values and ends; ``seconds`` ends after so many real seconds. Returns how many
-    messages were shown.
+    VAR may hold * and ?. Each message is one line: MOOS seconds since the start of the scope, variable, who posted
+    it, value. Ctrl-C ends it.
     """
+    mission_file, names = split_mission(words)
+    target = find_target(mission_file, host, port, warp)
     comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}")
     try:
         start = time.time() * target.warp
@@ -48,15 +49,19 @@ def run_scope(
                 comms.register_wildcard(name)
             else:
                 comms.register(name)
-        say(HEADER)
-        if once:
-            return _show_present(comms, start, say)
-        return _follow(comms, start, say, seconds)
+        click.echo(HEADER)
+        if not once:
+            _follow(comms, start, seconds)
+        elif not _show_present(comms, start):
+            click.echo("no value yet", err=True)
+            return 1
+        return 0
     finally:
         comms.close()
 
 
-def _show_present(comms: Comms, start: float, say: Callable[[str], None]) -> int:
+def _show_present(comms: Comms, start: float) -> int:
+    """The current values; how many there are."""
     latest: dict[str, Message] = {}
     quiet_since = time.monotonic()
     # current values come in one burst; half a second of silence ends it, two seconds end any flood
@@ -68,16 +73,13 @@ def _show_present(comms: Comms, start: float, say: Callable[[str], None]) -> int
             latest[message.key] = message
         time.sleep(0.01)
     for name in sorted(latest):
-        say(scope_line(latest[name], start))
+        click.echo(scope_line(latest[name], start))
     return len(latest)
 
 
-def _follow(comms: Comms, start: float, say: Callable[[str], None], seconds: float | None) -> int:
-    shown = 0
+def _follow(comms: Comms, start: float, seconds: float | None) -> None:
     end = None if seconds is None else time.monotonic() + seconds
     while end is None or time.monotonic() < end:
         for message in comms.fetch():
-            say(scope_line(message, start))
-            shown += 1
+            click.echo(scope_line(message, start))
         time.sleep(0.01)
-    return shown

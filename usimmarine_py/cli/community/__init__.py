@@ -1,0 +1,1 @@
+"""Commands that talk to a running community: ours or any other MOOSDB."""

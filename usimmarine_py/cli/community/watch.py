@@ -1,0 +1,45 @@
+"""``usim watch``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from usimmarine_py.cli.options import Whole, find_target, target_options
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.app.argv import is_mission_file
+from usimmarine_py.watch.feeds import Feed, LogFeed, MoosFeed
+from usimmarine_py.watch.server import DEFAULT_HTTP_PORT, check_extra, serve
+
+
+@click.command()
+@click.argument("file", default="", metavar="[FILE.moos | RUN.alog]")
+@target_options
+@click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
+@click.option(
+    "--http-port", type=Whole(0, 65535), default=DEFAULT_HTTP_PORT, show_default=True, help="Port of the page; 0: any."
+)
+@click.option("--http-host", default="127.0.0.1", show_default=True, help="Address of the page.")
+def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: int, http_host: str) -> int:
+    """Show a vehicle live in a browser: track, heading, speed, depth, actuators, drift and wind.
+
+    It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written, as by usim run, and
+    waits for it if need be. The page is for this machine only, unless --http-host says otherwise, and needs no
+    internet. Ctrl-C ends it.
+    """
+    check_extra()
+    feed = open_feed(file, host, port, warp, prefix)
+    return serve(feed, click.echo, http_host=http_host, http_port=http_port)
+
+
+def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
+    """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
+    if file.lower().endswith(".alog"):
+        if host or port or warp:
+            raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
+        return LogFeed(Path(file), prefix)
+    if file and not is_mission_file(file):
+        raise ConfigError("is neither a mission (.moos) nor a log (.alog)", file=file)
+    target = find_target(file, host, port, warp)
+    return MoosFeed(target.host, target.port, target.warp, prefix)

@@ -1,0 +1,93 @@
+"""What several commands share: numbers on the command line, and where the MOOSDB is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from usimmarine_py.errors import ConfigError
+
+if TYPE_CHECKING:
+    from usimmarine_py.moos.transport.comms import Comms
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Finite(click.FloatRange):
+    """A finite float in a range: ``nan`` and ``inf`` pass through the ranges of click, and mean nothing here."""
+
+    name = "number"  # click would call a word no valid float range
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number; fails like any other value of the wrong type."""
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is no finite number.", param, ctx)
+        return number
+
+
+class Whole(click.IntRange):
+    """An integer in a range."""
+
+    name = "integer"  # not a valid integer range, says click
+
+
+def target_options(function: F) -> F:
+    """Add ``--host``, ``--port`` and ``--warp``."""
+    for option in (
+        click.option("--warp", type=float, default=0.0, help="Time warp (else MOOSTimeWarp of the file, else 1)."),
+        click.option("--port", type=Whole(0, 65535), default=0, help="Port (else ServerPort, else 9000)."),
+        click.option("--host", default="", help="Host (else ServerHost of the file, else localhost)."),
+    ):
+        function = option(function)
+    return function
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A MOOSDB to talk to."""
+
+    host: str = "127.0.0.1"
+    port: int = 9000
+    warp: float = 1.0
+
+    def connect(self, name: str) -> Comms:
+        """A running client; raises ``TransportError`` or ``NameRefusedError``."""
+        from usimmarine_py.moos.transport.open import connect
+
+        return connect(self.host, self.port, name, warp=self.warp)
+
+
+def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The mission file among the words of a command line (empty if none), and the others."""
+    from usimmarine_py.moos.app.argv import is_mission_file
+
+    files = [word for word in words if is_mission_file(word)]
+    if len(files) > 1:
+        raise ConfigError(f"two mission files given: {files[0]} and {files[1]}")
+    return (files[0] if files else ""), tuple(word for word in words if not is_mission_file(word))
+
+
+def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: float = 0.0) -> Target:
+    """Switches first, then the mission file's global keys, then localhost:9000 at warp 1.
+
+    Raises ``MissionFileError`` for a file that cannot be read, ``ConfigError`` for a warp that MOOS refuses.
+    """
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.moos.app.argv import parse_arguments
+    from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
+    from usimmarine_py.moos.clock import valid_warp
+
+    if warp and not valid_warp(warp):
+        raise ConfigError(f"time warp {warp:g} is outside 0 < warp <= 400", key="--warp")
+    settings = AppSettings(name="usim")
+    if mission_file:
+        settings = resolve_settings(parse_arguments(["usim"]), None, read_mission(mission_file))
+    found = host or settings.host
+    return Target(
+        "127.0.0.1" if found.lower() == "localhost" else found, port or settings.port, warp or settings.time_warp
+    )

@@ -1,0 +1,69 @@
+"""``usim replay``, ``usim simulate`` and ``usim steps``: what is done with one scenario file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+
+
+@click.command("replay")
+@click.argument("scenario", type=click.Path(path_type=Path))
+@click.option("--dialect", type=click.Choice(DIALECT_NAMES), default="documented", show_default=True)
+@click.option("--quirks", is_flag=True, help="Reproduce the known defects of the recorded version.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="CSV of the states.")
+@click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of what is posted.")
+@click.option("--reports", type=click.Path(path_type=Path), help="JSON of configuration warnings and reports.")
+def replay(
+    scenario: Path, dialect: str, quirks: bool, output: Path, publications: Path | None, reports: Path | None
+) -> None:
+    """Play SCENARIO (JSON: configuration, clock, mail) and write the states with 17 significant digits."""
+    from usimmarine_py.run.scenarios.replay import Outputs, read_scenario
+    from usimmarine_py.run.scenarios.replay import replay as play_to_files
+
+    play_to_files(read_scenario(scenario), Outputs(output, publications, reports), dialect=dialect, quirks=quirks)
+
+
+@click.command()
+@click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
+@click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
+@click.option("--dt", default=0.01, show_default=True, metavar="S", help="Longest step, seconds.")
+@click.option("--fast", is_flag=True, help="Compiled by numba (extra fast): the same numbers, slow to start once.")
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="CSV to write.")
+def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bool, output: Path) -> None:
+    """Integrate one scenario of a Fossen vehicle.
+
+    SCENARIOS is a TOML file of [[scenario]] tables: vehicle, variant, overrides, input (tau, actuator or desired),
+    segments, current, wind, eta0, nu0, t_end, dt_out. The CSV holds t, the state and the actuator states in SI units
+    and rad, 17 significant digits. A name ending in .gz is compressed.
+    """
+    from usimmarine_py.run.scenarios.simulate import simulate_file
+
+    click.echo(simulate_file(scenarios, scenario_id, output, solver, dt, fast))
+
+
+@click.command()
+@click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
+@click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="Whose tracks to draw.")
+@click.option("--steps", default="0.2,0.1,0.05,0.02,0.01", show_default=True, metavar="S,S,...", help="Steps, seconds.")
+@click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="PNG, SVG or PDF.")
+def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Path) -> None:
+    """Draw what the integration step does to a scenario of a Fossen vehicle.
+
+    Every solver runs with every step; the reference is dp5 with half the smallest one. SCENARIOS is a file as for
+    `usim simulate`.
+    """
+    from usimmarine_py.plots.output import check_output, save_figure
+    from usimmarine_py.plots.steps import step_figure
+    from usimmarine_py.run.scenarios.step_study import parse_steps, study
+
+    check_output(output)
+    result = study(scenarios, scenario_id, solver, parse_steps(steps))
+    save_figure(step_figure(result), output)
+    click.echo(f"{scenario_id}, largest distance from the reference (m)")
+    click.echo(result.table())
+    click.echo(f"{output}")
