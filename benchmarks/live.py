@@ -180,7 +180,7 @@ def tick_once(command: Sequence[str], case: Case, window: float) -> tuple[float,
         with process([*command, str(mission), ALIAS], mission.parent) as vehicle:
             reader = shutil.which("pLogger") if case.reader else None
             if case.reader and reader is None:
-                client.register_pattern("*", "*")
+                client.register_wildcard("*", "*")
             with process([reader, str(mission)] if reader else ["sleep", "1000"], mission.parent):
                 time.sleep(3.0)  # start-up is over, and the reader knows the variables
 

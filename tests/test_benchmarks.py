@@ -25,7 +25,7 @@ def test_the_runs_in_processes_of_their_own_find_the_package() -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == ["drift_gusts", "drift_gusts", "box", "box"]
 
 
-@pytest.mark.parametrize("name", ["run", "sweep", "weather", "hostile", "interop"])
+@pytest.mark.parametrize("name", ["run", "sweep", "weather", "hostile", "interop", "live"])
 def test_each_explains_itself(name: str) -> None:
     done = started(f"benchmarks.{name}", "--help")
     assert done.returncode == 0, done.stderr
@@ -35,4 +35,4 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    assert "no benchmark sweeep; there are fossen, hostile, interop, run, sweep, weather, wire" in done.stderr
+    assert "no benchmark sweeep; there are fossen, hostile, interop, live, run, sweep, weather, wire" in done.stderr
