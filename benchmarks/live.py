@@ -5,7 +5,7 @@
 Every row is measured for ``usimmarine`` (under the alias uSimMarineV22) and, where it is on PATH, for uSimMarineV22
 itself, in turn, on the same server: MOOSDB where it is on PATH, else the built-in one. The figures are medians.
 
-- start: from the launch of the process to the first NAV_X that a client which waits for it sees, and the CPU until then;
+- start: from the launch of the process to the first NAV_X that a waiting client sees, and the CPU until then;
 - tick: CPU of all threads of the process between two of its appcasts, divided by the iterations that they count, in a
   window of ``--window`` real seconds; the share is iterations / (AppTick x warp x time);
 - memory: resident, at the end of the window.
