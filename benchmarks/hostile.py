@@ -185,10 +185,10 @@ def run(seconds: float, hostile: int, good: int) -> Result:
     def read(reader: int) -> None:
         nonlocal lost
         for mail in clients[reader].fetch():
-            if mail.key not in keys:
+            if mail.variable not in keys:
                 continue
             number, sent = json.loads(str(mail.value))
-            writer = keys.index(mail.key)
+            writer = keys.index(mail.variable)
             lost += number != seen[reader][writer] + 1
             seen[reader][writer] = number
             latencies.append(time.perf_counter() - sent)

@@ -107,7 +107,7 @@ def run_once(server: str, warp: float, duration: float, folder: Path) -> Run:
             seen: dict[str, str] = {}
 
             def ready() -> bool:
-                seen.update({m.key: str(m.value) for m in client.fetch()})
+                seen.update({m.variable: str(m.value) for m in client.fetch()})
                 there = set(seen.get("DB_CLIENTS", "").split(","))
                 return there.issuperset(CLIENTS) and "NAV_X" in seen and "IVPHELM_STATE" in seen
 

@@ -17,9 +17,9 @@ from usimmarine_py.control.guidance import Guidance, Wanted
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Waypoints, read_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission
+from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
-from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.moos.transport.open import connect
 
 

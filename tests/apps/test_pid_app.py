@@ -9,8 +9,7 @@ from tests.support.run_missions import HEAD, PID, VEHICLE, mission
 from usimmarine_py import run_mission
 from usimmarine_py.apps.pid import PidApp, read_pid_options
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.moos.app.application import Post
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post
 
 GAINS = "yaw_pid_kp=0.9\nyaw_pid_kd=0.6\nspeed_factor=20\nz_to_pitch_pid_kp=0.1\npitch_pid_kp=1\n"
 

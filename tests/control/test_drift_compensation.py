@@ -12,7 +12,7 @@ from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import Plan, read_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 
 DT = 0.25
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogWriter, BinaryRef, load_series, read_alog, read_header
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 
 DATA = Path(__file__).parents[1] / "data" / "moos-wire"
 SAMPLE = DATA / "plogger_sample.alog"

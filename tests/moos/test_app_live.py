@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.app_doubles import Bench, NotingApplication, bench
-from usimmarine_py.moos.app.application import Post
+from usimmarine_py.model import Post
 
 
 def live(b: Bench, ticks: int, **hooks) -> int:

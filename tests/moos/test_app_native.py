@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.app_doubles import NotingApplication
-from usimmarine_py.moos.app.application import Post
+from usimmarine_py.model import Post
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.support.community import ROOT, Community
+from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect
-from usimmarine_py.moos.transport.comms import Comms, Message
+from usimmarine_py.moos.transport.comms import Comms
 
 PROGRAMS = ("uTimerScript", "MOOSDB")
 

@@ -13,7 +13,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.load import load_run
 from usimmarine_py.logs.sources import NothingToDrawError, read_run
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.plots.run import run_figure

@@ -10,7 +10,7 @@ import pytest
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.load import NothingToDrawError, load_run
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 from usimmarine_py.plots.run import RunSeries, run_figure, save_figure, step_at, unwrapped_gaps
 
 

@@ -19,8 +19,8 @@ from tests.support.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter, load_series, read_alog, read_header
 from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.run.progress import Progress, remaining
 
 USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.support.script_helpers import EPOCH, Row, play, script_of, status_fields
 from usimmarine_py.mission import parse_mission
+from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
 
 Mail = Callable[[TimerScript, int, float], None]
@@ -25,7 +26,7 @@ def _at(**plan: tuple[tuple[float, float | str], ...]) -> Mail:
     def mail(script: TimerScript, k: int, t: float) -> None:
         while waiting and waiting[0][0] <= t + 1e-9:
             _, name, value = waiting.pop(0)
-            script.on_mail(name, value, EPOCH + t)
+            script.on_mail(Message(name, value, EPOCH + t))
 
     return mail
 
@@ -126,7 +127,7 @@ def test_forward_with_warp_overshoots_as_the_real_one() -> None:
 
 def test_forward_is_exact_without_warp_and_delay_and_lost_before_the_start() -> None:
     script = script_of("event = var=A, val=x, time=30", "event = var=B, val=x, time=40")
-    script.on_mail("UTS_FORWARD", 100.0, EPOCH)
+    script.on_mail(Message("UTS_FORWARD", 100.0, EPOCH))
     rows = play(script, 3, mail=_at(UTS_FORWARD=((1.0, 0.0), (2.0, 0.0))))
     assert _posts(rows) == [(1.0, "A", "x"), (2.0, "B", "x")]
 
@@ -176,7 +177,7 @@ def test_atomic_script_ignores_conditions_in_mid_pass() -> None:
 
 def test_quit_ends_the_script_when_the_post_comes_back() -> None:
     script = script_of("event = quit, time=1", "event = var=A, val=x, time=1.1", "event = var=B, val=x, time=1.2")
-    script.on_mail("EXITED_NORMALLY", "left over by an earlier run", EPOCH)
+    script.on_mail(Message("EXITED_NORMALLY", "left over by an earlier run", EPOCH))
     rows = play(script, 3)
     assert _posts(rows) == [(1.0, "EXITED_NORMALLY", "uTimerScript"), (1.1, "A", "x")]
     assert script.finished
@@ -233,7 +234,7 @@ def test_a_jittery_host_at_the_same_rate_loses_no_iteration() -> None:
 
 
 def _acts(script: TimerScript, t: float) -> bool:
-    script.on_mail("UTS_PAUSE", "false", EPOCH + t)
+    script.on_mail(Message("UTS_PAUSE", "false", EPOCH + t))
     before = script._last
     script.iterate(EPOCH + t)
     return script._last != before
@@ -281,7 +282,7 @@ def test_no_mail_breaks_the_player(mails: list[tuple[str, float | str]]) -> None
         "block_on = q",
     )
     for k, (name, value) in enumerate(mails):
-        script.on_mail(name, value, EPOCH + k / 10)
+        script.on_mail(Message(name, value, EPOCH + k / 10))
         for post in script.iterate(EPOCH + k / 10):
             assert isinstance(post.value, str) or math.isfinite(post.value)
     assert math.isfinite(script.elapsed)
@@ -290,11 +291,11 @@ def test_no_mail_breaks_the_player(mails: list[tuple[str, float | str]]) -> None
 def test_mail_that_changes_nothing_is_told_beforehand() -> None:
     script = script_of("block_on = pHelmIvP", "event = var=A, val=1, time=2")
     assert not script.ignores("DB_UPTIME") and not script.ignores("DB_CLIENTS")
-    script.on_mail("DB_UPTIME", 5.0, EPOCH)
-    script.on_mail("DB_CLIENTS", "MOOSDB,pHelmIvP,", EPOCH)
+    script.on_mail(Message("DB_UPTIME", 5.0, EPOCH))
+    script.on_mail(Message("DB_CLIENTS", "MOOSDB,pHelmIvP,", EPOCH))
     assert script.ignores("DB_UPTIME") and script.ignores("DB_CLIENTS")
     assert not script.ignores("UTS_PAUSE") and not script.ignores("EXITED_NORMALLY")
     for line in ("condition = DB_UPTIME > 3", "forward_var = DB_UPTIME", "pause_var = DB_UPTIME"):
         heeding = script_of(line, "event = var=A, val=1, time=2")
-        heeding.on_mail("DB_UPTIME", 5.0, EPOCH)
+        heeding.on_mail(Message("DB_UPTIME", 5.0, EPOCH))
         assert not heeding.ignores("DB_UPTIME")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.script_helpers import DATA, EPOCH, Row, play, recorded_script, recording, status_fields
+from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
 
 #: The recorded iterations are this much longer than nominal (about 1 ms each).
@@ -54,7 +55,7 @@ def test_fixed_on_an_exact_grid() -> None:
 def test_edge() -> None:
     def mail(script: TimerScript, k: int, t: float) -> None:
         if k == 0:
-            script.on_mail("DB_UPTIME", 2.069, EPOCH)
+            script.on_mail(Message("DB_UPTIME", 2.069, EPOCH))
 
     script = recorded_script("edge")
     played = play(script, 7, period=0.1 * DRAG, mail=mail)
@@ -74,7 +75,7 @@ def test_edge() -> None:
 def test_edge_report_and_warnings() -> None:
     parts = (DATA / "edge_appcast.txt").read_text().rstrip("\n").split("!@#")
     script = recorded_script("edge")
-    script.on_mail("DB_UPTIME", 2.06, EPOCH)
+    script.on_mail(Message("DB_UPTIME", 2.06, EPOCH))
     script.iterate(EPOCH)
     warnings = next(p for p in parts if p.startswith("config_warnings="))
     assert script.config_warnings == warnings.removeprefix("config_warnings=").split("!@")
@@ -174,7 +175,7 @@ def test_reset_numeric() -> None:
 def _gusts(seed: int) -> list[Row]:
     def mail(script: TimerScript, k: int, t: float) -> None:
         if k == 0:
-            script.on_mail("WIND_GUSTS", "true", EPOCH)
+            script.on_mail(Message("WIND_GUSTS", "true", EPOCH))
 
     return play(recorded_script("charlie_gusts", seed=seed), 440, mail=mail)
 

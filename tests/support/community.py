@@ -12,8 +12,9 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
-from usimmarine_py.moos.transport.comms import Comms, Message
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 
 ROOT = Path(__file__).resolve().parents[2]

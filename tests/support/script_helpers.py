@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from usimmarine_py.mission import parse_mission, read_mission
+from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
 
 DATA = Path(__file__).parents[1] / "data" / "utimerscript"
@@ -67,7 +68,7 @@ def play(
         t = k * period
         mail(script, k, t)
         if leaving:
-            script.on_mail("EXITED_NORMALLY", script.app_name, EPOCH + t)
+            script.on_mail(Message("EXITED_NORMALLY", script.app_name, EPOCH + t))
         for variable, value in script.iterate(EPOCH + t):
             leaving |= variable == "EXITED_NORMALLY"
             if isinstance(value, str):

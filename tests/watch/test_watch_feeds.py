@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.watch.feeds import LogFeed
 
 

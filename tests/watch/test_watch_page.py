@@ -21,9 +21,9 @@ from tests.support.live_process import environment, running
 from usimmarine_py import connect
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.watch.server import announcement
 
 pytest.importorskip("bokeh", reason="needs bokeh (extra watch)")

@@ -9,8 +9,8 @@ from usimmarine_py.control.drift_compensation import COURSE, NONE
 from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import Plan
 from usimmarine_py.errors import MailError
-from usimmarine_py.moos.app.application import AppHost, Post
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.application import AppHost
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
@@ -76,9 +76,9 @@ class GuidanceApp:
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
         for message in mail:
-            if message.key in self._names or message.key in self._over_ground:
+            if message.variable in self._names or message.variable in self._over_ground:
                 self._navigate(message)
-            elif message.key == COMMAND:
+            elif message.variable == COMMAND:
                 self._command(message)
 
     def iterate(self, now: float) -> Iterable[Post]:
@@ -138,19 +138,19 @@ class GuidanceApp:
     def _navigate(self, message: Message) -> None:
         value = message.value
         if not isinstance(value, float) or not isfinite(value):
-            self._warn(str(MailError(message.key, message.source, value, "must be a finite number; ignored")))
+            self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
             return
-        if message.key in self._over_ground:
-            self._ground[message.key] = value
+        if message.variable in self._over_ground:
+            self._ground[message.variable] = value
             return
-        self._nav[self._names[message.key]] = value
+        self._nav[self._names[message.variable]] = value
         self._nav_time = max(self._nav_time, message.time)
 
     def _command(self, message: Message) -> None:
         word = message.value.strip().lower() if isinstance(message.value, str) else ""
         if word not in ("start", "stop", "restart"):
             problem = "must be start, stop or restart; nothing is changed"
-            self._warn(str(MailError(message.key, message.source, message.value, problem)))
+            self._warn(str(MailError(message.variable, message.source, message.value, problem)))
             return
         self._active = word != "stop"
         if word == "restart":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from usimmarine_py.moos.app.application import Post
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post
 from usimmarine_py.script import TimerScript
 
 #: How long to wait for DB_CLIENTS before playing: a MOOSDB posts it every 2 MOOS seconds.
@@ -33,16 +32,14 @@ class ScriptPlayer:
     def on_mail(self, message: Message) -> None:
         """Take in one message."""
         value = message.value
-        if isinstance(value, bytes):
-            return
-        if message.key == "DB_CLIENTS" and isinstance(value, str):
+        if message.variable == "DB_CLIENTS" and isinstance(value, str):
             self._clients_known = True
             if not self._silent and self._script.app_name in value.split(","):
                 self._silent = True
                 self._warnings.append(
                     f"a client {self._script.app_name} is in the community and plays its script; ours stays silent"
                 )
-        self._script.on_mail(message.key, value, message.time)
+        self._script.on_mail(message)
 
     def iterate(self, now: float) -> list[Post]:
         """What the script posts at MOOS time ``now``."""
@@ -51,7 +48,7 @@ class ScriptPlayer:
         if self._silent or not (self._clients_known or now - self._began >= PATIENCE):
             return []
         source = self._script.app_name
-        return [Post(post.variable, post.value, source=source) for post in self._script.iterate(now)]
+        return [post._replace(source=source) for post in self._script.iterate(now)]
 
     @property
     def finished(self) -> bool:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog.writer import AlogWriter
-from usimmarine_py.moos.app.application import AppHost, Post, Subscription
+from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
-from usimmarine_py.moos.transport.comms import Clock, Message
+from usimmarine_py.moos.transport.comms import Clock
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10
@@ -64,9 +65,9 @@ class LoggerApp:
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
         for message in mail:
-            if message.key not in self._unwanted:
+            if message.variable not in self._unwanted:
                 self._writer.write(message)
-                self.counts[message.key] += 1
+                self.counts[message.variable] += 1
         return None
 
     def iterate(self, now: float) -> Iterable[Post] | None:

@@ -14,10 +14,9 @@ from usimmarine_py.control.pid_settings import PID_PARAMETERS, PidSettings, read
 from usimmarine_py.errors import ConfigError, MailError, shorten, suggest
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
-from usimmarine_py.model import frozen
-from usimmarine_py.moos.app.application import AppHost, Post
+from usimmarine_py.model import Message, Post, frozen
+from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.moos.app.settings import APP_KEYS
-from usimmarine_py.moos.transport.comms import Message
 from usimmarine_py.text import loose_boolean
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
@@ -132,10 +131,10 @@ class PidApp:
         """Take in set-points and navigation; who has control is told at once."""
         posts: list[Post] = []
         for message in mail:
-            if message.key in _OVERRIDES:
+            if message.variable in _OVERRIDES:
                 posts += self._override(message)
             elif self._is_number(message) and isinstance(message.value, float):
-                self._number(message.key, message.value)
+                self._number(message.variable, message.value)
         return posts
 
     def iterate(self, now: float) -> Iterable[Post]:
@@ -225,4 +224,4 @@ class PidApp:
 
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:
-            self._host.run_warning(str(MailError(message.key, message.source, message.value, problem)))
+            self._host.run_warning(str(MailError(message.variable, message.source, message.value, problem)))

@@ -24,9 +24,8 @@ from pathlib import Path
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import Mission
-from usimmarine_py.model import VehicleState
-from usimmarine_py.moos.app.application import AppHost, Post, Subscription
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post, VehicleState
+from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.version import __version__
 
 START, MAIL, TICK = "USIM_RECORD_START", "USIM_RECORD_MAIL", "USIM_RECORD_TICK"
@@ -56,7 +55,7 @@ def mission_hash(mission: Mission) -> str:
 
 def mail_text(message: Message) -> str:
     """One message as JSON on one line."""
-    fields: dict[str, object] = {"k": message.key, "t": message.time, "s": message.source}
+    fields: dict[str, object] = {"k": message.variable, "t": message.time, "s": message.source}
     if message.source_aux:
         fields["a"] = message.source_aux
     value = message.value

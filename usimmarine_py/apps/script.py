@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from usimmarine_py.moos.app.application import AppHost, Post
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script import TimerScript
 
 
@@ -50,12 +50,11 @@ class ScriptApp:
     def on_mail(self, mail: list[Message]) -> None:
         """Hand mail to the script."""
         for message in mail:
-            if not isinstance(message.value, bytes):
-                self.script.on_mail(message.key, message.value, message.time)
+            self.script.on_mail(message)
 
     def iterate(self, now: float) -> Iterable[Post]:
         """What is due."""
-        posts = [Post(post.variable, post.value) for post in self.script.iterate(now)]
+        posts = self.script.iterate(now)
         if self._host is not None:
             for text in self.script.take_events():
                 self._host.event(text)

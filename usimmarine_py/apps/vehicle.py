@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.apps.nmea_port import NmeaPort
-from usimmarine_py.moos.app.application import AppHost, Post
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.simulator import Simulator, Stretch
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
@@ -130,7 +130,7 @@ class VehicleApp:
 
     def _hand_over(self, now: float) -> None:
         for message in self._waiting:
-            self.simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+            self.simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
         self._waiting.clear()
 
     def _pass_on_warnings(self) -> None:

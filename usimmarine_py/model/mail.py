@@ -16,6 +16,11 @@ class Message(NamedTuple):
     community: str = ""
 
     @property
+    def key(self) -> str:
+        """The variable, by the name that it has in pymoos."""
+        return self.variable
+
+    @property
     def is_double(self) -> bool:
         """True for a numeric message."""
         return isinstance(self.value, float)

@@ -13,8 +13,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.transport.comms import Comms, Message
+from usimmarine_py.moos.transport.comms import Comms
 
 #: Poll period of ``wait_for`` and ``collect``, real s.
 _POLL = 0.002

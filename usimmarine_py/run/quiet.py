@@ -108,7 +108,7 @@ class QuietStretches:
             application = self._patient[i]
             found = min(found, application.idle_until())
             comms = self._inboxes[i]
-            if comms.inbox and all(application.ignores(message.key) for message in comms.inbox):
+            if comms.inbox and all(application.ignores(message.variable) for message in comms.inbox):
                 comms.inbox.clear()
             if comms.inbox:
                 found = min(found, player.app.schedule.deadline)

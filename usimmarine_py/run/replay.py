@@ -17,7 +17,7 @@ from usimmarine_py.apps.setup import set_up
 from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 from usimmarine_py.run.loop import PROGRESS_TICKS, AfterTick
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
@@ -153,7 +153,7 @@ def replay_to_files(
                 now = row.now
                 # what the live application did with it, in the same order and at the same clock
                 for message in waiting:
-                    simulator.on_mail(message.key, message.value, message.time, message.source, now=now)
+                    simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
                 waiting.clear()
                 for post in simulator.iterate(now, max_dt=start.max_dt):
                     output.post(now, post.variable, start.name, "", post.value)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 
 import numpy as np
 
 from usimmarine_py.mission.diagnostics import Diagnostic, Severity
 from usimmarine_py.mission.reader import Block, Mission
+from usimmarine_py.model import Message, Post
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.report import Recent, report_text
@@ -33,13 +34,6 @@ _GRID_SLACK = 0.45
 _RECENT_POSTS = 20
 #: Limit of times that come by mail, s: keeps sums of them finite.
 _LONGEST_TIME = 1e12
-
-
-class Post(NamedTuple):
-    """One message to send."""
-
-    variable: str
-    value: float | str
 
 
 class TimerScript:
@@ -126,14 +120,16 @@ class TimerScript:
         names += sorted(self._condition_names)
         return tuple(dict.fromkeys(names))
 
-    def on_mail(self, variable: str, value: float | str, time: float) -> None:
-        """Take in one message; ``time`` is its reception in MOOS seconds. Anything unusable is passed over."""
-        config = self.config
+    def on_mail(self, message: Message) -> None:
+        """Take in one message. Anything unusable is passed over."""
+        variable, value, config = message.variable, message.value, self.config
+        if isinstance(value, bytes):
+            return
         if variable in self._condition_names or variable in ("NAV_X", "NAV_Y"):
             self._mail[variable] = value
         if variable == "DB_UPTIME":
             if self._db_start is None and _is_finite(value) and 0 <= value <= _LONGEST_TIME:
-                self._db_start = time - value
+                self._db_start = message.time - value
         elif variable == "DB_CLIENTS":
             if isinstance(value, str) and self.blocking:
                 present = value.split(",")

@@ -73,7 +73,7 @@ class MoosFeed:
         # several clients post: by time, so that a row holds what belongs together
         for message in sorted(self._comms.fetch(), key=lambda m: m.time):
             if not isinstance(message.value, bytes):
-                self.picture.take(message.key, message.value, message.time, now)
+                self.picture.take(message.variable, message.value, message.time, now)
         chosen = self.picture.prefix
         if chosen and chosen not in self._registered:
             self._follow(chosen)

@@ -113,13 +113,13 @@ def _tell(comms: Comms, say: Say) -> None:
             value = message.value
             if isinstance(value, bytes):
                 continue
-            latest[message.key] = value
+            latest[message.variable] = value
             if first is None:
                 first = message.time
             elapsed = message.time - first
-            if message.key == "USM_DRIFT_SUMMARY" and elapsed > 1.0:
+            if message.variable == "USM_DRIFT_SUMMARY" and elapsed > 1.0:
                 say(f"{elapsed:8.0f}  drift now {value}")
-            if message.key == "NAV_SPEED_OVER_GROUND" and elapsed >= told + STORY_INTERVAL:
+            if message.variable == "NAV_SPEED_OVER_GROUND" and elapsed >= told + STORY_INTERVAL:
                 told = elapsed - elapsed % STORY_INTERVAL
                 say(_story_line(elapsed, latest))
             if elapsed >= DURATION:

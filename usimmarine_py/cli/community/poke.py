@@ -66,9 +66,9 @@ def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
         while waiting and time.monotonic() < deadline:
             for message in comms.fetch():
                 if message.source == comms.name:
-                    waiting = [p for p in waiting if (p.variable, p.value) != (message.key, message.value)]
+                    waiting = [p for p in waiting if (p.variable, p.value) != (message.variable, message.value)]
                 else:
-                    held[message.key] = "a number" if message.is_double else "a text"
+                    held[message.variable] = "a number" if message.is_double else "a text"
             time.sleep(0.005)
         for one in pokes:
             if one not in waiting:

@@ -8,7 +8,8 @@ import click
 
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.errors import shorten
-from usimmarine_py.moos.transport.comms import Comms, Message
+from usimmarine_py.model import Message
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number
 
 HEADER = f"{'time (s)':>10}  {'variable':<24} {'source':<16} value"
@@ -25,7 +26,7 @@ def scope_line(message: Message, start: float) -> str:
         text = f'"{shorten(value, SHOWN)}"'
     else:
         text = compact_number(value, 5)
-    return f"{message.time - start:10.2f}  {message.key:<24} {message.source:<16} {text}"
+    return f"{message.time - start:10.2f}  {message.variable:<24} {message.source:<16} {text}"
 
 
 @click.command()
@@ -68,9 +69,9 @@ def _show_present(comms: Comms, start: float) -> int:
     end = quiet_since + 2.0
     while time.monotonic() < min(end, quiet_since + 0.5):
         for message in comms.fetch():
-            if message.key not in latest:
+            if message.variable not in latest:
                 quiet_since = time.monotonic()
-            latest[message.key] = message
+            latest[message.variable] = message
         time.sleep(0.01)
     for name in sorted(latest):
         click.echo(scope_line(latest[name], start))

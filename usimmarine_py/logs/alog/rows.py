@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, format_number, row_head
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 from usimmarine_py.moos.transport.lockstep import Value
 
 #: Rows that are kept before they go to the file.

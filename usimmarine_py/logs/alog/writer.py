@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from usimmarine_py.errors import LogFileError
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 
 TIME_WIDTH, VARIABLE_WIDTH, SOURCE_WIDTH, NUMBER_WIDTH = 15, 20, 15, 12
 #: Where the value begins if no field is longer than its column.
@@ -117,7 +117,7 @@ class AlogWriter:
             source += f":{message.source_aux}"
         if self.home_community and message.community and message.community != self.home_community:
             source += f"@{message.community}"
-        self.write_row(message.time - self.log_start, message.key, source, message.value)
+        self.write_row(message.time - self.log_start, message.variable, source, message.value)
 
     def write_row(self, stamp: float, variable: str, source: str, value: float | str | bytes) -> None:
         """Log one value at ``stamp`` s after LOGSTART. Text is written as it is, line ends included."""

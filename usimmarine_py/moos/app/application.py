@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from usimmarine_py.moos.transport.comms import Message
-
-
-class Post(NamedTuple):
-    """One thing to post. ``time`` None = now (MOOS s); ``source`` None = own name."""
-
-    variable: str
-    value: float | str | bytes
-    time: float | None = None
-    source_aux: str = ""
-    source: str | None = None
+from usimmarine_py.model import Message, Post
 
 
 @dataclass(frozen=True, slots=True)

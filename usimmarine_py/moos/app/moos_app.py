@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from pathlib import PurePath
 
 from usimmarine_py.errors import MailError, UsimError, shorten
-from usimmarine_py.moos.app.application import Application, Post, Subscription
+from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.application import Application, Subscription
 from usimmarine_py.moos.app.console import Console, LoggedConsole, stderr_console, stdout_console, stdout_is_terminal
 from usimmarine_py.moos.app.live import LiveLoop
 from usimmarine_py.moos.app.schedule import Schedule
@@ -27,7 +28,7 @@ from usimmarine_py.moos.appcasting.appcast import MIN_REPORT_INTERVAL, AppCaster
 from usimmarine_py.moos.appcasting.loadcast import LoadMeter
 from usimmarine_py.moos.appcasting.status import STATUS_INTERVAL, ProcessFigures, ProcessMeter, status_string
 from usimmarine_py.moos.appcasting.termreport import LEAD, terminal_report
-from usimmarine_py.moos.transport.comms import Clock, Comms, CommsStatistics, Message
+from usimmarine_py.moos.transport.comms import Clock, Comms, CommsStatistics
 
 #: Variables that every AppCasting application registers, in this order (section 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -287,7 +288,7 @@ class MoosApp:
     # -- mail for the life cycle itself
 
     def _take_host_mail(self, message: Message, now: float) -> bool:
-        key, value = message.key, message.value
+        key, value = message.variable, message.value
         if key not in HOST_VARIABLES:
             return False
         if isinstance(value, float) is not (key == "TERM_REPORT_INTERVAL") or isinstance(value, bytes):
@@ -310,7 +311,7 @@ class MoosApp:
         return True
 
     def _refuse_mail(self, message: Message, problem: str) -> None:
-        self.run_warning(str(MailError(message.key, message.source, message.value, problem)))
+        self.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
 
     # -- posts
 

@@ -5,23 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
-
-class Message(NamedTuple):
-    """One piece of mail. ``value`` is float for type D, str for S, bytes for B."""
-
-    key: str
-    value: float | str | bytes
-    time: float  #: MOOS time of the post, s (warped epoch)
-    source: str = ""
-    source_aux: str = ""
-    community: str = ""
-
-    @property
-    def is_double(self) -> bool:
-        """True for a numeric message."""
-        return isinstance(self.value, float)
+from usimmarine_py.model import Message
 
 
 @dataclass(frozen=True, slots=True)

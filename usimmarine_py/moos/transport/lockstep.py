@@ -12,7 +12,8 @@ import contextlib
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.model import Message
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.moos.transport.comms import Message
+from usimmarine_py.model import Message
 from usimmarine_py.wire.limits import MIN_MESSAGE_LENGTH
 from usimmarine_py.wire.messages import WireMessage
 

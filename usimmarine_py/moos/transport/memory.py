@@ -11,8 +11,9 @@ import threading
 from collections.abc import Callable
 
 from usimmarine_py.errors import NameRefusedError, TransportError
+from usimmarine_py.model import Message
 from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
 from usimmarine_py.moos.transport.mail import to_mail
 from usimmarine_py.wire.database import DbCore, Deliveries
 from usimmarine_py.wire.limits import (

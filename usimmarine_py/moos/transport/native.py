@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
+from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
 from usimmarine_py.moos.transport.dial import Waker, dial
 from usimmarine_py.moos.transport.mail import to_mail
 from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed

@@ -22,9 +22,10 @@ from collections.abc import Callable
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
+from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics, Message
+from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,
@@ -235,7 +236,7 @@ class PymoosComms(Client):
                     # libMOOS's names come as str only; values of any bytes are fine
                     self._last_error = f"mail with a name that is not UTF-8 was thrown away: {error}"
                     continue
-                if message.key not in self._muted:
+                if message.variable not in self._muted:
                     mail.append(message)
         return mail
 
@@ -426,7 +427,7 @@ class Inquiry:
         elif now - self._asked > PROBE_AFTER:
             self._asked = now
             self._comms.request("PROC_SUMMARY")
-        names = [str(m.value).partition(":SUBSCRIBED=")[0] for m in self._comms.fetch() if m.key == "PROC_SUMMARY"]
+        names = [str(m.value).partition(":SUBSCRIBED=")[0] for m in self._comms.fetch() if m.variable == "PROC_SUMMARY"]
         if names:
             self._answered = self._answered or now
             self.name_taken = self._name in names
