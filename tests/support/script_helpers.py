@@ -69,7 +69,7 @@ def play(
         mail(script, k, t)
         if leaving:
             script.on_mail(Message("EXITED_NORMALLY", script.app_name, EPOCH + t))
-        for variable, value in script.iterate(EPOCH + t):
+        for variable, value, *_ in script.iterate(EPOCH + t):
             leaving |= variable == "EXITED_NORMALLY"
             if isinstance(value, str):
                 rows.append(Row(t, variable, "S", value))
