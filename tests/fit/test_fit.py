@@ -20,7 +20,6 @@ from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.kinematic.laws import coupled_depth
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.alog.rows import RunLogWriter
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.output import RunFiles
 from usimmarine_py.run.run import execute, plan_run, run_to_files
@@ -69,7 +68,7 @@ def record(folder: Path, name: str, block: str, events: Events, duration: float,
         f"ProcessConfig = uTimerScript\n{{\n  AppTick = 10\n{script}\n}}\n"
     )
     plan = plan_run(parse_mission(text, str(folder / "fit.moos")), duration=duration, seed=1)
-    log = RunLogWriter(folder / "run.alog", plan.clock.now(), plan.header())
+    log = AlogWriter(folder / "run.alog", plan.clock.now(), plan.header(), flush_interval=None)
     execute(plan, listeners=[log])
     log.close()
     return folder / "run.alog"
@@ -429,7 +428,7 @@ def test_the_odin_run_becomes_a_kinematic_vehicle(tmp_path: Path) -> None:
 def write_log(path: Path, rows: Sequence[tuple[float, str, float]]) -> Path:
     with AlogWriter(path, 0.0) as log:
         for time, name, value in rows:
-            log.write_row(time, name, "test", value)
+            log(time, name, "test", "", value)
     return path
 
 

@@ -53,7 +53,7 @@ def test_writing_the_same_log_again_gives_the_same_bytes(tmp_path):
             value = row.value.read() if isinstance(row.value, BinaryRef) else row.value
             source = row.source + (f":{row.source_aux}" if row.source_aux else "")
             source += f"@{row.community}" if row.community else ""
-            writer.write_row(row.time, row.variable, source, value)
+            writer(START + row.time, row.variable, source, "", value)
     expected = SAMPLE.read_bytes().replace(b"./sample/sample.alog", b"./sample.alog")
     assert copy.read_bytes() == expected
     # pLogger's .blog row heads differ in nothing but the time's last digit; offsets and bytes are the same
@@ -97,7 +97,7 @@ def test_what_is_written_can_be_read(tmp_path_factory, entries):
     path = tmp_path_factory.mktemp("log") / "x.alog"
     with AlogWriter(path, 0.0) as writer:
         for stamp, name, value in entries:
-            writer.write_row(stamp, name, "pSource", value)
+            writer(stamp, name, "pSource", "", value)
     rows = list(read_alog(path))
     assert len(rows) == len(entries)
     for row, (stamp, name, value) in zip(rows, entries, strict=True):
@@ -116,8 +116,8 @@ def test_several_lines_and_foreign_bytes_come_through(tmp_path):
     values = ["a\nb\n\nc ", "\udcff\udcfe", "tail\n", " lead", "x\r", "50% of\n%not a comment"]
     with AlogWriter(tmp_path / "x.alog", 0.0) as writer:
         for value in values:
-            writer.write_row(1.0, "V", "s", value)
-        writer.write_row(1.0, "two words", "", "v")
+            writer(1.0, "V", "s", "", value)
+        writer(1.0, "two words", "", "", "v")
     rows = list(read_alog(tmp_path / "x.alog"))
     assert [r.value for r in rows[:-1]] == values
     assert (rows[-1].variable, rows[-1].source) == ("two_words", "-")
@@ -126,9 +126,9 @@ def test_several_lines_and_foreign_bytes_come_through(tmp_path):
 
 def test_numbers_and_texts_of_digits_differ(tmp_path):
     with AlogWriter(tmp_path / "x.alog", 0.0) as writer:
-        writer.write_row(1.0, "V", "s", 1.5)
-        writer.write_row(1.0, "V", "s", "1.50000")
-        writer.write_row(1.0, "V", "s", -math.inf)
+        writer(1.0, "V", "s", "", 1.5)
+        writer(1.0, "V", "s", "", "1.50000")
+        writer(1.0, "V", "s", "", -math.inf)
     first, second, third = read_alog(tmp_path / "x.alog")
     assert (first.value, second.value, third.value) == (1.5, "1.50000", -math.inf)
     assert second.number == 1.5
@@ -150,8 +150,8 @@ def test_rows_of_other_tools(tmp_path):
 def test_a_log_cut_anywhere_never_gives_a_wrong_value(tmp_path, cut):
     path = tmp_path / "x.alog"
     with AlogWriter(path, 0.0) as writer:
-        writer.write_row(1.0, "FIRST", "s", "whole")
-        writer.write_row(12.5, "LAST", "s", 123.456)
+        writer(1.0, "FIRST", "s", "", "whole")
+        writer(12.5, "LAST", "s", "", 123.456)
     path.write_bytes(path.read_bytes()[:-cut])
     rows = list(read_alog(path))
     assert rows[0].value == "whole"
@@ -192,10 +192,10 @@ def test_series(tmp_path):
     path = tmp_path / "x.alog"
     with AlogWriter(path, 0.0) as writer:
         for k in range(5):
-            writer.write_row(0.5 * k, "NAV_X", "s", 2.0 * k)
-            writer.write_row(0.5 * k, "OTHER", "s", 1.0)
-        writer.write_row(9.0, "NAV_X", "s", "n/a")
-        writer.write_row(9.5, "NAV_X", "s", "7")
+            writer(0.5 * k, "NAV_X", "s", "", 2.0 * k)
+            writer(0.5 * k, "OTHER", "s", "", 1.0)
+        writer(9.0, "NAV_X", "s", "", "n/a")
+        writer(9.5, "NAV_X", "s", "", "7")
     found = load_series(path, ["NAV_X", "ABSENT"])
     np.testing.assert_array_equal(found["NAV_X"].times, [0.0, 0.5, 1.0, 1.5, 2.0, 9.5])
     np.testing.assert_array_equal(found["NAV_X"].values, [0.0, 2.0, 4.0, 6.0, 8.0, 7.0])
@@ -210,7 +210,7 @@ def test_rows_reach_the_disk_within_a_second(tmp_path):
     with AlogWriter(path, 0.0, monotonic=lambda: now[0]) as writer:
         for k in range(30):
             now[0] = 0.1 * k
-            writer.write_row(now[0], "V", "s", now[0])
+            writer(now[0], "V", "s", "", now[0])
             assert sum(1 for _ in read_alog(path)) >= k - 9
         size = path.stat().st_size
         now[0] += 1.0
@@ -224,7 +224,7 @@ def test_without_a_flush_interval_nothing_depends_on_the_clock(tmp_path):
         path = tmp_path / name / "x.alog"
         with AlogWriter(path, 12.5, flush_interval=None, comments=["seed 1"]) as writer:
             for k in range(3):
-                writer.write_row(k, "V", "s", float(k))
+                writer(k, "V", "s", "", float(k))
         return path.read_bytes()
 
     assert write("a") == write("b")
@@ -234,7 +234,7 @@ def test_reading_takes_constant_memory(tmp_path):
     path = tmp_path / "x.alog"
     with AlogWriter(path, 0.0) as writer:
         for k in range(20000):
-            writer.write_row(0.1 * k, "V", "s", "x" * 100)
+            writer(0.1 * k, "V", "s", "", "x" * 100)
     tracemalloc.start()
     try:
         assert sum(1 for _ in read_alog(path)) == 20000

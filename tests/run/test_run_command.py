@@ -18,7 +18,6 @@ from tests.support.live_process import ROOT
 from tests.support.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter, load_series, read_alog, read_header
-from usimmarine_py.logs.alog.rows import RunLogWriter
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.run.progress import Progress, remaining
@@ -102,7 +101,7 @@ def test_the_quick_writer_writes_what_the_slow_one_does(tmp_path: Path) -> None:
     (tmp_path / "slow").mkdir()
     (tmp_path / "quick").mkdir()
     slow = AlogWriter(tmp_path / "slow" / "x.alog", 1000.0, comments=["c"], flush_interval=None)
-    quick = RunLogWriter(tmp_path / "quick" / "x.alog", 1000.0, ["c"])
+    quick = AlogWriter(tmp_path / "quick" / "x.alog", 1000.0, ["c"], flush_interval=None)
     for i, value in enumerate(values):
         key, source, aux = f"V{i}" * (1 + i % 3 * 8), "me and you" if i % 2 else "app", "aux" if i % 4 == 0 else ""
         slow.write(Message(key, value, 999.999 + i // 3, source, aux))
@@ -314,7 +313,7 @@ def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
     variables, folders = ("NAV_X", "A 100 % SURE", "MODE"), ("one", "many")
     posts = [(1000.05 + 0.1 * i, (i / 7.0 - 3.0, -0.0 if i % 2 else 1e7, "TRUE %d")) for i in range(3000)]
     posts.insert(5, (1000.4, (1e301, -1e308, "big")))
-    logs = [RunLogWriter(tmp_path / f"{name}.alog", 1000.0, ["c"]) for name in folders]
+    logs = [AlogWriter(tmp_path / f"{name}.alog", 1000.0, ["c"], flush_interval=None) for name in folders]
     for stamp, values in posts:
         for variable, value in zip(variables, values, strict=True):
             logs[0](stamp, variable, "app", "", value)

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from usimmarine_py.errors import UsimError
-from usimmarine_py.logs.alog.writer import AlogWriter
+from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES

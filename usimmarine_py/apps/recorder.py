@@ -97,9 +97,8 @@ class RecordingApp:
     def __init__(self, vehicle: VehicleApp, path: Path, start: RecordStart) -> None:
         """Opens the file. Raises ``LogFileError``."""
         self.vehicle = vehicle
-        self._start = start.start
-        self._writer = AlogWriter(path, start.start, comments=("recording of a live run, see usim run --replay",))
-        self._writer.write_row(0.0, START, SOURCE, json.dumps(asdict(start), separators=(",", ":")))
+        self._writer = AlogWriter(path, start.start, ["recording of a live run, see usim run --replay"])
+        self._writer(start.start, START, SOURCE, "", json.dumps(asdict(start), separators=(",", ":")))
 
     @property
     def name(self) -> str:
@@ -118,13 +117,13 @@ class RecordingApp:
     def on_mail(self, mail: list[Message]) -> None:
         """Write mail down as it is handed over."""
         for message in mail:
-            self._writer.write_row(message.time - self._start, MAIL, SOURCE, mail_text(message))
+            self._writer(message.time, MAIL, SOURCE, "", mail_text(message))
         self.vehicle.on_mail(mail)
 
     def iterate(self, now: float) -> Iterable[Post] | None:
         """One iteration, then its row."""
         posts = self.vehicle.iterate(now)
-        self._writer.write_row(now - self._start, TICK, SOURCE, tick_text(now, self.vehicle.simulator.truth))
+        self._writer(now, TICK, SOURCE, "", tick_text(now, self.vehicle.simulator.truth))
         return posts
 
     def report(self) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
-from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.mcap import McapWriter
 from usimmarine_py.moos.transport.lockstep import Listener, Value
 from usimmarine_py.run.state import CsvRows, ParquetRows, RowSink
@@ -65,7 +65,7 @@ class RunOutput:
             (folder / f"{stem}.json").unlink(missing_ok=True)
             metadata = {"run": "\n".join(header)}
             if files.log:
-                log = RunLogWriter(self._claim(stack, ".alog"), log_start, header)
+                log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
                 stack.callback(log.close)
                 self.listeners.append(log)
             if files.mcap:

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import LogFileError, UsimError, shorten
-from usimmarine_py.logs.alog.digest import RunLogDigest
-from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import Plan as RunPlan
@@ -138,15 +137,15 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | N
     finally:
         if log is not None:
             log.close()
-    digest = log.hexdigest() if isinstance(log, RunLogDigest) else None if log is None else file_hash(log.path)
+    digest = log.hexdigest() if isinstance(log, AlogDigest) else None if log is None else file_hash(log.path)
     return _outcome(index, row, plan, summary, rows, digest)
 
 
-def _log(job: Job, plan: RunPlan, folder: Path | None) -> RunLogWriter | None:
+def _log(job: Job, plan: RunPlan, folder: Path | None) -> AlogWriter | None:
     name = f"{Path(job.template.name).stem}.alog"
     if job.keep and folder is not None:
-        return RunLogWriter(folder / name, plan.clock.now(), plan.header())
-    return RunLogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
+        return AlogWriter(folder / name, plan.clock.now(), plan.header(), flush_interval=None)
+    return AlogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
 
 
 def _outcome(

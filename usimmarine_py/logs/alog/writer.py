@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import math
+import hashlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -21,40 +22,16 @@ RULE = "%" * 59
 EPOCH_DATE = "Thu Jan  1 00:00:00 1970"
 #: Longest time that rows stay in memory, real s.
 FLUSH_INTERVAL = 1.0
+#: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
+_PIECES_AT_ONCE = 2048
+#: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
+_TIME, _NUMBER = f"%-{TIME_WIDTH}.5f ", f"%-{NUMBER_WIDTH}.5f \n"
 
-
-def encode(text: str) -> bytes:
-    """UTF-8; bytes that were kept as surrogates come out unchanged, other surrogates get their own three bytes."""
-    try:
-        return text.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass")
-
-
-def format_number(value: float, precision: int = 5) -> str:
-    """Fixed notation; ``nan``, ``inf`` and ``-inf`` as text."""
-    if math.isfinite(value):
-        return f"{value:.{precision}f}"
-    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
-
-
-def row_head(stamp: float, variable: str, source: str) -> str:
-    """The columns before the value, blank included. ``stamp`` is in s since LOGSTART."""
-    time_text = format_number(stamp)
-    return f"{time_text:<{TIME_WIDTH}} {_field(variable):<{VARIABLE_WIDTH}} {_field(source):<{SOURCE_WIDTH}} "
-
-
-def _field(text: str) -> str:
-    # readers split the columns at blanks: a blank inside or an empty field would shift them
-    return "_".join(text.split()) or "-"
-
-
-def _open_new(path: Path) -> BinaryIO:
-    return path.open("wb")
+Value = float | str | bytes
 
 
 class AlogWriter:
-    """One log file. Rows stream to the disk; memory use does not grow with the log.
+    """One log file, and a listener of a lock-step bus. Rows stream to the disk; memory use does not grow with the log.
 
     The second file, ``.blog``, is made when the first binary value comes. Use it as a context manager or call
     ``close``. Raises ``LogFileError`` when the file cannot be written.
@@ -64,37 +41,32 @@ class AlogWriter:
         self,
         path: str | Path,
         log_start: float,
+        comments: Iterable[str] = (),
         *,
         opened: str = EPOCH_DATE,
-        comments: Iterable[str] = (),
-        precision: int = 5,
-        auxiliary: bool = True,
         home_community: str = "",
         flush_interval: float | None = FLUSH_INTERVAL,
         monotonic: Callable[[], float] = time.monotonic,
-        open_file: Callable[[Path], BinaryIO] | None = None,
     ) -> None:
         """``log_start``: MOOS time that becomes LOGSTART. ``comments``: further ``%%`` lines of the header.
 
-        ``auxiliary`` shows ``source:aux``; posts of another than ``home_community`` show ``source@community`` (empty:
-        never). ``flush_interval`` None leaves flushing to the operating system (logs of lock-step runs).
-        ``open_file`` opens what takes the bytes meant for a path; None: the file there.
+        Posts of another than ``home_community`` show ``source@community`` (empty: never). ``flush_interval`` None
+        leaves flushing to the number of rows (logs of lock-step runs).
         """
         self.path = Path(path)
         self.blog_path = self.path.with_suffix(".blog")
         self.log_start = log_start
-        self.rows = 0
-        self.precision = precision
-        self.auxiliary = auxiliary
-        self.home_community = home_community
+        self._home_community = home_community
         self._flush_interval = flush_interval
         self._monotonic = monotonic
-        self._open_file = _open_new if open_file is None else open_file
         self._flushed = monotonic()
         self._blog: BinaryIO | None = None
         self._blog_size = 0
+        self._heads: dict[tuple[str, str, str, str], str] = {}
+        self._stamp: float | None = None
+        self._time = ""  #: the first column at ``_stamp``
         self._file = self._open(self.path)
-        header = [
+        lines = [
             RULE,
             f"%% LOG FILE:       ./{self.path.name}",
             f"%% FILE OPENED ON  {opened}",
@@ -102,8 +74,8 @@ class AlogWriter:
             *(f"%% {' '.join(comment.split())}" for comment in comments),
             RULE,
         ]
+        self._pieces = [line + "\n" for line in lines]
         try:
-            self._put("".join(line + "\n" for line in header))
             self.flush()
         except LogFileError:
             with contextlib.suppress(OSError):
@@ -112,32 +84,42 @@ class AlogWriter:
 
     def write(self, message: Message) -> None:
         """Log one message."""
-        source = message.source
-        if self.auxiliary and message.source_aux:
-            source += f":{message.source_aux}"
-        if self.home_community and message.community and message.community != self.home_community:
-            source += f"@{message.community}"
-        self.write_row(message.time - self.log_start, message.variable, source, message.value)
+        variable, value, stamp, source, source_aux, community = message
+        self(stamp, variable, source, source_aux, value, community)
 
-    def write_row(self, stamp: float, variable: str, source: str, value: float | str | bytes) -> None:
-        """Log one value at ``stamp`` s after LOGSTART. Text is written as it is, line ends included."""
-        head = row_head(stamp, variable, source)
-        if isinstance(value, bytes):
-            offset = self._append_binary(head, value)
-            name = self.blog_path.name
-            self._put(f"{head}<MOOS_BINARY>File={name},Offset={offset},Bytes={len(value)}</MOOS_BINARY>\n")
-        elif isinstance(value, str):
-            self._put(f"{head}{value} \n")
+    def __call__(
+        self, stamp: float, variable: str, source: str, source_aux: str, value: Value, community: str = ""
+    ) -> None:
+        """Log one value posted at ``stamp`` (MOOS s). Text is written as it is, line ends included."""
+        if stamp != self._stamp:
+            self._stamp, self._time = stamp, _TIME % (stamp - self.log_start)
+        head = self._heads.get((variable, source, source_aux, community)) or self._head(
+            variable, source, source_aux, community
+        )
+        if isinstance(value, str):
+            self._pieces.append(f"{self._time}{head}{value} \n")
+        elif isinstance(value, bytes):
+            offset = self._append_binary(f"{self._time}{head}", value)
+            place = f"File={self.blog_path.name},Offset={offset},Bytes={len(value)}"
+            self._pieces.append(f"{self._time}{head}<MOOS_BINARY>{place}</MOOS_BINARY>\n")
         else:
-            self._put(f"{head}{format_number(value, self.precision):<{NUMBER_WIDTH}} \n")
-        self.rows += 1
-        self.flush_if_due()
+            self._pieces.append(f"{self._time}{head}{_NUMBER % value}")
+        if self._flush_interval is not None:
+            self.flush_if_due()
+        if len(self._pieces) >= _PIECES_AT_ONCE:
+            self._write_out()
 
-    def write_formatted(self, text: str, rows: int) -> None:
-        """Append ``rows`` rows that somebody has formatted already, each with its line end."""
-        self._put(text)
-        self.rows += rows
-        self.flush_if_due()
+    def many(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
+        """The same variables time after time: stamp (MOOS s), and numbers or texts, each of one type throughout."""
+        rows = [
+            self._head(variable, source, "", "").replace("%", "%%") + ("%s \n" if isinstance(value, str) else _NUMBER)
+            for variable, value in zip(variables, posts[0][1], strict=True)
+        ]
+        pieces = ["", *rows]  # between them, and so before each row, comes the time
+        start = self.log_start
+        self._pieces += [(_TIME % (stamp - start)).join(pieces) % tuple(values) for stamp, values in posts]
+        if len(self._pieces) >= _PIECES_AT_ONCE:
+            self._write_out()
 
     def flush_if_due(self) -> None:
         """Flush once a real second; call it also while there is nothing to write."""
@@ -147,6 +129,7 @@ class AlogWriter:
     def flush(self) -> None:
         """Hand everything to the operating system."""
         self._flushed = self._monotonic()
+        self._write_out()
         try:
             # the values first, so that no row of the log points beyond the end
             if self._blog is not None:
@@ -158,6 +141,7 @@ class AlogWriter:
     def close(self) -> None:
         """Flush and close; idempotent."""
         try:
+            self._write_out()
             if self._blog is not None:
                 self._blog.close()
         except OSError as error:
@@ -176,15 +160,30 @@ class AlogWriter:
     ) -> None:
         self.close()
 
+    def _head(self, variable: str, source: str, source_aux: str, community: str) -> str:
+        """The columns between time and value, made once for each."""
+        full = f"{source}:{source_aux}" if source_aux else source
+        if self._home_community and community and community != self._home_community:
+            full += f"@{community}"
+        head = f"{_field(variable):<{VARIABLE_WIDTH}} {_field(full):<{SOURCE_WIDTH}} "
+        self._heads[variable, source, source_aux, community] = head
+        return head
+
+    def _open_file(self, path: Path) -> BinaryIO:
+        return path.open("wb")
+
     def _open(self, path: Path) -> BinaryIO:
         try:
             return self._open_file(path)
         except OSError as error:
             raise self._failure(error) from error
 
-    def _put(self, text: str) -> None:
+    def _write_out(self) -> None:
+        pieces, self._pieces = self._pieces, []
+        if not pieces:
+            return
         try:
-            self._file.write(encode(text))
+            self._file.write(_encode(pieces))
         except OSError as error:
             raise self._failure(error) from error
 
@@ -192,7 +191,7 @@ class AlogWriter:
         """Write a value to the .blog file, its row head before and a line end after it; the offset of its bytes."""
         if self._blog is None:
             self._blog = self._open(self.blog_path)
-        heading = encode(head)
+        heading = _encode([head])
         try:
             self._blog.write(heading + value + b"\n")
         except OSError as error:
@@ -204,3 +203,47 @@ class AlogWriter:
     def _failure(self, error: OSError) -> LogFileError:
         reason = error.strerror or str(error)
         return LogFileError(f"cannot write the log: {reason}; check the path and the space", file=str(self.path))
+
+
+class AlogDigest(AlogWriter):
+    """A writer that touches no disk; ``hexdigest`` is the SHA-256 of the file that it would write."""
+
+    def __init__(self, name: str, log_start: float, comments: Iterable[str] = ()) -> None:
+        """``name``: of the file without its folder, which stands in the header. The others as in ``AlogWriter``."""
+        self._hash = hashlib.sha256()
+        super().__init__(name, log_start, comments, flush_interval=None)
+
+    def hexdigest(self) -> str:
+        """SHA-256 of the whole log; to be asked for after ``close``."""
+        return self._hash.hexdigest()
+
+    def _open_file(self, path: Path) -> BinaryIO:
+        # binary values go to a second file, which is not hashed
+        return _Hashing(self._hash if path == self.path else hashlib.sha256())
+
+
+class _Hashing(BytesIO):
+    """Takes what would go to a file and keeps nothing of it."""
+
+    def __init__(self, digest: hashlib._Hash) -> None:
+        super().__init__()
+        self._digest = digest
+
+    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+        self._digest.update(data)
+        return len(data)
+
+
+def _field(text: str) -> str:
+    # readers split the columns at blanks: a blank inside or an empty field would shift them
+    return "_".join(text.split()) or "-"
+
+
+def _encode(pieces: Sequence[str]) -> bytes:
+    """UTF-8; bytes that were kept as surrogates come out unchanged, other surrogates get their own three bytes."""
+    try:
+        return "".join(pieces).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        if len(pieces) > 1:
+            return b"".join(_encode([piece]) for piece in pieces)
+        return pieces[0].encode("utf-8", "surrogatepass")

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.logs.alog.digest import RunLogDigest
-from usimmarine_py.logs.alog.rows import RunLogWriter
+from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 
 
 def test_it_is_the_hash_of_the_file_that_would_be_written(tmp_path: Path) -> None:
-    file = RunLogWriter(tmp_path / "a.alog", 1000.0, ["seed 3"])
-    digest = RunLogDigest("a.alog", 1000.0, ["seed 3"])
+    file = AlogWriter(tmp_path / "a.alog", 1000.0, ["seed 3"], flush_interval=None)
+    digest = AlogDigest("a.alog", 1000.0, ["seed 3"])
     for log in (file, digest):
         for i in range(5000):
             log(1000.0 + 0.1 * i, "NAV_X", "usimmarine", "", 0.25 * i)
@@ -29,7 +28,7 @@ def test_it_is_the_hash_of_the_file_that_would_be_written(tmp_path: Path) -> Non
 
 def test_nothing_is_written_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    digest = RunLogDigest("never_there.alog", 1000.0)
+    digest = AlogDigest("never_there.alog", 1000.0)
     digest(1000.0, "PICTURE", "camera", "", b"\0")
     digest.close()
     assert len(digest.hexdigest()) == 64
