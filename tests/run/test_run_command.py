@@ -16,11 +16,11 @@ import pytest
 
 from tests.support.live_process import ROOT
 from tests.support.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
+from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter, load_series, read_alog, read_header
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.run.progress import Progress, remaining
 
 USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
 
@@ -268,8 +268,7 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFi
 def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("run", "command"):
-        monkeypatch.setattr(f"usimmarine_py.run.{module}.LONGEST_RUN", 400.0)
+    monkeypatch.setattr("usimmarine_py.run.run.LONGEST_RUN", 400.0)
     text = (SHIPPED / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
     assert "drift_vector" in text
     (tmp_path / "box.moos").write_text(text)

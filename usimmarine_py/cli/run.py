@@ -1,12 +1,26 @@
-"""``usim run``."""
+"""``usim run``: options, signals, progress, words on the terminal, exit code."""
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
 from usimmarine_py.cli.options import Finite, Whole
+from usimmarine_py.cli.progress import Progress
+from usimmarine_py.errors import ConfigError
+
+if TYPE_CHECKING:
+    from usimmarine_py.run.summary import RunSummary
+
+EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
 @click.command()
@@ -47,8 +61,102 @@ def run(
     The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
     (usim_guidance) tick on one simulated clock. Equal seeds give equal logs. Ctrl-C leaves complete files.
     """
-    from usimmarine_py.run.command import RunRequest, run_command
+    from usimmarine_py.mission import read_mission
     from usimmarine_py.run.output import RunFiles
+    from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files
 
+    read = read_mission(mission)
+    folder = output or Path(f"{mission.stem}_run")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every)
-    return run_command(RunRequest(mission, output, files, duration, seed, block, replay, quiet), click.echo)
+    signals = _Signals()
+    progress = None if quiet else Progress(sys.stderr)
+
+    def show(simulated: float, part: float) -> None:
+        if progress is not None:
+            # guidance that gets nowhere is on its way to the limit
+            unlimited = duration is None and replay is None
+            progress(simulated, max(part, simulated / LONGEST_RUN) if unlimited else part)
+
+    with signals.handled(), ExitStack() as stack:
+        if progress is not None:
+            stack.callback(progress.close)
+        if replay is not None:
+            from usimmarine_py.run.replay import replay_to_files
+
+            if duration is not None or seed is not None:
+                raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
+            summary = replay_to_files(read, replay, folder, files, block=block, progress=show, stopped=signals.came)
+        else:
+            plan = plan_run(read, duration=duration, seed=seed, block=block)
+            summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
+        if progress is not None and summary.ended not in ("interrupted", "limit"):
+            progress(summary.time, 1.0)
+    if not quiet:
+        _tell(summary, folder)
+    failed = summary.ended == "limit" or bool(summary.differences)
+    return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+class _Signals:
+    """SIGINT and SIGTERM end the run between two ticks, so that every file is whole."""
+
+    def __init__(self) -> None:
+        self._caught: int | None = None
+
+    def came(self) -> bool:
+        """Whether there was one."""
+        return self._caught is not None
+
+    @contextmanager
+    def handled(self) -> Iterator[None]:
+        """Catch them; outside the main thread nothing can be caught."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+
+        def leave(number: int, _frame: FrameType | None) -> None:
+            if self._caught is not None:  # a second Ctrl-C means it
+                raise KeyboardInterrupt
+            self._caught = number
+
+        before = [(n, signal.signal(n, leave)) for n in (signal.SIGINT, signal.SIGTERM)]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+
+    @property
+    def exit_code(self) -> int:
+        """What they mean for the shell."""
+        return EXIT_INTERRUPTED if self._caught == signal.SIGINT else EXIT_DONE
+
+
+def _tell(summary: RunSummary, folder: Path) -> None:
+    from usimmarine_py.run.output import ENDINGS
+
+    for text in summary.config_warnings:
+        click.echo(f"warning      {text}")
+    for text, count in summary.run_warnings.items():
+        click.echo(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
+    if summary.left_out:
+        played = "a lock-step run plays one simulator, scripts, PID and guidance"
+        click.echo(f"not played   {', '.join(summary.left_out)}: {played}")
+    if (
+        summary.waypoints is None
+        and summary.energy == 0.0
+        and any(n.lower().startswith("phelm") for n in summary.left_out)
+    ):
+        click.echo(
+            "note         nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm,"
+        )
+        click.echo("             see usim_guidance --example")
+    for line in summary.lines():
+        click.echo(line)
+    for name, digest in summary.files.items():
+        click.echo(f"file         {folder / name}  sha256 {digest[:16]}...")
+    stem = Path(summary.mission).stem
+    click.echo(f"summary      {folder / stem}.json")
+    for ending in ENDINGS:
+        if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
+            click.echo(f"note         {folder / stem}{ending} is of an earlier run")

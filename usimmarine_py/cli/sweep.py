@@ -1,10 +1,16 @@
-"""``usim sweep``."""
+"""``usim sweep``: options, progress, words on the terminal, figure, exit code."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
+
+from usimmarine_py.cli.progress import SweepProgress
+from usimmarine_py.errors import MissingExtraError
+
+EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
 @click.command()
@@ -57,11 +63,35 @@ def sweep(
           grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
           and {KEY} repeats a value drawn for another key
     """
-    from usimmarine_py.sweep.command import sweep_command
-    from usimmarine_py.sweep.sweep import SweepRequest
+    from usimmarine_py.sweep.sweep import SweepRequest, figure_of, run_sweep
 
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
         digest=not no_digest, keep=keep_logs,
     )  # fmt: skip
-    return sweep_command(request, click.echo, figure=not no_figure, quiet=quiet)
+    progress = None if quiet else SweepProgress(sys.stderr)
+
+    def tell(text: str) -> None:
+        if not quiet:
+            click.echo(text)
+
+    try:
+        result = run_sweep(request, say=tell, progress=progress)
+    except KeyboardInterrupt:
+        tell(f"interrupted; the same command goes on from what is in {output}")
+        return EXIT_INTERRUPTED
+    for line in result.lines():
+        tell(line)
+    files = [*result.files]
+    good = any(row["status"] == "ok" for row in result.rows)
+    if not no_figure and good:
+        try:
+            from usimmarine_py.plots.output import save_figure
+
+            save_figure(figure_of(result, mission.name), output / "sweep.png")
+            files.append("sweep.png")
+        except MissingExtraError as error:
+            tell(f"no figure: {error}")
+    tell("")
+    tell(f"wrote {', '.join(files)} in {output}")
+    return EXIT_DONE if good else EXIT_FAILED

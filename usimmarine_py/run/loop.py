@@ -17,7 +17,7 @@ AfterTick = Callable[[float], None]
 
 
 class LockStep:
-    """Drives the applications of one run. ``stop`` may be called by a signal handler."""
+    """Drives the applications of one run."""
 
     def __init__(
         self,
@@ -28,11 +28,12 @@ class LockStep:
         after: Mapping[str, Sequence[AfterTick]] | None = None,
         progress: Callable[[float, float], None] | None = None,
         quiet: QuietStretches | None = None,
+        stopped: Callable[[], bool] | None = None,
     ) -> None:
         """``after``: what to call after the ticks of a kind of player, with the MOOS time.
 
         ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1).
-        ``quiet`` takes ticks without effect together.
+        ``quiet`` takes ticks without effect together; ``stopped`` is asked before each tick whether to end the run.
         """
         self.clock = clock
         self.start = clock.now()
@@ -41,11 +42,7 @@ class LockStep:
         self._after = after or {}
         self._progress = progress
         self._quiet = quiet
-        self._stopped = False
-
-    def stop(self) -> None:
-        """End the run before the next tick."""
-        self._stopped = True
+        self._stopped = stopped
 
     @property
     def elapsed(self) -> float:
@@ -67,13 +64,13 @@ class LockStep:
             p.application if duration is None and isinstance(p.application, Ending) else None for p in self._players
         ]
         after = [self._after.get(p.kind, ()) for p in self._players]
-        quiet = self._quiet
+        quiet, stopped = self._quiet, self._stopped
         steerer = -1 if quiet is None else quiet.index
         ticks = shown = 0
         for agenda in agendas([p.app.schedule for p in self._players], self.start, end):
             place, count = 0, len(agenda.times)
             while place < count:
-                if self._stopped:
+                if stopped is not None and stopped():
                     return "interrupted"
                 index, now = agenda.who[place], agenda.times[place]
                 self.clock.sleep_until(now)

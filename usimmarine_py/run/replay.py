@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 from math import isfinite
 from os import SEEK_END
 from pathlib import Path
-from typing import Any
 
 from usimmarine_py.apps.recorder import MAIL, START, TICK, RecordStart, mission_hash, read_mail
 from usimmarine_py.apps.setup import set_up
@@ -38,17 +37,6 @@ class Tick:
 
     now: float
     state: dict[str, float]
-
-
-class ReplayLoop:
-    """What a signal handler may stop."""
-
-    def __init__(self) -> None:
-        self.stopped = False
-
-    def stop(self) -> None:
-        """End the replay before the next tick."""
-        self.stopped = True
 
 
 def read_recording(path: Path) -> Iterator[RecordStart | Message | Tick]:
@@ -101,7 +89,7 @@ def replay_to_files(
     *,
     block: str | None = None,
     progress: RunProgress | None = None,
-    on_begin: Callable[[Any], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> RunSummary:
     """Repeat a recorded run and leave its files in ``folder``; ``summary.differences`` says how it differs."""
     rows = read_recording(recording)
@@ -123,9 +111,6 @@ def replay_to_files(
         f"usimmarine {__version__}, replay of {recording.name}",
         f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
     ]
-    loop = ReplayLoop()
-    if on_begin is not None:
-        on_begin(loop)
     began = time.perf_counter()
     summary = RunSummary(Path(mission.file).name, start.seed or 0, "recording", config_warnings=list(setup.warnings))
     meter = SummaryMeter(simulator, start.start)
@@ -147,7 +132,7 @@ def replay_to_files(
                 if row.source != start.client:  # its own posts came back as mail; they are posted below
                     output.post(row.time, row.key, row.source, row.source_aux, row.value)
             elif isinstance(row, Tick):
-                if loop.stopped:
+                if stopped is not None and stopped():
                     summary.ended = "interrupted"
                     break
                 now = row.now

@@ -125,15 +125,15 @@ def execute(
     rows: Sequence[RowSink] = (),
     every: float = 0.0,
     progress: RunProgress | None = None,
-    on_begin: Callable[[LockStep], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
     summarise: bool = True,
     stretches: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
     ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``on_begin`` gets the loop, whose ``stop`` a signal handler may call. Without ``stretches`` every tick is gone
-    through by itself: the same to the last bit, and slower.
+    ``stopped`` is asked before each tick whether to end the run. Without ``stretches`` every tick is gone through by
+    itself: the same to the last bit, and slower.
     """
     simulator = plan.troupe.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
@@ -143,9 +143,9 @@ def execute(
     plan.bus.listeners += listeners
     players, calls = plan.troupe.players, {VEHICLE: after}
     quiet = quiet_stretches(plan.bus, players, calls) if stretches else None
-    loop = LockStep(plan.clock, players, plan.troupe.endings, after=calls, progress=progress, quiet=quiet)
-    if on_begin is not None:
-        on_begin(loop)
+    loop = LockStep(
+        plan.clock, players, plan.troupe.endings, after=calls, progress=progress, quiet=quiet, stopped=stopped
+    )
     began = time.perf_counter()
     ended = loop.run(plan.duration, LONGEST_RUN)
     real_time = time.perf_counter() - began
@@ -169,7 +169,7 @@ def run_to_files(
     files: RunFiles,
     *,
     progress: RunProgress | None = None,
-    on_begin: Callable[[LockStep], None] | None = None,
+    stopped: Callable[[], bool] | None = None,
 ) -> RunSummary:
     """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
     stem = Path(plan.mission.file).stem
@@ -183,7 +183,7 @@ def run_to_files(
             rows=output.rows,
             every=files.every,
             progress=progress,
-            on_begin=on_begin,
+            stopped=stopped,
         )
     output.finish(summary)
     return summary

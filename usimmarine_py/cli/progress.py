@@ -1,4 +1,4 @@
-"""How far a run is: a bar with the remaining time on a terminal, a line each tenth elsewhere."""
+"""How far a run or a sweep is: drawn anew with the remaining time on a terminal, a line each tenth elsewhere."""
 
 from __future__ import annotations
 
@@ -70,6 +70,33 @@ class Progress:
         left = f", {remaining(part, passed)} left" if part > 0.0 else ""
         self._bar_shown = True
         self._words.write(f"\r\033[K[{bar}] {100 * part:3.0f} %, {simulated:.0f} s simulated{left}")
+
+
+class SweepProgress:
+    """A line that is written over on a terminal, one line each tenth elsewhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._words = Words(stream)
+        self._began = time.monotonic()
+        self._first: int | None = None
+        self._tenths = 0
+
+    def __call__(self, done: int, count: int) -> None:
+        """Tell it if it is time to."""
+        if self._first is None:
+            self._first = done
+        tenths = 10 * done // count
+        if not self._words.terminal and tenths == self._tenths:
+            return
+        self._tenths = tenths
+        passed = time.monotonic() - self._began
+        fresh = done - self._first
+        part = fresh / (fresh + count - done) if fresh > 0 else 0.0
+        left = f", {remaining(part, passed)} left" if 0.0 < part < 1.0 else ""
+        text = f"{done} of {count} runs{left}"
+        if self._words.terminal:
+            text = f"\r\033[K{text}" if done < count else "\r\033[K"
+        self._words.write(text if self._words.terminal else f"{text}\n")
 
 
 def remaining(part: float, passed: float) -> str:
