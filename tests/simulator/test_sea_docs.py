@@ -22,7 +22,7 @@ def test_the_blocks_are_read_without_a_warning() -> None:
     simulator = Simulator.from_lines([*_lines(WEATHER), *_lines(SENSORS)])
     assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
     assert simulator.internal.sea.weather.wind.speed == 12.0
-    assert [sensor.name for sensor in simulator.sea.suite.sensors] == ["gps", "compass", "imu"]
+    assert [sensor.name for sensor in simulator.setup.suite.sensors] == ["gps", "compass", "imu"]
 
 
 def test_the_fault_words_work() -> None:

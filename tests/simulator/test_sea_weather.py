@@ -145,7 +145,7 @@ def test_wind_conditions_alone_publish_nothing_new_on_the_kinematic_vehicle() ->
     plain = Simulator(wind_conditions="spd=5,dir=90", polar_plot="0,0:90,80:180,50", thrust_map="20:1,100:5")
     names = {name for name, _ in _posts(plain, 1)}
     assert not {name for name in names if name.startswith(("USM_WIND", "USM_WAVE", "USM_CURRENT"))}
-    assert plain.internal.sea.idle(plain.sea)
+    assert plain.internal.sea.idle(plain.setup)
 
 
 def test_the_weathers_wind_fills_the_sails_with_its_gusts() -> None:
@@ -286,7 +286,7 @@ def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
     lines = [ConfigLine("wind_speed", "5"), ConfigLine("sensor", "gps")]
     simulator = Simulator.from_lines(lines, dialect="v22", quirks=True)
     assert len(simulator.config_warnings) == 2
-    assert simulator.internal.sea.idle(simulator.sea)
+    assert simulator.internal.sea.idle(simulator.setup)
     assert not {"USM_WEATHER", "USM_FAULT"} & set(simulator.subscriptions())
 
 

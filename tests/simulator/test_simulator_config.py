@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.readers import READERS
-from usimmarine_py.simulator.config.setup import CHOICE_KEYS
+from usimmarine_py.simulator.config.reading import CHOICE_KEYS
 from usimmarine_py.simulator.mail.handlers import HANDLERS
 from usimmarine_py.simulator.mail.table import INCOMING, SEA
 

@@ -21,7 +21,7 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.moos.transport.open import open_application_comms
-from usimmarine_py.simulator.weather.state import SeaSetup
+from usimmarine_py.simulator.config.setup import Setup
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0
@@ -53,17 +53,17 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
-        nmea_port=_nmea_port(setup.simulator.sea, stack),
+        nmea_port=_nmea_port(setup.simulator.setup, stack),
     )
     recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
     return MoosApp(recorded, settings, open_application_comms(settings, clock), clock)
 
 
-def _nmea_port(sea: SeaSetup, stack: ExitStack | None) -> NmeaPort | None:
+def _nmea_port(setup: Setup, stack: ExitStack | None) -> NmeaPort | None:
     """The ports that the block asks for."""
-    if stack is None or not sea.suite.sensors or not (sea.nmea_udp or sea.nmea_tcp):
+    if stack is None or not setup.suite.sensors or not (setup.nmea_udp or setup.nmea_tcp):
         return None
-    port = NmeaPort(sea.nmea_udp, sea.nmea_tcp)
+    port = NmeaPort(setup.nmea_udp, setup.nmea_tcp)
     stack.callback(port.close)
     return port
 

@@ -25,7 +25,7 @@ from usimmarine_py.mission.diagnostics import Diagnostic, Severity
 from usimmarine_py.mission.reader import Block, Entry, Mission
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import ConfigLine, ConfigWarning, Simulator
-from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.simulator.config.setup import FileReader
 from usimmarine_py.text import read_number
 
 #: Beginnings of the simulator's messages about lines that are no mistakes by themselves.

@@ -13,7 +13,7 @@ from usimmarine_py.check.lint import check_application, check_launches, lint, wi
 from usimmarine_py.control.plan import examine_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, Severity, program_role, role_of
-from usimmarine_py.simulator.config.draft import FileReader
+from usimmarine_py.simulator.config.setup import FileReader
 
 _ROLES = (PID, GUIDANCE)
 

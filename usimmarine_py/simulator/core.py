@@ -9,9 +9,9 @@ from math import inf, isfinite
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning
-from usimmarine_py.simulator.config.startup import Surroundings, start_up
+from usimmarine_py.simulator.config.setup import FileReader, Setup
+from usimmarine_py.simulator.config.start import read_setup
 from usimmarine_py.simulator.mail.handlers import HANDLERS, Context, Mail, move_rudder
 from usimmarine_py.simulator.mail.table import incoming, is_for_controller
 from usimmarine_py.simulator.publish import located
@@ -20,7 +20,6 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorS
 from usimmarine_py.simulator.step import Iteration
 from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
 from usimmarine_py.simulator.weather.publish import report_lines
-from usimmarine_py.simulator.weather.state import SeaSetup
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -68,8 +67,9 @@ class Simulator:
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             lines += [ConfigLine(key, parameter_text(one)) for one in several]
-        around = Surroundings(dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
-        self._start_up(lines, around)
+        self._start(
+            read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
+        )
         for warning in self.config_warnings:
             if not warning.harmless:
                 raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
@@ -97,7 +97,8 @@ class Simulator:
         overrides the line of that name. Raises ``ConfigError`` for an unknown dynamics or dialect.
         """
         simulator = cls.__new__(cls)
-        around = Surroundings(
+        setup = read_setup(
+            lines,
             dialect=dialect,
             quirks=quirks,
             datum=datum,
@@ -108,21 +109,13 @@ class Simulator:
             reproduce_nan=reproduce_nan,
             seed=seed,
         )
-        simulator._start_up(lines, around)
+        simulator._start(setup)
         return simulator
 
-    def _start_up(self, lines: Sequence[ConfigLine], around: Surroundings) -> None:
-        setup = start_up(lines, around)
+    def _start(self, setup: Setup) -> None:
         self._setup = setup
-        self._context = Context(
-            dialect=setup.dialect,
-            options=setup.options,
-            time_warp=setup.time_warp,
-            place=setup.place,
-            controller=setup.controller,
-            sea=setup.sea,
-        )
-        self._subscriptions = incoming(setup.dialect, coupled=setup.options.pid.coupled)
+        self._context = Context(setup)
+        self._subscriptions = incoming(setup.dialect, coupled=setup.gains.coupled)
         self._warnings: list[str] = []
         self._sentences: list[str] = []
         self.reset()
@@ -147,7 +140,7 @@ class Simulator:
     @property
     def dynamics(self) -> str:
         """The name of the backend that moves the vehicle."""
-        return self._setup.options.dynamics
+        return self._setup.dynamics
 
     @property
     def backend(self) -> Backend | None:
@@ -156,12 +149,12 @@ class Simulator:
 
     def use_backend(self, backend: Backend) -> None:
         """Go on with another backend that reads the same state: the same equations, compiled or played back."""
-        self._setup = replace(self._setup, backend=backend)
+        self._setup = self._context.setup = replace(self._setup, backend=backend)
 
     @property
     def prefix(self) -> str:
         """First part of the published names, without the underscore that joins them."""
-        return self._setup.options.prefix
+        return self._setup.prefix
 
     @property
     def state(self) -> VehicleState:
@@ -171,12 +164,12 @@ class Simulator:
     @property
     def truth(self) -> VehicleState:
         """The vehicle as it is: with dual state the copy that drifts, otherwise ``state``."""
-        return self._now.truth.state if self._setup.options.dual_state else self._now.nav.state
+        return self._now.truth.state if self._setup.dual_state else self._now.nav.state
 
     @property
     def position(self) -> tuple[float, float]:
         """Latitude and longitude (deg) as they would be published now; nan without a datum or before the first."""
-        here = located(self._now.nav, self._setup.dialect, self._setup.geodesy)
+        here = located(self._now.nav, self._setup)
         return here.latitude, here.longitude
 
     @property
@@ -209,7 +202,7 @@ class Simulator:
             return
         mail = Mail(variable, value, time, time if now is None else now, source)
         age = abs(mail.now - mail.time)
-        if self._setup.options.pid.coupled and NOGO_AGE < age < inf:
+        if self._setup.gains.coupled and NOGO_AGE < age < inf:
             # told of with any mail; the controller's own is dropped
             self._context.posts.append(Post("USM_NOGO", age))
             if is_for_controller(variable):
@@ -311,9 +304,9 @@ class Simulator:
         return taken
 
     @property
-    def sea(self) -> SeaSetup:
-        """What the configuration says of weather and sensors, ports for NMEA included."""
-        return self._setup.sea
+    def setup(self) -> Setup:
+        """What the configuration fixes for the run, ports for NMEA included."""
+        return self._setup
 
     # ---- reporting ----------------------------------------------------------------------------------------------
 
@@ -331,13 +324,11 @@ class Simulator:
         """The body of the report (appcast) after the last iteration that makes one."""
         geodesy = self._setup.geodesy
         facts = ReportFacts(
-            dialect=self._setup.dialect,
-            options=self._setup.options,
-            start=self._setup.start_values,
+            setup=self._setup,
             state=self._reported,
-            nav=located(self._reported.nav, self._setup.dialect, self._setup.geodesy),
-            truth=located(self._reported.truth, self._setup.dialect, self._setup.geodesy),
+            nav=located(self._reported.nav, self._setup),
+            truth=located(self._reported.truth, self._setup),
             datum=None if geodesy is None else (geodesy.latitude, geodesy.longitude),
         )
-        more = report_lines(self._setup.sea, self._reported.sea)
+        more = report_lines(self._setup, self._reported.sea)
         return report_body(facts) + "".join(f"{line}\n" for line in more)

@@ -11,39 +11,41 @@ from typing import Any
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.laws import half_turned
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.model import VehicleState
-from usimmarine_py.simulator.config.options import Options
+from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish_dynamics import dynamics_posts
 from usimmarine_py.simulator.state import Copy, Post, SimulatorState
 from usimmarine_py.text import compact_number, snap
 
 
-def located(copy: Copy, dialect: Dialect, geodesy: Geodesy | None) -> Copy:
+def located(copy: Copy, setup: Setup) -> Copy:
     """The copy with its latitude and longitude as they are published now: kept from the step, or converted here."""
-    if geodesy is None or dialect.stores_position:
+    geodesy = setup.geodesy
+    if geodesy is None or setup.dialect.stores_position:
         return copy
     place = geodesy.to_latlon(copy.state.x, copy.state.y)
     return copy if place is None else Copy(copy.state, *place)
 
 
-def _published_place(copy: Copy, dialect: Dialect, geodesy: Geodesy) -> tuple[float, float] | None:
+def _published_place(copy: Copy, setup: Setup) -> tuple[float, float] | None:
     """Latitude and longitude (deg) to publish; V22 and V23 post zeros until their first step."""
-    copy = located(copy, dialect, geodesy)
+    if setup.geodesy is None:
+        return None
+    copy = located(copy, setup)
     if isfinite(copy.latitude):
         return copy.latitude, copy.longitude
-    if dialect.quirks:
+    if setup.dialect.quirks:
         return 0.0, 0.0
-    return geodesy.to_latlon(copy.state.x, copy.state.y)
+    return setup.geodesy.to_latlon(copy.state.x, copy.state.y)
 
 
-def published_speed(speed: float, dialect: Dialect, options: Options) -> float:
+def published_speed(speed: float, setup: Setup) -> float:
     """The speed (m/s) as it is published: snapped to 0.01 and limited, where the dialect does so."""
-    if dialect.snaps_speed:
+    if setup.dialect.snaps_speed:
         # cut to a 64-bit integer, not-a-number is the lowest of them
         speed = snap(speed, 0.01) if not isnan(speed) else -(2.0**63) * 0.01
-    if options.speed_cap is not None:
-        speed = min(speed, options.speed_cap)
+    if setup.speed_cap is not None:
+        speed = min(speed, setup.speed_cap)
     return speed
 
 
@@ -97,40 +99,39 @@ def layout(
 
 
 def fields_of(
-    state: VehicleState | Motion, prefix: str, dialect: Dialect, options: Options, *, placed: bool
+    state: VehicleState | Motion, prefix: str, setup: Setup, *, placed: bool
 ) -> tuple[tuple[str, Reader], ...]:
     """The layout of a block for a vehicle; ``placed``: with latitude and longitude."""
     return layout(
         prefix,
         placed=placed,
-        summary=options.navpos_summary,
-        diving=options.depth_mode or not dialect.depth_flag,
-        simulation_mode=dialect.simulation_mode,
+        summary=setup.navpos_summary,
+        diving=setup.depth_mode or not setup.dialect.depth_flag,
+        simulation_mode=setup.dialect.simulation_mode,
         altitude=isfinite(state.altitude),
     )
 
 
-def block(copy: Copy, prefix: str, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
+def block(copy: Copy, prefix: str, setup: Setup) -> list[Post]:
     """The posts of one copy under one prefix (5)."""
     state = copy.state
-    place = None if geodesy is None else _published_place(copy, dialect, geodesy)
-    speed = published_speed(state.speed, dialect, options)
-    fields = fields_of(state, prefix, dialect, options, placed=place is not None)
+    place = _published_place(copy, setup)
+    speed = published_speed(state.speed, setup)
+    fields = fields_of(state, prefix, setup, placed=place is not None)
     posts = [Post(variable, read(state, place, speed)) for variable, read in fields]
     return posts + dynamics_posts(state, prefix, {post.variable for post in posts} if state.nu else set())
 
 
-def navigation(state: SimulatorState, dialect: Dialect, options: Options, *, geodesy: Geodesy | None) -> list[Post]:
+def navigation(state: SimulatorState, setup: Setup) -> list[Post]:
     """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg (6.7)."""
     nav, truth = state.nav, state.truth
-    if state.command.reverse and not dialect.flips:
+    if state.command.reverse and not setup.dialect.flips:
         nav = replace(nav, state=half_turned(nav.state))
-        if dialect.stores_position:
+        if setup.dialect.stores_position:
             truth = replace(truth, state=half_turned(truth.state))
-    posts = block(nav, options.prefix, dialect, options, geodesy=geodesy)
-    if options.dual_state:
-        prefix = f"{options.prefix}_GT"
-        posts += block(truth, prefix, dialect, options, geodesy=geodesy)
+    posts = block(nav, setup.prefix, setup)
+    if setup.dual_state:
+        posts += block(truth, f"{setup.prefix}_GT", setup)
     return posts
 
 
@@ -141,9 +142,9 @@ def drift_summary(state: SimulatorState, dialect: Dialect) -> list[Post]:
     return [*posts, Post("USM_DRIFT_SUMMARY", text)]
 
 
-def wormhole_posts(state: SimulatorState, options: Options) -> list[Post]:
+def wormhole_posts(state: SimulatorState, setup: Setup) -> list[Post]:
     """How much of the vehicle can be seen, and every 10th iteration the polygons (5, 12)."""
-    posts = [Post(f"{options.prefix}_TRANSP", state.tunnel.transparency)]
+    posts = [Post(f"{setup.prefix}_TRANSP", state.tunnel.transparency)]
     if state.iteration % 10 == 0:
-        posts += [Post("VIEW_POLYGON", text) for hole in options.wormholes for text in hole.view_polygons()]
+        posts += [Post("VIEW_POLYGON", text) for hole in setup.wormholes for text in hole.view_polygons()]
     return posts

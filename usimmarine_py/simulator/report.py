@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import isfinite
 
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.simulator.config.options import Options
+from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.report_table import draw_table
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
@@ -20,11 +19,9 @@ _DRIFT_TITLES = ("Ext Drift", "X ", "Y ", "Mag", "Ang", "Rot.", "Source(s)")
 
 @dataclass(frozen=True, slots=True)
 class ReportFacts:
-    """Everything that the report shows. ``start`` is None when start-up did not get that far."""
+    """Everything that the report shows."""
 
-    dialect: Dialect
-    options: Options
-    start: StartValues | None
+    setup: Setup
     state: SimulatorState
     nav: Copy
     truth: Copy
@@ -41,10 +38,10 @@ def report_body(facts: ReportFacts) -> str:
         _DRIFT_TITLES, _drift_rows(facts), right=frozenset({0}), gaps=("  ", "  ", "  |  ", "  ", "  |  ", "  |  ")
     )
     lines += ["", *_velocity(facts)]
-    if facts.options.depth_info:
+    if facts.setup.depth_info:
         lines += ["", *_depth(facts)]
-    if facts.options.wormholes:
-        lines += ["", *_wormholes(facts.options.wormholes)]
+    if facts.setup.wormholes:
+        lines += ["", *_wormholes(facts.setup.wormholes)]
     return "\n".join([*lines, ""])
 
 
@@ -56,12 +53,12 @@ def _head(facts: ReportFacts) -> list[str]:
     enabled = _word(facts.state.enabled)
     datum = facts.datum
     where = f"{compact_number(datum[0], 9)},{compact_number(datum[1], 9)}" if datum else ""
-    if facts.dialect.report == "classic":
+    if facts.setup.dialect.report == "classic":
         return [f"Enabled: {enabled}", f"Datum: {where or '0,0'}", ""]
     lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(facts.state.settings.turn_rate, 2)}"]
-    if facts.dialect.report == "v22":
+    if facts.setup.dialect.report == "v22":
         lines.append(f"TurnRadius: {compact_number(facts.state.settings.turn_radius, 2)}")
-    unknown = "?,?" if facts.start is not None else ","
+    unknown = "?,?" if facts.setup.start_values is not None else ","
     lines += [f"Datum: {where or unknown}", "Sailing:"]
     sailing = facts.state.sailing
     lines += [
@@ -69,11 +66,11 @@ def _head(facts: ReportFacts) -> list[str]:
         f"  PolarPlot: {sailing.plot.text()}",
         f"  Enabled:   {_word(facts.state.shows_sailing)}",
     ]
-    if facts.dialect.report == "v22":
-        if facts.options.post_thrust:
-            lines.append(f"  post_des_thrust:   {facts.options.post_thrust}")
-        if facts.options.post_rudder:
-            lines.append(f"  post_des_rudder:   {facts.options.post_rudder}")
+    if facts.setup.dialect.report == "v22":
+        if facts.setup.post_thrust:
+            lines.append(f"  post_des_thrust:   {facts.setup.post_thrust}")
+        if facts.setup.post_rudder:
+            lines.append(f"  post_des_rudder:   {facts.setup.post_rudder}")
     return [*lines, "", ""]
 
 
@@ -110,31 +107,31 @@ def _start_column(start: StartValues | None) -> list[str]:
 
 
 def _pose_rows(facts: ReportFacts) -> list[list[str]]:
-    start = _start_column(facts.start)
+    start = _start_column(facts.setup.start_values)
     heading = facts.nav.state.heading
     nav = _column(facts.nav, facts.state.water_depth, heading)
-    if facts.options.dual_state:
+    if facts.setup.dual_state:
         # the recorded versions show the navigation heading in both columns
         labels, truth = list(_LABELS), _column(facts.truth, facts.state.water_depth, heading)
     else:
         labels, truth = ["(same)"] + [""] * (len(_LABELS) - 1), ["-"] * len(_LABELS)
     rows = zip(_LABELS, start, _LABELS, nav, labels, truth, strict=True)
-    return [list(row) for row in rows if facts.options.depth_info or row[0] not in _DEPTH_ROWS]
+    return [list(row) for row in rows if facts.setup.depth_info or row[0] not in _DEPTH_ROWS]
 
 
 def _buoyancy(facts: ReportFacts) -> list[str]:
-    starting = compact_number(facts.start.buoyancy_rate, 8) if facts.start is not None else ""
+    starting = compact_number(facts.setup.start_values.buoyancy_rate, 8) if facts.setup.start_values is not None else ""
     lines = [
         f"Present Buoyancy rate: {compact_number(facts.state.settings.buoyancy_rate, 8)}",
         f"        Starting rate: {starting}",
     ]
-    if facts.dialect.report == "classic":
+    if facts.setup.dialect.report == "classic":
         return [*lines, "               Source: initial_config", ""]
     return ["", *lines, ""]
 
 
 def _drift_rows(facts: ReportFacts) -> list[list[str]]:
-    start, state = facts.start, facts.state
+    start, state = facts.setup.start_values, facts.state
     first = ["Starting", "", "", "", "", "", "init_config"]
     if start is not None:
         first[1:6] = [
@@ -171,16 +168,16 @@ def _velocity(facts: ReportFacts) -> list[str]:
         f"SPEED={compact_number(facts.nav.state.speed, 2)}",
         f"     Using Thrust_Factor: {factor}",
     ]
-    if facts.dialect.report != "classic":
+    if facts.setup.dialect.report != "classic":
         lines += [
             f"           Using Sailing: {_word(state.shows_sailing)}",
-            f"    PID Coupled: {_word(facts.options.pid.coupled)}",
+            f"    PID Coupled: {_word(facts.setup.gains.coupled)}",
         ]
     lines += [
         f"     Positive Thrust Map: {table.positive_text or 'n/a'}",
         f"     Negative Thrust Map: {table.negative_text or 'n/a'}",
     ]
-    if facts.dialect.report == "v23":
+    if facts.setup.dialect.report == "v23":
         lines += [
             f"      Pos Fan Thrust Map: {settings.fan_map.positive_text}",
             f"      Neg Fan Thrust Map: {settings.fan_map.negative_text}",

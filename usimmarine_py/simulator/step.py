@@ -11,9 +11,8 @@ from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.model import ActuatorCommand, Backend, Environment, Validated, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.startup import Setup
+from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.handlers import Context, move_rudder
-from usimmarine_py.simulator.mail.weather import with_wind_now
 from usimmarine_py.simulator.publish import block, drift_summary, navigation, wormhole_posts
 from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, Post, SimulatorState, paused_time
 from usimmarine_py.simulator.weather.navigation import navigation_at_sea
@@ -25,7 +24,7 @@ from usimmarine_py.simulator.weather.publish import (
     silent_suffixes,
     weather_posts,
 )
-from usimmarine_py.simulator.weather.state import SeaState
+from usimmarine_py.simulator.weather.state import SeaState, with_wind_now
 from usimmarine_py.simulator.weather.step import sail
 from usimmarine_py.simulator.wormhole import Phase
 
@@ -83,35 +82,35 @@ class Iteration:
     # ---- controller (13.5) --------------------------------------------------------------------------------------
 
     def _steer(self) -> None:
-        state, options, controller = self.state, self.setup.options, self.setup.controller
+        state, setup = self.state, self.setup
         if state.pid is None:
             return
         seen = self._perceived()
-        pid = controller.with_navigation(state.pid, heading=seen["HEADING"], speed=seen["SPEED"])
-        if options.pid.depth_control:
-            pid = controller.with_navigation(pid, depth=seen["DEPTH"], pitch=seen["PITCH"])
-        pid, wanted = controller.step(pid, self.now)
+        pid = setup.controller.with_navigation(state.pid, heading=seen["HEADING"], speed=seen["SPEED"])
+        if setup.gains.depth_control:
+            pid = setup.controller.with_navigation(pid, depth=seen["DEPTH"], pitch=seen["PITCH"])
+        pid, wanted = setup.controller.step(pid, self.now)
         changes = {"elevator": wanted.elevator}
         if state.thrust_mode != DIFFERENTIAL:
             changes["thrust"] = wanted.thrust
         state = replace(state, pid=pid, pid_posts=(), command=replace(state.command, **changes))
         if state.thrust_mode != DIFFERENTIAL:
             state = move_rudder(state, wanted.rudder, self.now, self.context)
-        if options.post_thrust:
-            self.posts.append(Post(options.post_thrust, wanted.thrust))
-        if options.post_rudder:
-            self.posts.append(Post(options.post_rudder, wanted.rudder))
+        if setup.post_thrust:
+            self.posts.append(Post(setup.post_thrust, wanted.thrust))
+        if setup.post_rudder:
+            self.posts.append(Post(setup.post_rudder, wanted.rudder))
         self.posts += [*self.state.pid_posts, *(Post(*post) for post in wanted.posts)]
         self.state = state
 
     def _perceived(self) -> dict[str, float | None]:
         """What the controller knows of the vehicle; None where a sensor has nothing new to say."""
-        state, setup = self.state, self.setup.sea
+        state, setup = self.state, self.setup
         vehicle = state.nav.state
         silent: frozenset[str] = frozenset()
-        if not state.sea.idle(setup) and not self.setup.options.dual_state:
+        if not state.sea.idle(setup) and not self.setup.dual_state:
             vehicle = shown(state.sea, vehicle)
-        if setup.as_nav and setup.suite.sensors:
+        if setup.sensors_as_nav and setup.suite.sensors:
             vehicle = measured(setup, state.sea, shown(state.sea, self._true.state))[0]
             silent = silent_suffixes(setup, state.sea.heard)
         found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": vehicle.depth, "PITCH": vehicle.pitch}
@@ -119,7 +118,7 @@ class Iteration:
 
     @property
     def _true(self) -> Copy:
-        return self.state.truth if self.setup.options.dual_state else self.state.nav
+        return self.state.truth if self.setup.dual_state else self.state.nav
 
     # ---- time and step (6.1) ------------------------------------------------------------------------------------
 
@@ -165,7 +164,7 @@ class Iteration:
         self._step(dt)
 
     def _step(self, dt: float) -> None:
-        state, options = self.state, self.setup.options
+        state, setup = self.state, self.setup
         if not state.command.differential:
             settings = state.settings.with_turn_speed_map_used()
             if settings is not state.settings:
@@ -180,7 +179,7 @@ class Iteration:
             buoyancy_rate=state.settings.buoyancy_rate if state.buoyancy_given else None,
         )
         try:
-            if options.dual_state:
+            if setup.dual_state:
                 # navigation believes in neither drift nor current
                 still = replace(drifting, drift_x=0.0, drift_y=0.0)
                 nav = self._located(state.nav, backend.step(state.nav.state, command, still, dt))
@@ -216,20 +215,18 @@ class Iteration:
     ) -> tuple[Copy, SeaState, float]:
         """The copy after a step through all that surrounds it, the sea, and the time simulated so far."""
         sea, setup = self.state.sea, self.setup
-        varies = gridded(backend) and setup.options.field is not None
-        if sea.idle(setup.sea) and not varies:
+        varies = gridded(backend) and setup.current_field is not None
+        if sea.idle(setup) and not varies:
             moved = backend.step(copy.state, command, self._in_field(drifting, copy.state), dt)
             return self._located(copy, moved), sea, self.state.elapsed + dt
         to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
         around = partial(self._in_field, drifting)
-        moved, sea, elapsed = sail(
-            setup.sea, sea, backend, copy.state, command, around, dt, self.state.elapsed, to_latlon
-        )
+        moved, sea, elapsed = sail(setup, sea, backend, copy.state, command, around, dt, self.state.elapsed, to_latlon)
         return self._located(copy, moved), sea, elapsed
 
     def _in_field(self, around: Environment, vehicle: VehicleState) -> Environment:
         """The surroundings with the current that the field has at the vehicle's old position."""
-        field = self.setup.options.field
+        field = self.setup.current_field
         if field is None or not self.state.field_active:
             return around
         east, north = field.current(vehicle.x, vehicle.y)
@@ -239,7 +236,7 @@ class Iteration:
         if self.setup.backend is not None:
             return self.setup.backend
         settings = state.settings
-        sailing = state.sailing if state.sea.idle(self.setup.sea) else with_wind_now(state.sea, state.sailing)
+        sailing = state.sailing if state.sea.idle(self.setup) else with_wind_now(state.sea, state.sailing)
         if state.sails and sailing.wind.speed > 0:
             wrap = not self.setup.dialect.polar_360
             settings = replace(settings, sail=partial(sailing.speed_limit, wrap=wrap))
@@ -261,49 +258,49 @@ class Iteration:
 
     def _post_held(self) -> None:
         """What V22 posts while an obstacle holds it: the state twice with speed 0 (9.2)."""
-        options = self.setup.options
-        if self.state.iteration % options.nav_modulo:
+        setup = self.setup
+        if self.state.iteration % setup.nav_modulo:
             return
         held = replace(self.state.nav, state=replace(self.state.nav.state, speed=0.0))
-        self.posts += 2 * block(held, options.prefix, self.setup.dialect, options, geodesy=self.setup.geodesy)
+        self.posts += 2 * block(held, setup.prefix, setup)
 
     def _post_all(self) -> None:
-        options, dialect = self.setup.options, self.setup.dialect
-        if options.depth_mode or not dialect.depth_flag:
+        setup, dialect = self.setup, self.setup.dialect
+        if setup.depth_mode or not dialect.depth_flag:
             self._shake_hands()
-        if self.state.iteration % options.nav_modulo == 0:
+        if self.state.iteration % setup.nav_modulo == 0:
             self._post_navigation()
-        if not self.state.sea.idle(self.setup.sea) or self.state.sea.faults_fresh:
+        if not self.state.sea.idle(self.setup) or self.state.sea.faults_fresh:
             self._post_sea()
         if self.state.drift_fresh:
             self.posts += drift_summary(self.state, dialect)
             self.state = replace(self.state, drift_fresh=False)
         if self.state.shows_sailing and self.state.iteration % _ARROW_MODULO == 0:
             self.posts.append(Post("VIEW_ARROW", self.state.sailing.wind.arrow()))
-        if options.wormholes:
+        if setup.wormholes:
             self._tunnel()
-            self.posts += wormhole_posts(self.state, options)
+            self.posts += wormhole_posts(self.state, setup)
 
     def _post_navigation(self) -> None:
         state, setup = self.state, self.setup
-        if state.sea.idle(setup.sea):
-            self.posts += navigation(state, setup.dialect, setup.options, geodesy=setup.geodesy)
+        if state.sea.idle(setup):
+            self.posts += navigation(state, setup)
             return
         self.posts += navigation_at_sea(state, setup)
         posts = weather_posts(
-            setup.sea,
+            setup,
             state.sea,
             self._true.state,
             self._in_field(Environment(), self._true.state),
-            state.iteration // setup.options.nav_modulo,
-            setup.options.prefix.lower(),
+            state.iteration // setup.nav_modulo,
+            setup.prefix.lower(),
         )
         self.posts += [Post(*post) for post in posts]
         self.state = replace(state, sea=replace(state.sea, fresh=frozenset()))
 
     def _post_sea(self) -> None:
         """Readings of the last step, and faults when they changed."""
-        posts, spoken = sensor_posts(self.setup.sea, self.state.sea)
+        posts, spoken = sensor_posts(self.setup, self.state.sea)
         self.sentences += spoken
         if self.state.sea.faults_fresh:
             posts.append(fault_post(self.state.sea))
@@ -311,12 +308,12 @@ class Iteration:
         self.state = replace(self.state, sea=replace(self.state.sea, readings=(), faults_fresh=False))
 
     def _shake_hands(self) -> None:
-        options = self.setup.options
+        setup = self.setup
         handshake, posts = self.state.handshake.iterate(
             self.now,
             self.state.nav.state.pitch,
-            trim_tolerance=options.trim_tolerance,
-            max_trim_delay=options.max_trim_delay,
+            trim_tolerance=setup.trim_tolerance,
+            max_trim_delay=setup.max_trim_delay,
         )
         if handshake is not self.state.handshake:
             self.state = replace(self.state, handshake=handshake)
@@ -326,7 +323,7 @@ class Iteration:
         """The wormholes, after the publication (12)."""
         state = self.state
         here = state.nav.state
-        tunnel, place = state.tunnel.step(self.setup.options.wormholes, self.now, here.x, here.y)
+        tunnel, place = state.tunnel.step(self.setup.wormholes, self.now, here.x, here.y)
         if tunnel is state.tunnel:
             return
         if tunnel.phase is Phase.EMERGING and state.tunnel.phase is Phase.FADING:

@@ -15,7 +15,7 @@ from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Environment
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.startup import Setup
+from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish import fields_of, published_speed
 from usimmarine_py.simulator.state import Copy, SimulatorState, paused_time
 
@@ -39,11 +39,11 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         and state.pid is None
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
-        and not (setup.options.dual_state or setup.options.wormholes or setup.options.field)
+        and not (setup.dual_state or setup.wormholes or setup.current_field)
         and not (state.sea.faults or state.sea.faults_fresh)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
-        and state.sea.idle(setup.sea)
+        and state.sea.idle(setup)
         # published turned by 180 deg
         and not (state.command.reverse and not setup.dialect.flips)
         # may leave the finite numbers, and says so in every single iteration
@@ -67,22 +67,21 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
         motions = SimEngine(state.settings).advance(nav.state, state.command, around, steps)
     except NotFiniteError:
         return None
-    modulo = setup.options.nav_modulo
+    modulo = setup.nav_modulo
     posting = range(-(state.iteration + 1) % modulo, len(times), modulo)
     chosen = posting if every_post else posting[-1:]
     places = _places(setup, [motions[i] for i in chosen])
     if places is None:
         return None
-    dialect, options = setup.dialect, setup.options
-    fields = fields_of(motions[0], options.prefix, dialect, options, placed=setup.geodesy is not None)
+    fields = fields_of(motions[0], setup.prefix, setup, placed=setup.geodesy is not None)
     readers = [read for _, read in fields]
     published: list[tuple[int, list[float | str]]] = []
     for i, place in zip(chosen, places, strict=True):
         motion = motions[i]
-        speed = published_speed(motion.speed, dialect, options)
+        speed = published_speed(motion.speed, setup)
         published.append((i, [read(motion, place, speed) for read in readers]))
     last = Copy(motions[-1].of(nav.state), nav.latitude, nav.longitude)
-    if setup.geodesy is not None and dialect.stores_position:
+    if setup.geodesy is not None and setup.dialect.stores_position:
         place = setup.geodesy.to_latlon(last.state.x, last.state.y)
         if place is None:
             return None

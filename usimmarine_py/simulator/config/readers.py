@@ -15,10 +15,11 @@ from usimmarine_py.kinematic.thrust_map import (
     ThrustMap,
     read_thrust_map,
 )
-from usimmarine_py.simulator.config.draft import Draft, Reader
+from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator.config.lines import Note
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
+from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING
 from usimmarine_py.simulator.wormhole import read_wormhole
 from usimmarine_py.text import atof, loose_boolean, read_number, strict_boolean
@@ -27,23 +28,17 @@ _TABLE = {parameter.name: parameter for parameter in PARAMETERS}
 _NOT_A_NUMBER = "not a finite number"
 
 Store = Callable[[Draft, float], None]
+#: Reads a value into the draft; the answer is None when all is well.
+Reader = Callable[[Draft, str], Note | None]
 
 
 def _setting(name: str) -> Store:
-    return lambda draft, value: draft.set(**{name: value})
-
-
-def _option(name: str) -> Store:
-    return lambda draft, value: draft.choose(**{name: value})
-
-
-def _field(name: str) -> Store:
-    return lambda draft, value: setattr(draft, name, value)
+    return lambda draft, value: draft.change(**{name: value})
 
 
 def _pose(name: str) -> Store:
     def store(draft: Draft, value: float) -> None:
-        draft.pose = moved(draft.pose, {name: value}, exact=draft.dialect.exact_reset)
+        draft.place(moved(draft.pose, {name: value}, exact=draft.dialect.exact_reset))
 
     return store
 
@@ -97,7 +92,7 @@ def _thrust_factor(draft: Draft, text: str) -> Note | None:
     value = read_number(text, exponent=draft.dialect.exponent)
     if value is None or value < 0:
         return Note(_NOT_A_NUMBER if value is None else _range("thrust_factor"))
-    draft.set(thrust_map=draft.settings.thrust_map.with_factor(value))
+    draft.change(thrust_map=draft.settings.thrust_map.with_factor(value))
     if draft.dialect.clips:
         return None
     return Note("works, though the recorded version reports it as unhandled", harmless=True)
@@ -107,7 +102,7 @@ def _thrust_reflect(draft: Draft, text: str) -> Note | None:
     value = strict_boolean(text)
     if value is None:
         return Note("must be true or false")
-    draft.set(thrust_map=draft.settings.thrust_map.with_reflect(value))
+    draft.change(thrust_map=draft.settings.thrust_map.with_reflect(value))
     if not draft.dialect.unhandled_reflect:
         return None
     return Note("works, though the recorded version reports it as unhandled", harmless=True)
@@ -124,13 +119,13 @@ def _read_map(draft: Draft, text: str, before: ThrustMap) -> tuple[ThrustMap, No
 
 def _thrust_map(draft: Draft, text: str) -> Note | None:
     found, note = _read_map(draft, text, draft.settings.thrust_map)
-    draft.set(thrust_map=found)
+    draft.change(thrust_map=found)
     return note
 
 
 def _fan_map(draft: Draft, text: str) -> Note | None:
     found, note = _read_map(draft, text, draft.settings.fan_map)
-    draft.set(fan_map=found)
+    draft.change(fan_map=found)
     return note
 
 
@@ -141,16 +136,16 @@ def _turn_loss(draft: Draft, text: str) -> Note | None:
         value = atof(text)
         if not (isfinite(value) and 0 <= value <= 1):
             return Note(_NOT_A_NUMBER)
-        draft.set(turn_loss=value)
+        draft.change(turn_loss=value)
         return Note(f"not a number; read as {value:g}", unhandled=False)
     if value is None:
         return Note(_NOT_A_NUMBER)
     if 0 <= value <= 1:
-        draft.set(turn_loss=value)
+        draft.change(turn_loss=value)
         return None
     if not draft.dialect.clips:
         return Note(_range("turn_loss"))
-    draft.set(turn_loss=0.0 if value < 0 else 1.0)
+    draft.change(turn_loss=0.0 if value < 0 else 1.0)
     return Note(f"{_range('turn_loss')}; {draft.settings.turn_loss:g} is used")
 
 
@@ -165,9 +160,9 @@ def _turn_speed(name: str) -> Reader:
         table, accepted = getattr(draft.settings.turn_speed_map, f"with_{name}")(value)
         if not accepted:
             return Note("must be above 0" if name.endswith("speed") else _range(f"turn_spd_map_{name}"))
-        draft.set(turn_speed_map=table, turn_map_given=True)
+        draft.change(turn_speed_map=table, turn_map_given=True)
         if name in given:
-            draft.set(**{given[name]: True})
+            draft.change(**{given[name]: True})
         return None
 
     return read
@@ -179,37 +174,37 @@ def _max_speed(draft: Draft, text: str) -> Note | None:
         return Note(_NOT_A_NUMBER)
     if value <= 0:
         if not draft.dialect.clips:
-            draft.set(max_speed=5.0)
+            draft.change(max_speed=5.0)
         return Note("must be above 0")
-    draft.set(max_speed=value)
-    draft.choose(speed_cap=value)
+    draft.change(max_speed=value)
+    draft.change(speed_cap=value)
     return None
 
 
 def _start_pos(draft: Draft, text: str) -> Note | None:
     exact = draft.dialect.exact_reset
     reading = (read_exactly if exact else read_leniently)(text)
-    draft.pose = moved(draft.pose, reading.values, exact=exact)
+    draft.place(moved(draft.pose, reading.values, exact=exact))
     if draft.dialect.counts_start_pos:
-        draft.reset_count += 1
+        draft.change(reset_count=draft.setup.start.reset_count + 1)
     if reading.problem:
         return Note(reading.problem)
     return Note(reading.remark, unhandled=False) if reading.remark else None
 
 
 def _drift_x(draft: Draft, value: float) -> None:
-    draft.drift = draft.drift.with_x(value)
+    draft.change(drift=draft.drift.with_x(value))
 
 
 def _drift_y(draft: Draft, value: float) -> None:
-    draft.drift = draft.drift.with_y(value)
+    draft.change(drift=draft.drift.with_y(value))
 
 
 def _drift_vector(draft: Draft, text: str) -> Note | None:
     vector = read_vector(text, exponent=draft.dialect.exponent)
     if vector is None:
         return Note("must be heading,magnitude")
-    draft.drift = draft.drift.with_vector(*vector)
+    draft.change(drift=draft.drift.with_vector(*vector))
     return None
 
 
@@ -223,7 +218,7 @@ def _current_field(draft: Draft, text: str) -> Note | None:
     reading = read_current_field(content, text)
     draft.more_notes += [Note(str(problem)) for problem in reading.problems]
     if reading.field is not None:
-        draft.choose(field=reading.field)
+        draft.change(current_field=reading.field)
     return None
 
 
@@ -232,7 +227,7 @@ def _prefix(draft: Draft, text: str) -> Note | None:
         return Note("must not be empty")
     if text.endswith("_") and not draft.dialect.quirks:
         text = text[:-1]
-    draft.choose(prefix=text)
+    draft.change(prefix=text)
     return None
 
 
@@ -240,7 +235,7 @@ def _nav_modulo(draft: Draft, text: str) -> Note | None:
     value = read_number(text, exponent=draft.dialect.exponent)
     if value is None or value < 1 or value != int(value):
         return Note("must be a whole number from 1")
-    draft.choose(nav_modulo=int(value))
+    draft.change(nav_modulo=int(value))
     return None
 
 
@@ -248,7 +243,7 @@ def _mode_diff(draft: Draft, text: str) -> Note | None:
     word = text.lower()
     if word not in ("differential", "true", "normal", "false"):
         return Note("must be differential or normal")
-    draft.thrust_mode = DIFFERENTIAL if word in ("differential", "true") else NORMAL
+    draft.change(thrust_mode=DIFFERENTIAL if word in ("differential", "true") else NORMAL)
     return None
 
 
@@ -256,7 +251,7 @@ def _mode_reverse(draft: Draft, text: str) -> Note | None:
     word = text.lower()
     if word not in ("reverse", "true", "normal", "false"):
         return Note("must be reverse or normal")
-    draft.reverse = word in ("reverse", "true")
+    draft.change(command=ActuatorCommand(reverse=word in ("reverse", "true")))
     if draft.dialect.clips:
         return None
     return Note("works, though the recorded version reports it as unhandled", harmless=True)
@@ -266,33 +261,33 @@ def _post_name(option: str, forbidden: str) -> Reader:
     def read(draft: Draft, text: str) -> Note | None:
         if not text or text == forbidden:
             return Note(f"must be a variable name other than {forbidden}")
-        draft.choose(**{option: text})
+        draft.change(**{option: text})
         return None
 
     return read
 
 
 def _pause(draft: Draft, value: bool) -> None:
-    draft.paused = value
+    draft.change(paused=value)
 
 
 def _buoyancy_rate(draft: Draft, value: float) -> None:
-    draft.set(buoyancy_rate=value)
-    draft.buoyancy_given = True
+    draft.change(buoyancy_rate=value, buoyancy_given=True)
 
 
 def _field_active(draft: Draft, value: bool) -> None:
-    draft.field_active = value
+    draft.change(field_active=value)
 
 
 def _set_sail(draft: Draft) -> None:
     """V23 goes sailing whenever a valid line arrives while both wind and plot are set (11)."""
     if draft.dialect.sailing_mode and draft.sailing.is_set:
-        draft.thrust_mode = SAILING
+        draft.change(thrust_mode=SAILING)
 
 
 def _wind(draft: Draft, text: str) -> Note | None:
-    draft.sailing, accepted = draft.sailing.with_wind(text, exponent=draft.dialect.exponent)
+    sailing, accepted = draft.sailing.with_wind(text, exponent=draft.dialect.exponent)
+    draft.change(sailing=sailing)
     if not accepted:
         return Note("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
     _set_sail(draft)
@@ -300,7 +295,8 @@ def _wind(draft: Draft, text: str) -> Note | None:
 
 
 def _polar_plot(draft: Draft, text: str) -> Note | None:
-    draft.sailing, accepted = draft.sailing.with_polar_plot(text, exponent=draft.dialect.exponent)
+    sailing, accepted = draft.sailing.with_polar_plot(text, exponent=draft.dialect.exponent)
+    draft.change(sailing=sailing)
     if not accepted:
         return Note("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")
     _set_sail(draft)
@@ -308,8 +304,8 @@ def _polar_plot(draft: Draft, text: str) -> Note | None:
 
 
 def _wormhole(draft: Draft, text: str) -> Note | None:
-    found, problem = read_wormhole(draft.options.wormholes, text, exponent=draft.dialect.exponent)
-    draft.choose(wormholes=found)
+    found, problem = read_wormhole(draft.setup.wormholes, text, exponent=draft.dialect.exponent)
+    draft.change(wormholes=found)
     return Note(problem) if problem else None
 
 
@@ -324,17 +320,17 @@ READERS: dict[str, Reader] = {
     "drift_y": _number("drift_y", _drift_y),
     "drift_vector": _drift_vector,
     "current_field": _current_field,
-    "current_field_active": _boolean(_field_active, lambda draft: draft.field_active),
-    "rotate_speed": _number("rotate_speed", _field("rotate_speed")),
+    "current_field_active": _boolean(_field_active, lambda draft: draft.setup.start.field_active),
+    "rotate_speed": _number("rotate_speed", _setting("rotate_speed")),
     "default_water_depth": _number(
-        "default_water_depth", _field("water_depth"), recorded="refuse", documented="refuse"
+        "default_water_depth", _setting("water_depth"), recorded="refuse", documented="refuse"
     ),
     "buoyancy_rate": _number("buoyancy_rate", _buoyancy_rate),
     "max_depth_rate": _number("max_depth_rate", _setting("max_depth_rate")),
     "max_depth_rate_speed": _number("max_depth_rate_speed", _setting("max_depth_rate_speed")),
     "max_acceleration": _number("max_acceleration", _setting("max_acceleration"), recorded="zero"),
     "max_deceleration": _number("max_deceleration", _setting("max_deceleration"), recorded="zero"),
-    "max_rudder_degs_per_sec": _number("max_rudder_degs_per_sec", _option("rudder_rate"), recorded="refuse"),
+    "max_rudder_degs_per_sec": _number("max_rudder_degs_per_sec", _setting("rudder_rate"), recorded="refuse"),
     "max_speed": _max_speed,
     "thrust_map": _thrust_map,
     "thrust_map_fan": _fan_map,
@@ -348,19 +344,19 @@ READERS: dict[str, Reader] = {
     "turn_spd_map_full_rate": _turn_speed("full_rate"),
     "turn_spd_map_null_rate": _turn_speed("null_rate"),
     "prefix": _prefix,
-    "sim_pause": _boolean(_pause, lambda draft: draft.paused),
-    "dual_state": _boolean(lambda draft, value: draft.choose(dual_state=value), lambda draft: draft.options.dual_state),
+    "sim_pause": _boolean(_pause, lambda draft: draft.setup.start.paused),
+    "dual_state": _boolean(lambda draft, value: draft.change(dual_state=value), lambda draft: draft.setup.dual_state),
     "nav_modulo": _nav_modulo,
     "post_navpos_summary": _boolean(
-        lambda draft, value: draft.choose(navpos_summary=value), lambda draft: draft.options.navpos_summary
+        lambda draft, value: draft.change(navpos_summary=value), lambda draft: draft.setup.navpos_summary
     ),
     "depth_info_acast": _boolean(
-        lambda draft, value: draft.choose(depth_info=value), lambda draft: draft.options.depth_info
+        lambda draft, value: draft.change(depth_info=value), lambda draft: draft.setup.depth_info
     ),
     "thrust_mode_diff": _mode_diff,
     "thrust_mode_reverse": _mode_reverse,
-    "trim_tolerance": _number("trim_tolerance", _option("trim_tolerance")),
-    "max_trim_delay": _number("max_trim_delay", _option("max_trim_delay")),
+    "trim_tolerance": _number("trim_tolerance", _setting("trim_tolerance")),
+    "max_trim_delay": _number("max_trim_delay", _setting("max_trim_delay")),
     "wind_conditions": _wind,
     "polar_plot": _polar_plot,
     "wormhole": _wormhole,

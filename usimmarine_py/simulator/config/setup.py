@@ -1,222 +1,156 @@
-"""Configuration lines into a draft: which name is known to whom, in which order lines count, what is warned of."""
+"""What the configuration fixes for a whole run, and the draft that grows to it line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
 
-from usimmarine_py.control.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
-from usimmarine_py.errors import suggest
+from usimmarine_py.actuators.faults import COMMAND_TARGETS
+from usimmarine_py.control.pid import PidController
+from usimmarine_py.control.pid_settings import PidSettings
+from usimmarine_py.environment.current_field import CurrentField
+from usimmarine_py.environment.drift import Drift
+from usimmarine_py.environment.hull import Hull
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import Parameter
-from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
-from usimmarine_py.simulator.config.parameters import CONTROLLER_PARAMETERS, PARAMETERS
-from usimmarine_py.simulator.config.readers import READERS
-from usimmarine_py.simulator.weather.reading import PARAMETERS as SEA_PARAMETERS
-from usimmarine_py.text import unquote
+from usimmarine_py.kinematic.sailing import Sailing
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.model import Backend, VehicleState
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.sensors.nmea import EPOCH
+from usimmarine_py.sensors.sensor import Sensor
+from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note
+from usimmarine_py.simulator.state import Copy, SimulatorState, StartValues
+from usimmarine_py.simulator.wormhole import Wormhole
 
-#: Keys of every MOOS application, which are nobody's mistake (behaviour specification, 2.1).
-APPLICATION_KEYS = frozenset(
-    {
-        "apptick",
-        "commstick",
-        "maxapptick",
-        "app_logging",
-        "term_report_interval",
-        "max_appcast_events",
-        "deprecated_ok",
-    }
-)
-
-#: Read before everything else, since they decide how the rest is read.
-CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
-
-#: Names without a reference of their own, known in every dialect.
-_OWN = frozenset({"dynamics", "dialect", "quirks", "nav_modulo"})
-
-#: Features that a recorded version lacks but that work in every dialect with ``quirks = false`` (21).
-_FEATURES = frozenset(
-    {
-        "turn_loss",
-        "turn_spd_map_full_speed",
-        "turn_spd_map_null_speed",
-        "turn_spd_map_full_rate",
-        "turn_spd_map_null_rate",
-        "turn_radius",
-        "max_speed",
-        "wind_conditions",
-        "polar_plot",
-        "thrust_map_fan",
-        "wormhole",
-        "post_des_thrust",
-        "post_des_rudder",
-        "post_navpos_summary",
-        "current_field",
-        "current_field_active",
-    }
-    | {parameter.name for parameter in CONTROLLER_PARAMETERS}
-)
-
-#: Weather, sensors: features of our own, known in every dialect unless it is to have the original's quirks.
-_SEA = frozenset(parameter.name for parameter in SEA_PARAMETERS)
-
-_BY_NAME = {
-    name: parameter
-    for parameter in (*PARAMETERS, *SEA_PARAMETERS)
-    for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
-}
-
-_BLANKS = str.maketrans("", "", " \t\r")
+#: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
+FileReader = Callable[[str], str]
 
 
-def clean(value: str, parameter: Parameter | None) -> str:
-    """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (1).
+@dataclass(frozen=True)  # no slots: reading copies it line by line, see model.frozen
+class Setup:
+    """All that does not change during a run, and the state that it begins with.
 
-    A file name keeps its inner blanks.
+    Section numbers mean the behaviour specification of uSimMarine.
     """
-    text = unquote(value)
-    if parameter is not None and parameter.kind == "file":
-        return text.strip()
-    return text.translate(_BLANKS)
+
+    dialect: Dialect
+    start: SimulatorState
+    start_values: StartValues | None = None  #: for the report; None when start-up broke off
+    warnings: tuple[ConfigWarning, ...] = ()
+    time_warp: float = 1.0
+    dynamics: str = "kinematic"
+    backend: Backend | None = None  #: None = the kinematic engine, which goes by the settings in force
+    geodesy: Geodesy | None = None
+    # publication
+    prefix: str = "USM"  #: of the published names, without the underscore that joins them
+    dual_state: bool = False  #: navigation without drift, ground truth with it (6.1)
+    nav_modulo: int = 1  #: navigation is published in every n-th iteration
+    navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (15)
+    depth_info: bool = True  #: depth in the report (16)
+    speed_cap: float | None = None  #: m/s, of the published speed (5)
+    # commands and requests
+    rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (10)
+    trim_tolerance: float = 5.0  #: deg (14)
+    max_trim_delay: float = 10.0  #: s (14)
+    gains: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (13)
+    controller: PidController = field(default_factory=lambda: PidController(PidSettings()))  #: coupled or not
+    post_thrust: str = ""  #: variable for the embedded controller's thrust
+    post_rudder: str = ""
+    # what there is around the vehicle
+    wormholes: tuple[Wormhole, ...] = ()
+    current_field: CurrentField | None = None  #: its current adds to the drift
+    kinematic: bool = True  #: the backend knows no wind force, so that the wind makes leeway
+    hull: Hull = field(default_factory=Hull)
+    visuals_at: tuple[float, float] | None = None  #: m, where the arrows are drawn; None = nowhere
+    # sensors and faults
+    suite: Suite = field(default_factory=Suite)
+    sensors_as_nav: bool = False  #: PREFIX_* measured, PREFIX_GT_* true
+    nmea: bool = True  #: sentences as mail
+    nmea_start: datetime = EPOCH  #: calendar time (UTC) of simulated time 0
+    nmea_udp: int = 0  #: port on 127.0.0.1, 0 = none
+    nmea_tcp: int = 0
+    actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
+
+    @property
+    def depth_mode(self) -> bool:
+        """The depth-control flag (5): true unless the coupled controller leaves the depth alone."""
+        return self.gains.controls_depth
+
+    def place(self, state: VehicleState) -> VehicleState:
+        """Tell the backend that the vehicle was put somewhere."""
+        return state if self.backend is None else self.backend.initial_state(state)
 
 
-def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
-    """Why a dialect does not know a name that the table has; empty when it does."""
-    if parameter.name in _OWN:
-        return ""
-    if key in parameter.deprecated:
-        return "" if dialect.old_names else "an old name that only CLASSIC knows"
-    if dialect.every_name:
-        return ""
-    if not dialect.quirks and (parameter.name in _FEATURES or parameter.name in _SEA):
-        return ""
-    if parameter.name in _SEA:
-        return f"not a parameter of dialect {dialect.name} with quirks"
-    known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
-    if not known or dialect.name in known:
-        return ""
-    return f"not a parameter of dialect {dialect.name} (known to {', '.join(known)})"
+_SETTINGS = frozenset(KinematicSettings.__dataclass_fields__) - {"dialect"}
+_STATE = frozenset(SimulatorState.__dataclass_fields__)
 
 
-def read_lines(
-    draft: Draft, lines: Sequence[ConfigLine], *, quirks: bool, elsewhere: Collection[str], backend: Iterable[Parameter]
-) -> list[ConfigWarning]:
-    """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
+@dataclass
+class Draft:
+    """The setup while its lines are read, and what can be judged behind the last line only."""
 
-    ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
-    other than the kinematic one.
-    """
-    own = {parameter.name: parameter for parameter in backend}
-    warnings: list[ConfigWarning] = []
-    first_seen: dict[str, ConfigLine] = {}
-    ours: list[ConfigLine] = []
-    controllers: list[ConfigLine] = []
-    for raw in lines:
-        key = raw.key.strip().lower()
-        parameter = _BY_NAME.get(key) or own.get(key)
-        line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
-        if key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
-            continue
-        steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
-        (controllers if steers else ours).append(line)
-    for line, note in _read_controller(draft, controllers):
-        warnings.append(make_warning(line, note, as_reference=quirks))
-    if draft.aborted:
-        return warnings
-    for line in _in_order(ours, draft.dialect):
-        key = line.key.lower()
-        parameter = _BY_NAME.get(key) or own.get(key)
-        for note in _read_line(draft, key, line, parameter, own, first_seen):
-            warnings.append(make_warning(line, note, as_reference=quirks))
-    return warnings
+    setup: Setup
+    read_file: FileReader | None = None
+    aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
+    more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
+    collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
+    sensors: list[Sensor] = field(default_factory=list)
+    backend_lines: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect in force."""
+        return self.setup.dialect
 
-def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigLine]:
-    """The lines in the order in which the dialect works through them; the last word on a parameter counts.
+    @property
+    def settings(self) -> KinematicSettings:
+        """The settings of the kinematic laws so far."""
+        return self.setup.start.settings
 
-    CLASSIC starts from the end. Without its quirks it goes by the file, but of several lines of one parameter the
-    first still counts, so that the vehicle is the same: those lines change places among themselves.
-    """
-    if dialect.config_order:
-        return lines[::-1]
-    if not dialect.first_line_counts:
-        return lines
-    places: dict[str, list[int]] = {}
-    for place, line in enumerate(lines):
-        parameter = _BY_NAME.get(line.key.lower())
-        if parameter is not None and not parameter.repeatable:
-            places.setdefault(parameter.name, []).append(place)
-    ordered = list(lines)
-    for several in places.values():
-        for place, other in zip(several, reversed(several), strict=True):
-            ordered[place] = lines[other]
-    return ordered
+    @property
+    def sailing(self) -> Sailing:
+        """Wind and polar plot so far."""
+        return self.setup.start.sailing
 
+    @property
+    def drift(self) -> Drift:
+        """The drift so far."""
+        return self.setup.start.drift
 
-def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
-    """The embedded controller's lines, which come before all others (2.1)."""
-    settings = draft.options.pid
-    notes: list[tuple[ConfigLine, Note]] = []
-    for line in lines:
-        if not line.value:
-            notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
-            continue
-        settings, problem = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
-        if problem:
-            notes.append((line, Note(problem, unhandled=False)))
-    if not settings.coupled:
-        # a recorded version does not even look at them
-        return [] if draft.dialect.quirks else notes
-    if draft.dialect.pid_startup_abort:
-        for line, note in notes:
-            if line.key.lower() == "depth_control":
-                draft.aborted = True
-                return [(line, note._replace(exact=STARTUP_REFUSAL))]
-    draft.choose(pid=settings)
-    return notes
+    @property
+    def pose(self) -> VehicleState:
+        """Where the vehicle starts, so far."""
+        return self.setup.start.nav.state
+
+    def get(self, name: str) -> object:
+        """A field of the settings, the start state or the setup, whichever has it; no two have one of the same name."""
+        owner = self.settings if name in _SETTINGS else self.setup.start if name in _STATE else self.setup
+        return getattr(owner, name)
+
+    def change(self, **changes: object) -> None:
+        """Set fields of the settings, the start state or the setup, whichever has them."""
+        start = self.setup.start
+        for name, value in changes.items():
+            if name in _SETTINGS:
+                start = replace(start, settings=replace(start.settings, **{name: value}))
+            elif name in _STATE:
+                start = replace(start, **{name: value})
+            else:
+                self.setup = replace(self.setup, **{name: value})
+        self.setup = replace(self.setup, start=start)
+
+    def place(self, pose: VehicleState) -> None:
+        """Let the vehicle start there."""
+        self.change(nav=Copy(pose))
 
 
-def _read_line(
-    draft: Draft,
-    key: str,
-    line: ConfigLine,
-    parameter: Parameter | None,
-    own: dict[str, Parameter],
-    first_seen: dict[str, ConfigLine],
-) -> Iterable[Note]:
-    if parameter is None:
-        yield Note("unknown parameter", suggestion=suggest(key, [*_BY_NAME, *own]))
-        return
-    foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
-    if foreign:
-        yield Note(foreign)
-        return
-    if not line.value:
-        yield Note("has no value; the line has no effect", unhandled=False)
-        return
-    if key in parameter.deprecated:
-        new = parameter.name
-        exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
-        yield Note(f"an old name of {new}", harmless=True, exact=exact)
-    earlier = first_seen.get(parameter.name)
-    if earlier is not None and not parameter.repeatable and earlier.value != line.value:
-        where = f" at {earlier.where}" if earlier.where else ""
-        yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
-    first_seen[parameter.name] = line
-    if parameter.name in own:
-        draft.backend_lines[parameter.name] = line.value
-        return
-    if parameter.name in _SEA:
-        note = draft.sea.take(parameter.name, line)
-        if note is not None:
-            yield note
-        return
-    reader = READERS.get(parameter.name)
-    if reader is None:
-        yield Note("not supported yet")
-        return
-    note = reader(draft, line.value)
-    if note is not None:
-        yield note
-    yield from draft.more_notes
-    draft.more_notes.clear()
+def new_draft(dialect: Dialect, start_time: float, read_file: FileReader | None) -> Draft:
+    """The draft with the defaults of a dialect."""
+    copy = Copy(VehicleState(time=start_time))
+    start = SimulatorState(
+        KinematicSettings(dialect=dialect), copy, copy, start_time, drift=Drift(documented=dialect.plain_drift)
+    )
+    return Draft(Setup(dialect, start, nav_modulo=dialect.nav_modulo, speed_cap=dialect.speed_cap), read_file)

@@ -11,17 +11,15 @@ from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import NamedTuple
 
-from usimmarine_py.control.pid import PidController, PidState
+from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.options import Options
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
-from usimmarine_py.simulator.mail.weather import sailing_in, with_faults, with_sailing_wind, with_weather
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.mail.weather import with_faults, with_sailing_wind, with_weather
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, Copy, Post, SimulatorState
-from usimmarine_py.simulator.weather.state import SeaSetup
+from usimmarine_py.simulator.weather.state import sailing_in
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 
 
@@ -43,12 +41,7 @@ class Mail(NamedTuple):
 class Context:
     """What the handlers need besides state and mail; posts and warnings are collected here."""
 
-    dialect: Dialect
-    options: Options
-    time_warp: float
-    place: Callable[[VehicleState], VehicleState]  #: tells the backend that the vehicle was put somewhere
-    controller: PidController  #: the embedded one, coupled or not
-    sea: SeaSetup = field(default_factory=SeaSetup)
+    setup: Setup
     posts: list[Post] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -64,10 +57,10 @@ def number(mail: Mail, context: Context) -> float:
     """The mail's number; text counts where the dialect lets it, and never anything that is not finite."""
     value = mail.value
     if isinstance(value, str):
-        if context.dialect.string_for_number:
+        if context.setup.dialect.string_for_number:
             context.warn(mail, "text where a number is expected; the recorded version reads it as -1")
             return -1.0
-        found = read_number(value, exponent=context.dialect.exponent)
+        found = read_number(value, exponent=context.setup.dialect.exponent)
         if found is None:
             raise mail.error("must be a finite number; the last good value stays")
         context.warn(mail, "a number sent as text; send it as a number")
@@ -86,7 +79,7 @@ def text(mail: Mail, context: Context) -> str:
     """The mail's text; a number reads as the empty text where the dialect has it so."""
     if isinstance(mail.value, str):
         return mail.value
-    if context.dialect.string_for_number:
+    if context.setup.dialect.string_for_number:
         context.warn(mail, "not a text; the recorded version reads it as an empty one")
         return ""
     raise mail.error("must be a text; nothing is changed")
@@ -114,7 +107,7 @@ def _side(left: bool) -> Handler:
         if state.thrust_mode != DIFFERENTIAL:
             return state
         to_left = left
-        if state.command.reverse and context.dialect.reverse_differential:
+        if state.command.reverse and context.setup.dialect.reverse_differential:
             value, to_left = -value, not left
         name = "thrust_left" if to_left else "thrust_right"
         return replace(state, command=replace(state.command, **{name: value}))
@@ -126,10 +119,10 @@ def move_rudder(state: SimulatorState, wanted: float, now: float, context: Conte
     """The rudder after a request for ``wanted`` per cent at clock ``now``: the limiter (10)."""
     before = state.command.rudder
     change = wanted - before
-    cap = 100.0 if context.dialect.rudder_step_cap else None
-    if context.options.rudder_rate > 0:
-        cap = (now - state.rudder_time) * context.options.rudder_rate
-        if not context.dialect.rudder_first_unlimited:
+    cap = 100.0 if context.setup.dialect.rudder_step_cap else None
+    if context.setup.rudder_rate > 0:
+        cap = (now - state.rudder_time) * context.setup.rudder_rate
+        if not context.setup.dialect.rudder_first_unlimited:
             cap = max(cap, 0.0)
     if cap is not None:
         change = -cap if change < -cap else cap if change > cap else change
@@ -152,7 +145,7 @@ _OFF = frozenset({"false", "off", "no", "normal"})
 def _mode_word(mail: Mail, context: Context, word: str, current: bool) -> bool | None:
     """Which way a THRUST_MODE_* text points; None where the recorded program ignores it."""
     found = text(mail, context).lower()
-    if context.dialect.mode_words == "any":
+    if context.setup.dialect.mode_words == "any":
         if found == "toggle":
             return not current
         if found == word or found in _ON:
@@ -160,7 +153,7 @@ def _mode_word(mail: Mail, context: Context, word: str, current: bool) -> bool |
         if found in _OFF:
             return False
         raise mail.error(f"must be {word} or normal, true or false; nothing is changed")
-    if context.dialect.mode_words == "true_only":
+    if context.setup.dialect.mode_words == "true_only":
         # the reverse mode is cleared by any other text; the differential mode takes a loose boolean
         return found == "true" if word == "reverse" else loose_boolean(found, current)
     return {word: True, "true": True, "normal": False, "false": False}.get(found)
@@ -193,7 +186,7 @@ def _water_depth(state: SimulatorState, mail: Mail, context: Context) -> Simulat
 
 def _drifted(state: SimulatorState, drift: Drift, mail: Mail, context: Context, *, vector: bool) -> SimulatorState:
     """The state with another drift, and whether the summary is due again (7)."""
-    rule = context.dialect.summary_rule
+    rule = context.setup.dialect.summary_rule
     fresh = rule == "any" or (rule == "vector" and vector)
     if rule == "source":
         fresh = mail.source not in state.drift_sources
@@ -219,11 +212,11 @@ def _vector(change: Callable[[Drift, float, float], Drift]) -> Handler:
     """Mail with a text ``heading,magnitude`` that changes the drift."""
 
     def handle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-        vector = read_vector(text(mail, context), exponent=context.dialect.exponent)
+        vector = read_vector(text(mail, context), exponent=context.setup.dialect.exponent)
         if vector is not None:
             return _drifted(state, _checked(change(state.drift, *vector), mail), mail, context, vector=True)
         problem = "must be heading,magnitude; the last good value stays"
-        if not context.dialect.lists_bad_senders:
+        if not context.setup.dialect.lists_bad_senders:
             raise mail.error(problem)
         context.warn(mail, problem)
         return replace(state, drift_sources=tuple(sorted({*state.drift_sources, mail.source})))
@@ -253,17 +246,17 @@ def set_paused(state: SimulatorState, paused: bool, now: float, context: Context
         return state
     if paused:
         return replace(state, paused=True, pause_began=now)
-    if context.dialect.pause_moves_stamp:
+    if context.setup.dialect.pause_moves_stamp:
         return replace(state, paused=False)
     elapsed = now - state.pause_began
-    if context.dialect.pause_wall_clock:
-        elapsed /= context.time_warp
+    if context.setup.dialect.pause_wall_clock:
+        elapsed /= context.setup.time_warp
     return replace(state, paused=False, pause_total=state.pause_total + elapsed)
 
 
 def _pause(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     word = text(mail, context)
-    if context.dialect.strict_booleans:
+    if context.setup.dialect.strict_booleans:
         return set_paused(state, word.lower() == "true", mail.now, context)
     found = loose_boolean(word, state.paused)
     if found is None:
@@ -272,14 +265,14 @@ def _pause(state: SimulatorState, mail: Mail, context: Context) -> SimulatorStat
 
 
 def _put(copy: Copy, values: dict[str, float], context: Context) -> Copy:
-    return replace(copy, state=context.place(moved(copy.state, values, exact=context.dialect.exact_reset)))
+    return replace(copy, state=context.setup.place(moved(copy.state, values, exact=context.setup.dialect.exact_reset)))
 
 
 def _reset(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     words = text(mail, context)
     count = state.reset_count + 1
-    reading = (read_exactly if context.dialect.exact_reset else read_leniently)(words)
-    if reading.problem and context.dialect.exact_reset:
+    reading = (read_exactly if context.setup.dialect.exact_reset else read_leniently)(words)
+    if reading.problem and context.setup.dialect.exact_reset:
         raise mail.error(f"{reading.problem}; nothing is changed")
     if reading.problem:
         context.warn(mail, f"{reading.problem}; what came before it is used")
@@ -315,7 +308,7 @@ def _enabled(state: SimulatorState, mail: Mail, context: Context) -> SimulatorSt
 
 def _obstacle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     value = mail.value
-    rule = context.dialect.obstacle_hit
+    rule = context.setup.dialect.obstacle_hit
     if rule != "any":
         if rule == "all_but_0":
             # a text reads as -1 here, so that "false" is a hit as well, and nothing ever releases
@@ -350,7 +343,7 @@ def _navigate(name: str) -> Handler:
 def _reset_nav(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     del mail
     # without dual state nobody steps the ground truth: V22 goes back to the start or the last reset, stamp and all
-    if context.options.dual_state or context.dialect.resets_to_unmoved_truth:
+    if context.setup.dual_state or context.setup.dialect.resets_to_unmoved_truth:
         return replace(state, nav=state.truth)
     return state
 
@@ -364,11 +357,11 @@ def _fan(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
 
 def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     words = text(mail, context)
-    sailing, accepted = state.sailing.with_wind(words, exponent=context.dialect.exponent)
+    sailing, accepted = state.sailing.with_wind(words, exponent=context.setup.dialect.exponent)
     state = replace(state, sailing=sailing)
-    if not context.dialect.quirks:
+    if not context.setup.dialect.quirks:
         try:
-            state = replace(state, sea=with_sailing_wind(context.sea, state.sea, sailing))
+            state = replace(state, sea=with_sailing_wind(context.setup, state.sea, sailing))
         except ConfigError as error:
             context.warn(mail, f"{error}; only the sails take it")
     if not words:
@@ -376,7 +369,7 @@ def _wind(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState
     if not accepted:
         context.warn(mail, "must be spd=m/s, dir=deg; what came before the mistake is used")
         return state
-    if context.dialect.sailing_mode and sailing.is_set:
+    if context.setup.dialect.sailing_mode and sailing.is_set:
         return replace(state, thrust_mode=SAILING, command=replace(state.command, differential=False))
     return state
 
@@ -403,7 +396,7 @@ def _desired(name: str) -> Handler:
 
     def handle(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
         value = number(mail, context)
-        return replace(state, pid=context.controller.with_desired(_steering(state, mail), **{name: value}))
+        return replace(state, pid=context.setup.controller.with_desired(_steering(state, mail), **{name: value}))
 
     return handle
 
@@ -418,30 +411,30 @@ def _speed_factor(state: SimulatorState, mail: Mail, context: Context) -> Simula
     value = number(mail, context)
     if value < 0:
         raise mail.error("must be at least 0; the last good value stays")
-    return replace(state, pid=context.controller.with_speed_factor(_steering(state, mail), value))
+    return replace(state, pid=context.setup.controller.with_speed_factor(_steering(state, mail), value))
 
 
 def _override(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     word = text(mail, context)
     if strict_boolean(word) is None:
         raise mail.error("must be true or false; nothing is changed")
-    pid, posts = context.controller.with_override(_steering(state, mail), word)
+    pid, posts = context.setup.controller.with_override(_steering(state, mail), word)
     # the controller keeps what it has to say until its next step (13.5)
     return replace(state, pid=pid, pid_posts=(*state.pid_posts, *(Post(*post) for post in posts)))
 
 
 def _weather(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
     try:
-        sea = with_weather(context.sea, state.sea, text(mail, context))
+        sea = with_weather(context.setup, state.sea, text(mail, context))
         return replace(state, sea=sea, sailing=sailing_in(sea, state.sailing))
     except ConfigError as error:
         raise mail.error(f"{error}; nothing is changed") from None
 
 
 def _fault(state: SimulatorState, mail: Mail, context: Context) -> SimulatorState:
-    vehicle = state.truth.state if context.options.dual_state else state.nav.state
+    vehicle = state.truth.state if context.setup.dual_state else state.nav.state
     try:
-        return replace(state, sea=with_faults(context.sea, state.sea, text(mail, context), state.command, vehicle))
+        return replace(state, sea=with_faults(context.setup, state.sea, text(mail, context), state.command, vehicle))
     except ConfigError as error:
         raise mail.error(f"{error}; nothing is changed") from None
 

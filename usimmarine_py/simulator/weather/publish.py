@@ -9,7 +9,8 @@ from usimmarine_py.model import Environment, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.nmea import sentences
 from usimmarine_py.sensors.suite import publications
-from usimmarine_py.simulator.weather.state import SeaSetup, SeaState
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.weather.state import SeaState
 from usimmarine_py.simulator.weather.step import with_motion
 
 Entry = tuple[str, "float | str"]
@@ -18,7 +19,7 @@ ARROW_MODULO = 10
 
 
 def weather_posts(
-    setup: SeaSetup, sea: SeaState, vehicle: VehicleState, around: Environment, iteration: int, name: str
+    setup: Setup, sea: SeaState, vehicle: VehicleState, around: Environment, iteration: int, name: str
 ) -> list[Entry]:
     """Numbers of every process in force and, now and then, the arrows; ``name`` begins the arrows' labels."""
     if not sea.blows(setup):
@@ -35,7 +36,7 @@ def weather_posts(
     return posts
 
 
-def sensor_posts(setup: SeaSetup, sea: SeaState) -> tuple[list[Entry], list[str]]:
+def sensor_posts(setup: Setup, sea: SeaState) -> tuple[list[Entry], list[str]]:
     """Mail of the readings delivered in the last step, and their NMEA sentences, which are mail too if asked."""
     posts: list[Entry] = []
     spoken: list[str] = []
@@ -43,7 +44,7 @@ def sensor_posts(setup: SeaSetup, sea: SeaState) -> tuple[list[Entry], list[str]
     for reading in sea.readings:
         posts += publications(reading)
         if reading.sensor in talking:
-            own = sentences(reading, setup.epoch)
+            own = sentences(reading, setup.nmea_start)
             spoken += own
             if setup.nmea:
                 posts += [("USM_NMEA", sentence) for sentence in own]
@@ -60,7 +61,7 @@ def shown(sea: SeaState, vehicle: VehicleState) -> VehicleState:
     return with_motion(vehicle, sea.conditions.motion)
 
 
-def measured(setup: SeaSetup, sea: SeaState, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:
+def measured(setup: Setup, sea: SeaState, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:
     """The state that sensors give, and latitude and longitude; what none of them measures is true."""
     values = setup.suite.navigation(sea.suite)
     names = {"x": "X", "y": "Y", "heading": "HEADING", "speed": "SPEED", "depth": "DEPTH", "roll": "ROLL"}
@@ -71,7 +72,7 @@ def measured(setup: SeaSetup, sea: SeaState, true: VehicleState) -> tuple[Vehicl
     return replace(true, **found), place
 
 
-def silent_suffixes(setup: SeaSetup, heard: Collection[str]) -> frozenset[str]:
+def silent_suffixes(setup: Setup, heard: Collection[str]) -> frozenset[str]:
     """Suffixes of PREFIX_* that a sensor measures whose kind is not among those ``heard``."""
     stale = {suffix for suffix, kind in setup.suite.sources.items() if kind not in heard}
     if "DEPTH" in stale:
@@ -81,7 +82,7 @@ def silent_suffixes(setup: SeaSetup, heard: Collection[str]) -> frozenset[str]:
     return frozenset(stale)
 
 
-def report_lines(setup: SeaSetup, sea: SeaState) -> list[str]:
+def report_lines(setup: Setup, sea: SeaState) -> list[str]:
     """Weather, sensors and faults for the report; empty when there is nothing to tell."""
     lines: list[str] = []
     if sea.blows(setup):
@@ -93,7 +94,7 @@ def report_lines(setup: SeaSetup, sea: SeaState) -> list[str]:
     if setup.suite.sensors:
         lines += ["", "Sensors:", "--------"]
         lines += [f"  {s.name}: {s.kind.name}, {s.rate:g} Hz" for s in setup.suite.sensors]
-        lines.append(f"  PREFIX_* carries the {'measured' if setup.as_nav else 'true'} state")
+        lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
     if sea.faults:
         lines += ["", f"Faults: {fault_post(sea)[1]}"]
     return lines

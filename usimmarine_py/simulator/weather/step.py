@@ -17,7 +17,8 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, truth_from
-from usimmarine_py.simulator.weather.state import SeaSetup, SeaState
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.weather.state import SeaState
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]
@@ -26,7 +27,7 @@ _SLACK = 1e-6
 
 
 def sail(
-    setup: SeaSetup,
+    setup: Setup,
     sea: SeaState,
     backend: Backend,
     start: VehicleState,
@@ -116,7 +117,7 @@ def _meet(
 
 
 def _seen(
-    setup: SeaSetup, state: VehicleState, here: Conditions, around: Around, now: float, previous: Truth | None
+    setup: Setup, state: VehicleState, here: Conditions, around: Around, now: float, previous: Truth | None
 ) -> Truth:
     """What sensors can measure of the vehicle now."""
     surroundings = here.environment(around(state), leeway=setup.kinematic)

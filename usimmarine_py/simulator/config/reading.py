@@ -1,0 +1,223 @@
+"""Configuration lines into a draft: which name is known to whom, in which order lines count, what is warned of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from usimmarine_py.control.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
+from usimmarine_py.errors import suggest
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.model import Parameter
+from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.parameters import CONTROLLER_PARAMETERS, PARAMETERS
+from usimmarine_py.simulator.config.readers import READERS
+from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.simulator.config.weather import PARAMETERS as SEA_PARAMETERS
+from usimmarine_py.simulator.config.weather import collect
+from usimmarine_py.text import unquote
+
+#: Keys of every MOOS application, which are nobody's mistake (behaviour specification, 2.1).
+APPLICATION_KEYS = frozenset(
+    {
+        "apptick",
+        "commstick",
+        "maxapptick",
+        "app_logging",
+        "term_report_interval",
+        "max_appcast_events",
+        "deprecated_ok",
+    }
+)
+
+#: Read before everything else, since they decide how the rest is read.
+CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
+
+#: Names without a reference of their own, known in every dialect.
+_OWN = frozenset({"dynamics", "dialect", "quirks", "nav_modulo"})
+
+#: Features that a recorded version lacks but that work in every dialect with ``quirks = false`` (21).
+_FEATURES = frozenset(
+    {
+        "turn_loss",
+        "turn_spd_map_full_speed",
+        "turn_spd_map_null_speed",
+        "turn_spd_map_full_rate",
+        "turn_spd_map_null_rate",
+        "turn_radius",
+        "max_speed",
+        "wind_conditions",
+        "polar_plot",
+        "thrust_map_fan",
+        "wormhole",
+        "post_des_thrust",
+        "post_des_rudder",
+        "post_navpos_summary",
+        "current_field",
+        "current_field_active",
+    }
+    | {parameter.name for parameter in CONTROLLER_PARAMETERS}
+)
+
+#: Weather, sensors: features of our own, known in every dialect unless it is to have the original's quirks.
+_SEA = frozenset(parameter.name for parameter in SEA_PARAMETERS)
+
+_BY_NAME = {
+    name: parameter
+    for parameter in (*PARAMETERS, *SEA_PARAMETERS)
+    for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
+}
+
+_BLANKS = str.maketrans("", "", " \t\r")
+
+
+def clean(value: str, parameter: Parameter | None) -> str:
+    """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (1).
+
+    A file name keeps its inner blanks.
+    """
+    text = unquote(value)
+    if parameter is not None and parameter.kind == "file":
+        return text.strip()
+    return text.translate(_BLANKS)
+
+
+def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
+    """Why a dialect does not know a name that the table has; empty when it does."""
+    if parameter.name in _OWN:
+        return ""
+    if key in parameter.deprecated:
+        return "" if dialect.old_names else "an old name that only CLASSIC knows"
+    if dialect.every_name:
+        return ""
+    if not dialect.quirks and (parameter.name in _FEATURES or parameter.name in _SEA):
+        return ""
+    if parameter.name in _SEA:
+        return f"not a parameter of dialect {dialect.name} with quirks"
+    known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
+    if not known or dialect.name in known:
+        return ""
+    return f"not a parameter of dialect {dialect.name} (known to {', '.join(known)})"
+
+
+def read_lines(
+    draft: Draft, lines: Sequence[ConfigLine], *, elsewhere: Collection[str], backend: Iterable[Parameter]
+) -> list[ConfigWarning]:
+    """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
+
+    ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
+    other than the kinematic one.
+    """
+    own = {parameter.name: parameter for parameter in backend}
+    warnings: list[ConfigWarning] = []
+    first_seen: dict[str, ConfigLine] = {}
+    ours: list[ConfigLine] = []
+    controllers: list[ConfigLine] = []
+    for raw in lines:
+        key = raw.key.strip().lower()
+        parameter = _BY_NAME.get(key) or own.get(key)
+        line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
+        if key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
+            continue
+        steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
+        (controllers if steers else ours).append(line)
+    for line, note in _read_controller(draft, controllers):
+        warnings.append(make_warning(line, note, as_reference=draft.dialect.quirks))
+    if draft.aborted:
+        return warnings
+    for line in _in_order(ours, draft.dialect):
+        key = line.key.lower()
+        parameter = _BY_NAME.get(key) or own.get(key)
+        for note in _read_line(draft, key, line, parameter, own, first_seen):
+            warnings.append(make_warning(line, note, as_reference=draft.dialect.quirks))
+    return warnings
+
+
+def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigLine]:
+    """The lines in the order in which the dialect works through them; the last word on a parameter counts.
+
+    CLASSIC starts from the end. Without its quirks it goes by the file, but of several lines of one parameter the
+    first still counts, so that the vehicle is the same: those lines change places among themselves.
+    """
+    if dialect.config_order:
+        return lines[::-1]
+    if not dialect.first_line_counts:
+        return lines
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        parameter = _BY_NAME.get(line.key.lower())
+        if parameter is not None and not parameter.repeatable:
+            places.setdefault(parameter.name, []).append(place)
+    ordered = list(lines)
+    for several in places.values():
+        for place, other in zip(several, reversed(several), strict=True):
+            ordered[place] = lines[other]
+    return ordered
+
+
+def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
+    """The embedded controller's lines, which come before all others (2.1)."""
+    settings = draft.setup.gains
+    notes: list[tuple[ConfigLine, Note]] = []
+    for line in lines:
+        if not line.value:
+            notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
+            continue
+        settings, problem = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
+        if problem:
+            notes.append((line, Note(problem, unhandled=False)))
+    if not settings.coupled:
+        # a recorded version does not even look at them
+        return [] if draft.dialect.quirks else notes
+    if draft.dialect.pid_startup_abort:
+        for line, note in notes:
+            if line.key.lower() == "depth_control":
+                draft.aborted = True
+                return [(line, note._replace(exact=STARTUP_REFUSAL))]
+    draft.change(gains=settings)
+    return notes
+
+
+def _read_line(
+    draft: Draft,
+    key: str,
+    line: ConfigLine,
+    parameter: Parameter | None,
+    own: dict[str, Parameter],
+    first_seen: dict[str, ConfigLine],
+) -> Iterable[Note]:
+    if parameter is None:
+        yield Note("unknown parameter", suggestion=suggest(key, [*_BY_NAME, *own]))
+        return
+    foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
+    if foreign:
+        yield Note(foreign)
+        return
+    if not line.value:
+        yield Note("has no value; the line has no effect", unhandled=False)
+        return
+    if key in parameter.deprecated:
+        new = parameter.name
+        exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
+        yield Note(f"an old name of {new}", harmless=True, exact=exact)
+    earlier = first_seen.get(parameter.name)
+    if earlier is not None and not parameter.repeatable and earlier.value != line.value:
+        where = f" at {earlier.where}" if earlier.where else ""
+        yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
+    first_seen[parameter.name] = line
+    if parameter.name in own:
+        draft.backend_lines[parameter.name] = line.value
+        return
+    if parameter.name in _SEA:
+        note = collect(draft, parameter.name, line)
+        if note is not None:
+            yield note
+        return
+    reader = READERS.get(parameter.name)
+    if reader is None:
+        yield Note("not supported yet")
+        return
+    note = reader(draft, line.value)
+    if note is not None:
+        yield note
+    yield from draft.more_notes
+    draft.more_notes.clear()

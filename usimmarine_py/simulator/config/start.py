@@ -1,0 +1,163 @@
+"""Start-up: from configuration lines to everything that a run needs (behaviour specification, 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from math import isfinite
+from typing import TypeVar
+
+from usimmarine_py.control.pid import PidController
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.kinematic.dialects import Dialect, find_dialect
+from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.model import Backend
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
+from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.reading import read_lines
+from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
+from usimmarine_py.simulator.config.weather import settle
+from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
+from usimmarine_py.simulator.publish import located
+from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, StartValues
+from usimmarine_py.text import strict_boolean
+
+_Found = TypeVar("_Found")
+
+
+def read_setup(
+    lines: Sequence[ConfigLine],
+    *,
+    dialect: str | None = None,
+    quirks: bool = False,
+    datum: tuple[float, float] | None = None,
+    start_time: float = 0.0,
+    time_warp: float = 1.0,
+    known_elsewhere: Collection[str] = (),
+    read_file: FileReader | None = None,
+    reproduce_nan: bool = False,
+    seed: int | None = None,
+) -> Setup:
+    """Work through the lines; the other arguments are those of ``Simulator.from_lines``.
+
+    Raises ``ConfigError`` for an unknown dynamics or dialect only.
+    """
+    choice = {line.key.strip().lower(): line for line in lines}
+    warnings: list[ConfigWarning] = []
+    law = _choose_dialect(choice, dialect, quirks, warnings)
+    if not reproduce_nan:
+        law = replace(law, turn_radius_nan=False)
+    dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
+    factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
+    draft = new_draft(law, start_time, read_file)
+    elsewhere = frozenset(key.lower() for key in known_elsewhere)
+    warnings += read_lines(draft, lines, elsewhere=elsewhere, backend=factory.parameters if factory is not None else ())
+    if draft.aborted:
+        # nothing was read, and the clock was never set
+        draft = new_draft(law, 0.0, None)
+        draft.aborted = True
+        draft.change(clock=start_time)
+    draft.change(dynamics=dynamics, time_warp=time_warp)
+    if factory is not None:
+        draft.change(backend=_made(factory, draft, choice, read_file))
+        line = choice.get("vehicle", choice["dynamics"])
+        for text in getattr(draft.setup.backend, "warnings", ()):
+            warnings.append(make_warning(line, Note(text, unhandled=False, harmless=True), as_reference=False))
+    if not draft.aborted:
+        draft.change(geodesy=_geodesy(datum, law, warnings))
+    draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
+    warnings += settle(draft, seed)
+    _place(draft, start_time)
+    draft.change(warnings=tuple(warnings))
+    return draft.setup
+
+
+def _found_at(line: ConfigLine | None, find: Callable[[str], _Found], name: str) -> _Found:
+    """What ``find`` finds for a name; its ``ConfigError`` gets the file and line of the name."""
+    try:
+        return find(name)
+    except ConfigError as error:
+        if line is not None:
+            error.file, error.line = line.file, line.line
+        raise
+
+
+def _made(
+    factory: BackendFactory, draft: Draft, choice: dict[str, ConfigLine], read_file: FileReader | None
+) -> Backend:
+    """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
+    try:
+        made = factory(draft.backend_lines, read_file)
+        # a law of motion without a step of its own gets our solvers
+        return IntegratedBackend(made) if isinstance(made, Continuous) else made
+    except ConfigError as error:
+        line = choice.get(error.key.lower())
+        if line is not None and not error.file:
+            error.file, error.line = line.file, line.line
+        raise
+
+
+def _choose_dialect(
+    choice: dict[str, ConfigLine], name: str | None, quirks: bool, warnings: list[ConfigWarning]
+) -> Dialect:
+    line = choice.get("quirks")
+    if line is not None:
+        found = strict_boolean(line.value.strip())
+        if found is None:
+            warnings.append(make_warning(line, Note("must be true or false"), as_reference=False))
+        else:
+            quirks = found
+    word = choice["dialect"].value if "dialect" in choice else name or "documented"
+    return _found_at(choice.get("dialect"), lambda word: find_dialect(word, quirks), word)
+
+
+def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list[ConfigWarning]) -> Geodesy | None:
+    if datum is None:
+        return None
+    geodesy = Geodesy.at(datum[0], datum[1], true_pi=dialect.true_pi)
+    if geodesy is None:
+        line = ConfigLine("LatOrigin", f"{datum[0]:g},{datum[1]:g}")
+        problem = "LatOrigin, LongOrigin must lie in [-80, 84] and [-180, 180]; no LAT, LONG"
+        warnings.append(make_warning(line, Note(problem, unhandled=False), as_reference=False))
+    return geodesy
+
+
+def _place(draft: Draft, start_time: float) -> None:
+    """Put the vehicle where it starts, and freeze the values that the report shows of it."""
+    pose, setup = draft.pose, draft.setup
+    if setup.dialect.clips:
+        heading = angle_360(pose.heading)
+        pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
+    copy = Copy(setup.place(pose))
+    state = setup.start
+    draft.change(
+        nav=copy,
+        truth=copy,
+        command=replace(state.command, differential=state.thrust_mode == DIFFERENTIAL),
+        rudder_time=0.0 if setup.dialect.rudder_first_unlimited else start_time,
+        pause_began=start_time,
+        pid=setup.controller.initial_state() if setup.gains.coupled else None,
+    )
+    if not draft.aborted:
+        draft.change(start_values=_start_values(draft.setup))
+
+
+def _start_values(setup: Setup) -> StartValues:
+    state, pose = setup.start, setup.start.nav.state
+    # V22 and V23 have not converted the position yet, so that their report shows 0
+    here = located(state.nav, setup)
+    known = isfinite(here.latitude)
+    return StartValues(
+        heading=pose.heading,
+        speed=pose.speed,
+        depth=pose.depth,
+        altitude=state.water_depth - pose.depth,
+        x=pose.x,
+        y=pose.y,
+        latitude=here.latitude if known else 0.0,
+        longitude=here.longitude if known else 0.0,
+        buoyancy_rate=state.settings.buoyancy_rate,
+        drift=state.drift,
+        rotate_speed=state.rotate_speed,
+    )
