@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tests.support.run_missions import SHIPPED
 from usimmarine_py import run_mission
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.sources import read_runs
+from usimmarine_py.logs.runs import read_runs
 from usimmarine_py.plots.weather import weather_figure
 from usimmarine_py.run.mission import RunLog
 

@@ -9,9 +9,11 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.load import NothingToDrawError, load_run
+from usimmarine_py.logs.motion import RunSeries, load_run
+from usimmarine_py.logs.runs import NothingToDrawError
 from usimmarine_py.model import Message
-from usimmarine_py.plots.run import RunSeries, run_figure, save_figure, step_at, unwrapped_gaps
+from usimmarine_py.plots.output import save_figure
+from usimmarine_py.plots.run import run_figure, step_at, unwrapped_gaps
 
 
 def write_log(path: Path, prefix: str = "NAV", *, deep: bool = False) -> None:

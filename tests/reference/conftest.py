@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.tables.find import find_recipe
-from usimmarine_py.logs.csv import read_csv
+from usimmarine_py.logs.tables import read_csv
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 

@@ -11,7 +11,7 @@ import pytest
 
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.logs.csv import CsvTable, read_csv
+from usimmarine_py.logs.tables import CsvTable, read_csv
 from usimmarine_py.maths.attitude import euler_rates, rzyx
 from usimmarine_py.vehicles import read
 

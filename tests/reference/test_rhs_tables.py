@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.tables.find import find_recipe
 from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.logs.csv import read_csv
+from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.vehicles import read
 
 TOLERANCE = 1e-12

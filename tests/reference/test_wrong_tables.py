@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.tables.find import find_recipe
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.csv import read_csv
+from usimmarine_py.logs.tables import read_csv
 
 
 @pytest.mark.parametrize(

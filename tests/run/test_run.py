@@ -11,6 +11,7 @@ import pytest
 from tests.support.run_missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
 from usimmarine_py import load_mission, run_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.memory import MemoryBus
@@ -18,7 +19,6 @@ from usimmarine_py.run.cast import START_TIME, find_cast, make_troupe
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.seed import run_seed
-from usimmarine_py.run.state import ArrayRows
 
 STRAIGHT = HEAD + VEHICLE % "  start_heading = 90" + "ProcessConfig = uTimerScript\n{\n  AppTick = 10\n%s\n}\n"
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.support.run_missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
 from usimmarine_py import load_mission
+from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.run import execute, plan_run
-from usimmarine_py.run.state import ArrayRows
 from usimmarine_py.simulator import Simulator
 
 DRIFT = (SHIPPED / "drift_gusts" / "drift_gusts.moos").read_text()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.csv import read_csv
+from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"

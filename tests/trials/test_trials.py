@@ -15,7 +15,7 @@ import pytest
 
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.load import load_run
+from usimmarine_py.logs.motion import load_run
 from usimmarine_py.trials.manoeuvres import (
     MANOEUVRES,
     Trial,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import UsimError, suggest
 from usimmarine_py.fit.breaks import Mail, find_breaks
 from usimmarine_py.logs.alog import read_alog
-from usimmarine_py.logs.sources import PREFIXES, read_run, stem
+from usimmarine_py.logs.runs import PREFIXES, read_run, stem
 
 Array = NDArray[np.float64]
 

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.motion import RunSeries
 from usimmarine_py.plots.output import cannot_write
-from usimmarine_py.plots.run import RunSeries, colours, step_at
+from usimmarine_py.plots.run import colours, step_at
 from usimmarine_py.plots.style import MOST_NAMED, dash, new_figure, styled
 
 if TYPE_CHECKING:

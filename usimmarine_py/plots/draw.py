@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.load import run_series
-from usimmarine_py.logs.sources import read_runs, stem
+from usimmarine_py.logs.motion import run_series
+from usimmarine_py.logs.runs import read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.rose import rose_figure

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.logs.sources import WIND_CONDITIONS, NothingToDrawError, RunLog, Series
+from usimmarine_py.logs.runs import WIND_CONDITIONS, NothingToDrawError, RecordedRun, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _SHADES = (COLOURS[0], COLOURS[5], "#F0E442", COLOURS[4], COLOURS[1])
 
 
-def find_wind(log: RunLog, names: str = "") -> tuple[Series, Series]:
+def find_wind(log: RecordedRun, names: str = "") -> tuple[Series, Series]:
     """Speed (m/s) and direction (deg, from) of the wind; ``names`` is ``SPEED,DIRECTION`` or empty.
 
     Raises ``ConfigError`` for names that are not two, ``NothingToDrawError`` for a log without wind.
@@ -79,7 +79,7 @@ def speed_classes(fastest: float) -> NDArray[np.float64]:
     return np.asarray(step * np.arange(6.0))
 
 
-def rose_figure(logs: Sequence[RunLog], names: str = "") -> Figure:
+def rose_figure(logs: Sequence[RecordedRun], names: str = "") -> Figure:
     """One rose for each run, with shared speed classes and a shared radius; empty for a run without wind.
 
     Raises ``NothingToDrawError`` when no run has any.
@@ -107,7 +107,7 @@ def rose_figure(logs: Sequence[RunLog], names: str = "") -> Figure:
         return figure
 
 
-def _winds(logs: Sequence[RunLog], names: str) -> list[tuple[Series, Series] | None]:
+def _winds(logs: Sequence[RecordedRun], names: str) -> list[tuple[Series, Series] | None]:
     """The wind of each run, None where there is none. Raises the first complaint when no run has any."""
     winds: list[tuple[Series, Series] | None] = []
     complaints = []

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.logs.sources import Series
-from usimmarine_py.plots.output import save_figure
+from usimmarine_py.logs.motion import DRIFT_SHOWN, RunSeries
+from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["RunSeries", "Series", "run_figure", "save_figure", "step_at", "unwrapped_gaps"]
 
 #: Heading jumps larger than this are the step from 359 to 0, not a turn.
 _WRAP_DEG = 180.0
@@ -25,29 +22,6 @@ _WRAP_DEG = 180.0
 _PANEL_WIDTH = 4.6
 #: Least span of the track's axes (m) and of the speed's (m/s): a vehicle that stands gets no magnified rounding.
 _LEAST_SPAN, _LEAST_SPEEDS = 2.0, 0.2
-#: Drift steps smaller than this (m/s) are rounding, not weather.
-_DRIFT_SHOWN = 0.005
-
-
-@dataclass(frozen=True, slots=True)
-class RunSeries:
-    """What a figure needs of one run; every series is (t, value) with t in seconds since the start of the log."""
-
-    name: str
-    track_t: NDArray[np.float64]  #: s, shape (n,)
-    x: NDArray[np.float64]  #: m east, shape (n,)
-    y: NDArray[np.float64]  #: m north, shape (n,)
-    heading: Series | None = None  #: deg
-    speed: Series | None = None  #: m/s
-    speed_over_ground: Series | None = None  #: m/s
-    depth: Series | None = None  #: m, positive down
-    drift_x: Series | None = None  #: m/s to the east, a step function
-    drift_y: Series | None = None  #: m/s to the north, a step function
-
-    @property
-    def drifts(self) -> bool:
-        """True when an external drift was ever in force."""
-        return any(s is not None and bool(np.any(np.abs(s[1]) > _DRIFT_SHOWN)) for s in (self.drift_x, self.drift_y))
 
 
 def run_figure(runs: Sequence[RunSeries]) -> Figure:
@@ -130,7 +104,7 @@ def _draw_drift_arrows(axes: Axes, run: RunSeries, count: int = 10) -> float:
     """Arrows to where the drift went; the fastest of them, m/s."""
     times = _along(run, count)
     east, north = step_at(run.drift_x, times), step_at(run.drift_y, times)
-    moving = np.hypot(east, north) > _DRIFT_SHOWN
+    moving = np.hypot(east, north) > DRIFT_SHOWN
     if not moving.any():
         return 0.0
     fastest = float(np.max(np.hypot(east, north)))

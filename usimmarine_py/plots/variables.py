@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.sources import NothingToDrawError, RunLog, Series
+from usimmarine_py.logs.runs import NothingToDrawError, RecordedRun, Series
 from usimmarine_py.plots.run import unwrapped_gaps
 from usimmarine_py.plots.style import (
     COLOURS,
@@ -64,7 +64,7 @@ def unit_of(name: str) -> str:
     return _UNITS.get(end, "")
 
 
-def absent(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> list[str]:
+def absent(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]]) -> list[str]:
     """What a figure of several runs leaves out: one line for each variable that some of them do not hold."""
     found = []
     for name in dict.fromkeys(name for panel in panels for name in panel):
@@ -74,14 +74,14 @@ def absent(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> list[str]
     return found
 
 
-def _held(log: RunLog, name: str) -> Series | None:
+def _held(log: RecordedRun, name: str) -> Series | None:
     try:
         return log.variable(name)
     except NothingToDrawError:
         return None
 
 
-def variables_figure(logs: Sequence[RunLog], panels: Sequence[Sequence[str]]) -> Figure:
+def variables_figure(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]]) -> Figure:
     """One panel for each entry of ``panels``, which names one variable or several.
 
     Several runs share the axes; colours tell the runs, styles of the line the variables of a panel.

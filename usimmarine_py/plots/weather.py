@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.logs.sources import NothingToDrawError, RunLog, Series
+from usimmarine_py.logs.runs import NothingToDrawError, RecordedRun, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ _ACTUATORS = (("Steering", "deg", ("_DEG",)), ("Propulsion", "rpm", ("_RPM",)))
 _MOST_ACTUATORS = 4
 
 
-def weather_figure(logs: Sequence[RunLog], prefix: str = "") -> Figure:
+def weather_figure(logs: Sequence[RecordedRun], prefix: str = "") -> Figure:
     """One column for each run. Raises ``NothingToDrawError`` for a log without a position."""
     prefixes = [prefix.removesuffix("_") or _prefix(log) for log in logs]
     rows = [row for row in (*ROWS[:2], *_actuator_rows(logs, prefixes), *ROWS[2:]) if _any(row, logs, prefixes)]
@@ -112,7 +112,7 @@ def weather_figure(logs: Sequence[RunLog], prefix: str = "") -> Figure:
         return figure
 
 
-def _prefix(log: RunLog) -> str:
+def _prefix(log: RecordedRun) -> str:
     for known in ("NAV", "USM"):
         if f"{known}_X" in log.series and f"{known}_Y" in log.series:
             return known
@@ -121,7 +121,7 @@ def _prefix(log: RunLog) -> str:
     )
 
 
-def _find(log: RunLog, curve: Curve, prefix: str) -> Series | None:
+def _find(log: RecordedRun, curve: Curve, prefix: str) -> Series | None:
     for name in curve.names:
         series = log.series.get(name.replace("PREFIX", prefix, 1))
         if series is not None:
@@ -129,12 +129,12 @@ def _find(log: RunLog, curve: Curve, prefix: str) -> Series | None:
     return None
 
 
-def _any(row: Row, logs: Sequence[RunLog], prefixes: Sequence[str]) -> bool:
+def _any(row: Row, logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> bool:
     pairs = zip(logs, prefixes, strict=True)
     return any(_find(log, curve, prefix) is not None for log, prefix in pairs for curve in row.curves)
 
 
-def _actuator_rows(logs: Sequence[RunLog], prefixes: Sequence[str]) -> list[Row]:
+def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list[Row]:
     rows = []
     for title, unit, endings in _ACTUATORS:
         found: dict[str, None] = {}
@@ -153,7 +153,7 @@ def _actuator_rows(logs: Sequence[RunLog], prefixes: Sequence[str]) -> list[Row]
     return rows
 
 
-def _track(axes: Axes, log: RunLog, prefix: str) -> None:
+def _track(axes: Axes, log: RecordedRun, prefix: str) -> None:
     x, y = log.variable(f"{prefix}_X"), log.variable(f"{prefix}_Y")
     north = np.interp(x[0], y[0], y[1])
     axes.plot(x[1], north, color=COLOURS[0])
@@ -182,7 +182,7 @@ def _mean_angle(values: Array) -> float:
     return float(np.rad2deg(np.arctan2(np.mean(np.sin(np.deg2rad(values))), np.mean(np.cos(np.deg2rad(values))))))
 
 
-def _base(log: RunLog, prefix: str, row: Row) -> float | None:
+def _base(log: RecordedRun, prefix: str, row: Row) -> float | None:
     """About where the angles of a panel are drawn (deg): a steady direction near north straddles 0."""
     found = [_find(log, curve, prefix) for curve in row.curves if curve.angle]
     if not found or found[0] is None or len(found) > 1:
@@ -191,7 +191,7 @@ def _base(log: RunLog, prefix: str, row: Row) -> float | None:
     return mean if mean > -90.0 else mean + 360.0
 
 
-def _panel(axes: Axes, log: RunLog, prefix: str, row: Row) -> None:
+def _panel(axes: Axes, log: RecordedRun, prefix: str, row: Row) -> None:
     drawn, base = 0, _base(log, prefix, row)
     for i, curve in enumerate(row.curves):
         series = _find(log, curve, prefix)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.logs.alog import Series
+from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.run.run import execute, plan_run
-from usimmarine_py.run.state import ArrayRows
 from usimmarine_py.run.summary import RunSummary
 
 

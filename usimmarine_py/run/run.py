@@ -14,6 +14,7 @@ from pathlib import Path
 
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import DirectBus, Listener
@@ -21,7 +22,7 @@ from usimmarine_py.run.cast import START_TIME, VEHICLE, Cast, Troupe, effective_
 from usimmarine_py.run.loop import AfterTick, LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.quiet import quiet_stretches
-from usimmarine_py.run.state import RowSink, StateRows, state_columns
+from usimmarine_py.run.state import StateRows, state_columns
 from usimmarine_py.run.summary import RunSummary, SummaryMeter
 from usimmarine_py.version import __version__
 

@@ -1,18 +1,13 @@
-"""The state of the vehicle after each of its ticks, as rows: for CSV, Parquet and arrays."""
+"""The state of the vehicle after each of its ticks, as rows of numbers."""
 
 from __future__ import annotations
 
-import csv
-from array import array
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.simulator import Simulator
 
 BASE_COLUMNS = (
@@ -20,20 +15,6 @@ BASE_COLUMNS = (
     *("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "drift_x", "drift_y"),
 )
 BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
-#: Rows of a Parquet group.
-GROUP = 65536
-
-
-class RowSink(Protocol):
-    """Takes rows of numbers; the names came before."""
-
-    def row(self, values: Sequence[float]) -> None:
-        """One row."""
-        ...
-
-    def close(self) -> None:
-        """No more rows."""
-        ...
 
 
 class StateRows:
@@ -92,82 +73,3 @@ def state_row(simulator: Simulator, time: float) -> list[float]:
         row += s.nu
         row += [value for _, value in s.actuators]
     return row
-
-
-class CsvRows:
-    """A CSV file with the shortest digits that give back the same number."""
-
-    def __init__(self, path: Path, columns: Sequence[str]) -> None:
-        try:
-            self._file = path.open("w", encoding="utf-8", newline="")
-        except OSError as error:
-            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
-        self._writer = csv.writer(self._file, lineterminator="\n")
-        self._writer.writerow(columns)
-
-    def row(self, values: Sequence[float]) -> None:
-        """One row."""
-        self._writer.writerow(values)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-
-class ArrayRows:
-    """Columns in memory."""
-
-    def __init__(self, columns: Sequence[str]) -> None:
-        self._columns = tuple(columns)
-        self._data = array("d")
-
-    def row(self, values: Sequence[float]) -> None:
-        """One row."""
-        self._data.extend(values)
-
-    def close(self) -> None:
-        """Nothing to do."""
-
-    def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
-        """Each column as an array of shape (n,)."""
-        table = np.array(self._data).reshape(-1, len(self._columns))
-        return {name: np.ascontiguousarray(table[:, i]) for i, name in enumerate(self._columns)}
-
-
-class ParquetRows:
-    """A Parquet file, written in groups so that memory stays flat. Needs pyarrow."""
-
-    def __init__(self, path: Path, columns: Sequence[str], metadata: dict[str, str] | None = None) -> None:
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise MissingExtraError("--parquet", "pyarrow", "logs") from None
-        self._arrow: Any = pyarrow
-        self._columns = tuple(columns)
-        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in columns], metadata=metadata or {})
-        try:
-            self._file = pyarrow.parquet.ParquetWriter(str(path), self._schema)
-        except OSError as error:
-            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
-        self._rows = ArrayRows(columns)
-        self._held = 0
-
-    def row(self, values: Sequence[float]) -> None:
-        """One row."""
-        self._rows.row(values)
-        self._held += 1
-        if self._held >= GROUP:
-            self._write_group()
-
-    def close(self) -> None:
-        """Write what is left and close the file."""
-        if self._held:
-            self._write_group()
-        self._file.close()
-
-    def _write_group(self) -> None:
-        arrays = self._rows.arrays()
-        self._file.write_table(self._arrow.table(arrays, schema=self._schema))
-        self._rows = ArrayRows(self._columns)
-        self._held = 0

@@ -12,12 +12,12 @@ from typing import Any
 
 from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
+from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import Plan as RunPlan
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.seed import run_seed
-from usimmarine_py.run.state import ArrayRows
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.sweep.mission import VEHICLE_FILE, Made, Template, make
 from usimmarine_py.sweep.vary import Plan, Value

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail
-from usimmarine_py.logs.load import PREFIXES
+from usimmarine_py.logs.runs import PREFIXES
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.watch.picture import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES, Picture

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from usimmarine_py.logs.load import PREFIXES
-from usimmarine_py.logs.sources import DRIFT_SUMMARY, WIND_CONDITIONS
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, WIND_CONDITIONS
 
 #: Columns of a row of the track, after the time.
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from usimmarine_py.logs.sources import DRIFT_SUMMARY, WIND_CONDITIONS, summary
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
 from usimmarine_py.watch.picture import ACTUATORS, SILENT_AFTER, Picture
 
 NONE = "–"

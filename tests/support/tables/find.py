@@ -8,7 +8,7 @@ from __future__ import annotations
 from tests.support.tables import hydro, kinematics, rhs
 from tests.support.tables.recipe import Recipe
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.csv import CsvTable
+from usimmarine_py.logs.tables import CsvTable
 
 
 def find_recipe(kind: str, table: CsvTable) -> Recipe:

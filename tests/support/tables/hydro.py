@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.equations.damping import friction_line
 from usimmarine_py.fossen.equations.memory import frequency_response, scaled_systems
-from usimmarine_py.logs.csv import CsvTable
+from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
 from usimmarine_py.vehicles import names, read
 

@@ -7,7 +7,7 @@ from math import atan2, degrees, radians
 
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.csv import CsvTable
+from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths import earth, flow, moos_frame, quaternions, rotations
 
 _EULER = ("phi", "theta", "psi")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.csv import CsvTable
+from usimmarine_py.logs.tables import CsvTable
 
 Values = dict[str, float]
 

@@ -14,7 +14,7 @@ from usimmarine_py.fossen.description.mass import coriolis_matrix
 from usimmarine_py.fossen.equations.damping import cross_flow_exact, cross_flow_strips
 from usimmarine_py.fossen.equations.restoring import submerged_wrench
 from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.logs.csv import CsvTable
+from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.vehicles import read
 

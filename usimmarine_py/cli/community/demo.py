@@ -143,8 +143,9 @@ def _finish(log_path: Path, say: Say) -> int:
     say("")
     say(f"log        {log_path}")
     try:
-        from usimmarine_py.logs.load import load_run
-        from usimmarine_py.plots.run import run_figure, save_figure
+        from usimmarine_py.logs.motion import load_run
+        from usimmarine_py.plots.output import save_figure
+        from usimmarine_py.plots.run import run_figure
 
         figure_path = log_path.with_suffix(".png")
         save_figure(run_figure([load_run(log_path)]), figure_path)

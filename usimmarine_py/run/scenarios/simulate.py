@@ -14,7 +14,7 @@ from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import tableau
-from usimmarine_py.logs.csv import write_csv
+from usimmarine_py.logs.tables import write_csv
 from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.run.scenarios.scenario import Scenario, Segment, load_scenario

@@ -1,15 +1,38 @@
-"""From a log to what the figure of a run needs."""
+"""The motion in a recorded run: track, heading, speed, depth and drift, whatever its columns are called."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from usimmarine_py.logs.sources import DRIFT_SUMMARY, PREFIXES, NothingToDrawError, RunLog, Series, read_run
-from usimmarine_py.plots.run import RunSeries
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, NothingToDrawError, RecordedRun, Series, read_run
 
-__all__ = ["PREFIXES", "NothingToDrawError", "load_run", "run_series"]
+#: Drift steps smaller than this (m/s) are rounding, not weather.
+DRIFT_SHOWN = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class RunSeries:
+    """Track and states of one run; every series is (t, value) with t in seconds since the start of the log."""
+
+    name: str
+    track_t: NDArray[np.float64]  #: s, shape (n,)
+    x: NDArray[np.float64]  #: m east, shape (n,)
+    y: NDArray[np.float64]  #: m north, shape (n,)
+    heading: Series | None = None  #: deg
+    speed: Series | None = None  #: m/s
+    speed_over_ground: Series | None = None  #: m/s
+    depth: Series | None = None  #: m, positive down
+    drift_x: Series | None = None  #: m/s to the east, a step function
+    drift_y: Series | None = None  #: m/s to the north, a step function
+
+    @property
+    def drifts(self) -> bool:
+        """True when an external drift was ever in force."""
+        return any(s is not None and bool(np.any(np.abs(s[1]) > DRIFT_SHOWN)) for s in (self.drift_x, self.drift_y))
 
 
 def load_run(path: Path, prefix: str = "") -> RunSeries:
@@ -21,8 +44,8 @@ def load_run(path: Path, prefix: str = "") -> RunSeries:
     return run_series(read_run(path), prefix)
 
 
-def run_series(log: RunLog, prefix: str = "") -> RunSeries:
-    """What a figure of the run shows.
+def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
+    """Track and states of a run that was read.
 
     Columns of a table are matched in this order: by MOOS name (``NAV_X``), by state name (``x`` east, ``y`` north,
     ``heading`` in degrees), and as the states of ``usim simulate`` (``x`` north, ``y`` east, ``psi`` in radians).

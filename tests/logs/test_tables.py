@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.csv import write_csv
+from usimmarine_py.logs.tables import write_csv
 
 
 def test_output_that_cannot_be_written(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ class NothingToDrawError(UsimError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RunLog:
+class RecordedRun:
     """Every numeric variable of one run."""
 
     path: Path
@@ -78,7 +78,7 @@ def stem(path: Path) -> str:
     return path.with_name(path.name.removesuffix(".gz")).stem
 
 
-def read_run(path: Path) -> RunLog:
+def read_run(path: Path) -> RecordedRun:
     """The variables of a run in a file of any kind that we know, by its ending.
 
     Raises ``ConfigError`` for another ending, ``LogFileError`` for a file that cannot be read or is not what its
@@ -98,7 +98,7 @@ def read_run(path: Path) -> RunLog:
     return log
 
 
-def read_runs(paths: Sequence[Path]) -> list[RunLog]:
+def read_runs(paths: Sequence[Path]) -> list[RecordedRun]:
     """Several runs; those whose files are called alike are told apart by their folders."""
     logs = [read_run(path) for path in paths]
     names = [log.name for log in logs]
@@ -108,7 +108,7 @@ def read_runs(paths: Sequence[Path]) -> list[RunLog]:
     ]
 
 
-def _from_alog(path: Path) -> RunLog:
+def _from_alog(path: Path) -> RecordedRun:
     times: dict[str, array[float]] = {}
     values: dict[str, array[float]] = {}
     texts: set[str] = set()
@@ -132,7 +132,7 @@ def _from_alog(path: Path) -> RunLog:
             for key, value in summary(row.value).items():
                 add(f"{row.variable}.{key}", row.time, value)
     series = {name: _ordered(np.array(t), np.array(values[name])) for name, t in times.items()}
-    return RunLog(path, {name: s for name, s in series.items() if len(s[0])}, frozenset(texts - set(series)))
+    return RecordedRun(path, {name: s for name, s in series.items() if len(s[0])}, frozenset(texts - set(series)))
 
 
 def recorded_state(text: str) -> dict[str, float]:
@@ -163,7 +163,7 @@ def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:
     return times[keep][order], values[keep][order]
 
 
-def _from_csv(path: Path) -> RunLog:
+def _from_csv(path: Path) -> RecordedRun:
     try:
         raw = path.read_bytes()
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
@@ -198,7 +198,7 @@ def _number(cell: str) -> float:
         return float("nan")
 
 
-def _from_parquet(path: Path) -> RunLog:
+def _from_parquet(path: Path) -> RecordedRun:
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -218,7 +218,7 @@ def _from_parquet(path: Path) -> RunLog:
     return _from_columns(path, names, columns)
 
 
-def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np.float64]]) -> RunLog:
+def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np.float64]]) -> RecordedRun:
     table = dict(zip(names, columns, strict=True))
     time_name = next((name for name in _TIME_COLUMNS if name in table), None)
     if time_name is None:
@@ -229,4 +229,4 @@ def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np
         times = times - times[0]
     series = {name: _ordered(times, values) for name, values in table.items()}
     numeric = {name: s for name, s in series.items() if len(s[0])}
-    return RunLog(path, numeric, frozenset(set(series) - set(numeric)))
+    return RecordedRun(path, numeric, frozenset(set(series) - set(numeric)))

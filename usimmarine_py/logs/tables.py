@@ -1,0 +1,176 @@
+"""Tables of numbers: CSV files as a whole, and rows that go to a CSV file, a Parquet file or arrays one by one."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
+
+#: Rows of a Parquet group.
+GROUP = 65536
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """A table as text; ``file`` is where it came from."""
+
+    file: str
+    columns: tuple[str, ...]
+    rows: tuple[dict[str, str], ...]
+
+    def number(self, row: int, column: str, default: float | None = None) -> float:
+        """A number of row ``row`` (from 0); an absent column gives ``default``. Raises ConfigError with file:line."""
+        text = self.rows[row].get(column)
+        if text is None:
+            if default is None:
+                raise ConfigError(f"column {column} is missing", file=self.file, line=row + 2)
+            return default
+        try:
+            return float(text)
+        except ValueError:
+            raise ConfigError(f"{shorten(text, 40)!r} is no number", key=column, file=self.file, line=row + 2) from None
+
+
+def read_csv(path: Path) -> CsvTable:
+    """A CSV file, gzipped or not. Raises ConfigError."""
+    try:
+        data = path.read_bytes()
+        if data[:2] == b"\x1f\x8b":
+            data = gzip.decompress(data)
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ConfigError("is not a text file", file=str(path)) from None
+    except (OSError, EOFError) as error:
+        raise ConfigError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
+    lines = list(csv.reader(io.StringIO(text)))
+    if not lines or not any(cell.strip() for cell in lines[0]):
+        raise ConfigError("is empty; the first line must name the columns", file=str(path))
+    columns = tuple(cell.strip() for cell in lines[0])
+    rows = []
+    for i, cells in enumerate(lines[1:], start=2):
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            raise ConfigError(f"has {len(cells)} cells, the header has {len(columns)}", file=str(path), line=i)
+        rows.append(dict(zip(columns, cells, strict=True)))
+    return CsvTable(str(path), columns, tuple(rows))
+
+
+def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float | str]]) -> int:
+    """Write a table, numbers with 17 significant digits, gzipped when the name ends in .gz; the number of rows.
+
+    Raises ConfigError.
+    """
+    text = io.StringIO()
+    text.write(",".join(columns) + "\n")
+    count = 0
+    for row in rows:
+        count += 1
+        text.write(",".join(x if isinstance(x, str) else f"{x:.17g}" for x in row) + "\n")
+    data = text.getvalue().encode()
+    try:
+        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error.strerror}", file=str(path)) from None
+    return count
+
+
+class RowSink(Protocol):
+    """Takes rows of numbers; the names came before."""
+
+    def row(self, values: Sequence[float]) -> None:
+        """One row."""
+        ...
+
+    def close(self) -> None:
+        """No more rows."""
+        ...
+
+
+class CsvRows:
+    """A CSV file with the shortest digits that give back the same number."""
+
+    def __init__(self, path: Path, columns: Sequence[str]) -> None:
+        try:
+            self._file = path.open("w", encoding="utf-8", newline="")
+        except OSError as error:
+            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._writer.writerow(columns)
+
+    def row(self, values: Sequence[float]) -> None:
+        """One row."""
+        self._writer.writerow(values)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+class ArrayRows:
+    """Columns in memory."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        self._columns = tuple(columns)
+        self._data = array("d")
+
+    def row(self, values: Sequence[float]) -> None:
+        """One row."""
+        self._data.extend(values)
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def arrays(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Each column as an array of shape (n,)."""
+        table = np.array(self._data).reshape(-1, len(self._columns))
+        return {name: np.ascontiguousarray(table[:, i]) for i, name in enumerate(self._columns)}
+
+
+class ParquetRows:
+    """A Parquet file, written in groups so that memory stays flat. Needs pyarrow."""
+
+    def __init__(self, path: Path, columns: Sequence[str], metadata: dict[str, str] | None = None) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            raise MissingExtraError("--parquet", "pyarrow", "logs") from None
+        self._arrow: Any = pyarrow
+        self._columns = tuple(columns)
+        self._schema = pyarrow.schema([(name, pyarrow.float64()) for name in columns], metadata=metadata or {})
+        try:
+            self._file = pyarrow.parquet.ParquetWriter(str(path), self._schema)
+        except OSError as error:
+            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
+        self._rows = ArrayRows(columns)
+        self._held = 0
+
+    def row(self, values: Sequence[float]) -> None:
+        """One row."""
+        self._rows.row(values)
+        self._held += 1
+        if self._held >= GROUP:
+            self._write_group()
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        if self._held:
+            self._write_group()
+        self._file.close()
+
+    def _write_group(self) -> None:
+        arrays = self._rows.arrays()
+        self._file.write_table(self._arrow.table(arrays, schema=self._schema))
+        self._rows = ArrayRows(self._columns)
+        self._held = 0
