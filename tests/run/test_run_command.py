@@ -225,7 +225,7 @@ def test_a_full_disk_is_one_line(
 ) -> None:
     pytest.importorskip("pyarrow")
     pytest.importorskip("mcap")
-    monkeypatch.setattr("usimmarine_py.run.state.GROUP", 100)
+    monkeypatch.setattr("usimmarine_py.logs.tables.GROUP", 100)
     path = write(tmp_path, GUSTS)
     (tmp_path / "o").mkdir()
     (tmp_path / "o" / f"test.{kind[2:]}").symlink_to("/dev/full")
