@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from enum import Enum
 
 #: Longest piece of a foreign value that is ever shown in a message.
 SHOWN_VALUE_LENGTH = 200
@@ -39,6 +40,14 @@ def suggest(word: str, known: Iterable[str]) -> str:
     return folded[found[0]] if found else ""
 
 
+class Severity(Enum):
+    """How bad a finding is: an error makes ``usim check`` fail, a warning is worth a change, a note is information."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
 class UsimError(Exception):
     """Anything that this package reports on purpose."""
 
@@ -48,7 +57,8 @@ class UsimError(Exception):
 class ConfigError(UsimError):
     """A wrong line of a mission or parameter file (or of a keyword given from Python).
 
-    ``file`` is empty and ``line`` is 0 where the value did not come from a file; ``column`` is 1-based, 0 unknown.
+    ``file`` is empty and ``line`` is 0 where the value did not come from a file. ``about_key``: the key is wrong, not
+    its value. ``severity`` is for who collects what is wrong instead of raising it.
     """
 
     exit_code = 2
@@ -60,24 +70,23 @@ class ConfigError(UsimError):
         key: str = "",
         file: str = "",
         line: int = 0,
-        column: int = 0,
         suggestion: str = "",
+        about_key: bool = False,
+        severity: Severity = Severity.ERROR,
     ) -> None:
         self.problem = problem
         self.key = key
         self.file = file
         self.line = line
-        self.column = column
         self.suggestion = suggestion
+        self.about_key = about_key
+        self.severity = severity
         super().__init__(problem)
 
     @property
     def where(self) -> str:
-        """``file:line`` (with ``:column`` when known), or an empty text."""
-        if not self.file:
-            return ""
-        parts = [self.file] + [str(n) for n in (self.line, self.column) if n]
-        return ":".join(parts)
+        """``file:line``, as far as known."""
+        return f"{self.file}:{self.line}" if self.file and self.line else self.file
 
     def __str__(self) -> str:
         text = ": ".join(p for p in (self.where, self.key, self.problem) if p)

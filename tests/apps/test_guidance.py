@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.live_process import environment
-from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.control.guidance import Guidance, Wanted
-from usimmarine_py.control.plan import Hold, Loiter, Plan, Waypoints, read_plan
+from usimmarine_py.control.plan import Hold, Loiter, Plan, Waypoints
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message
@@ -26,7 +26,7 @@ from usimmarine_py.moos.transport.open import connect
 def plan_of(*lines: str) -> tuple[Plan, list[str]]:
     block = parse_mission("ProcessConfig = g\n{\n" + "\n".join(lines) + "\n}\n", "m.moos", {}).block("g")
     assert block is not None
-    return read_plan(block)
+    return read_plan_block(block)
 
 
 def drive(plan: Plan, x: float, y: float, heading: float, seconds: float, dt: float = 0.5) -> tuple[Guidance, list]:
@@ -244,6 +244,6 @@ def test_the_example_block_is_a_plan_without_a_warning() -> None:
 
     block = parse_mission(GUIDANCE_EXAMPLE, "m.moos", {}).block("usim_guidance")
     assert block is not None
-    plan, warnings = read_plan(block)
+    plan, warnings = read_plan_block(block)
     assert warnings == []
     assert len(plan.tasks) == 3

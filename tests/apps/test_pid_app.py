@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.run_missions import HEAD, PID, VEHICLE, mission
 from usimmarine_py import run_mission
-from usimmarine_py.apps.pid import PidApp, read_pid_options
+from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message, Post
 
@@ -16,7 +16,7 @@ GAINS = "yaw_pid_kp=0.9\nyaw_pid_kd=0.6\nspeed_factor=20\nz_to_pitch_pid_kp=0.1\
 
 def controller(lines: str = GAINS, name: str = "pMarinePIDV22") -> PidApp:
     block = parse_mission(f"ProcessConfig = {name}\n{{\n{lines}\n}}\n", "m.moos", {}).block(name)
-    options, warnings = read_pid_options(block, name)
+    options, warnings = read_pid_block(block, name)
     return PidApp(options, name=name, config_warnings=warnings)
 
 
@@ -107,7 +107,7 @@ def test_wrong_lines_are_named_with_file_and_line() -> None:
         "m.moos",
         {},
     ).block("pMarinePIDV22")
-    _, warnings = read_pid_options(block, "pMarinePIDV22")
+    _, warnings = read_pid_block(block, "pMarinePIDV22")
     assert [w.split(":")[1] for w in warnings] == ["3", "4", "5"]
     assert "did you mean yaw_pid_k" in warnings[1]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.apps.pid import read_pid_options
+from usimmarine_py.apps.guidance import read_plan_block
+from usimmarine_py.apps.pid import read_pid_block
 from usimmarine_py.check.mission import check_mission
 from usimmarine_py.cli.steering import GUIDANCE_EXAMPLE, PID_EXAMPLE
-from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Mission, Severity, exit_code, parse_mission, read_mission
 
@@ -54,7 +54,7 @@ def test_wrong_lines_of_a_controller(name: str) -> None:
     assert shown(mission) == PID_FINDINGS
     assert exit_code(check_mission(mission)) == 2
     block = mission.block(name)
-    _, told = read_pid_options(block, name)
+    _, told = read_pid_block(block, name)
     found = [str(d) for d in check_mission(mission) if d.key != "AppTick"]
     assert found == told
 
@@ -65,7 +65,7 @@ def test_wrong_lines_of_guidance_all_of_them() -> None:
     block = mission.block("usim_guidance")
     assert block is not None
     with pytest.raises(ConfigError) as caught:
-        read_plan(block)
+        read_plan_block(block)
     assert str(caught.value) == str(check_mission(mission)[0])
 
 

@@ -6,10 +6,10 @@ import math
 
 import pytest
 
-from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.guidance import Guidance
-from usimmarine_py.control.plan import Plan, read_plan
+from usimmarine_py.control.plan import Plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message
@@ -20,7 +20,7 @@ DT = 0.25
 def plan_of(*lines: str) -> Plan:
     block = parse_mission("ProcessConfig = g\n{\n" + "\n".join(lines) + "\n}\n", "m.moos", {}).block("g")
     assert block is not None
-    plan, warnings = read_plan(block)
+    plan, warnings = read_plan_block(block)
     assert warnings == []
     return plan
 

@@ -20,8 +20,8 @@ def settings_of(lines: list[str]) -> PidSettings:
     settings = PidSettings()
     for line in lines:
         name, value = (part.strip() for part in line.split("=", 1))
-        settings, problem = read_pid_parameter(settings, name, value)
-        assert not problem, line
+        settings, error = read_pid_parameter(settings, name, value)
+        assert not error, line
     return settings
 
 
@@ -381,8 +381,8 @@ def test_the_rudder_bias_changes_sides_every_ten_seconds():
     ],
 )
 def test_parameters(name, value, changed):
-    settings, problem = read_pid_parameter(PidSettings(), name, value)
-    assert problem == ""
+    settings, error = read_pid_parameter(PidSettings(), name, value)
+    assert error is None
     for field, expected in changed.items():
         assert getattr(settings, field) == expected
 
@@ -390,20 +390,21 @@ def test_parameters(name, value, changed):
 @pytest.mark.parametrize("name", sorted(PID_PARAMETERS))
 @pytest.mark.parametrize("value", ["nan", "inf", "1e400", "maybe", "", "9" * 2**20])
 def test_bad_values_keep_the_setting_and_are_told(name, value):
-    settings, problem = read_pid_parameter(PidSettings(coupled=True), name, value)
+    settings, error = read_pid_parameter(PidSettings(coupled=True), name, value)
     assert settings == PidSettings(coupled=True)
-    assert problem
+    assert error
 
 
 @pytest.mark.parametrize("name", ["maxrudder", "maxpitch", "speed_factor", "sim_instability"])
 def test_negative_limits_are_refused(name):
-    assert read_pid_parameter(PidSettings(), name, "-1") == (PidSettings(), "must not be below 0")
+    settings, error = read_pid_parameter(PidSettings(), name, "-1")
+    assert (settings, str(error)) == (PidSettings(), "must not be below 0")
 
 
 def test_negative_thresholds_count_as_zero_as_in_the_real_program():
-    settings, problem = read_pid_parameter(PidSettings(), "tardy_helm_threshold", "-1")
+    settings, error = read_pid_parameter(PidSettings(), "tardy_helm_threshold", "-1")
     assert settings.tardy_helm_threshold == 0
-    assert problem
+    assert error
 
 
 def test_depth_control_needs_a_coupled_controller_to_be_off():

@@ -7,16 +7,31 @@ from math import isfinite
 
 from usimmarine_py.control.drift_compensation import COURSE, NONE
 from usimmarine_py.control.guidance import Guidance
-from usimmarine_py.control.plan import Plan
-from usimmarine_py.errors import MailError
+from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
+from usimmarine_py.errors import ConfigError, MailError
+from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
+from usimmarine_py.moos.app.settings import APP_KEYS
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
 CRAB = "GUIDANCE_CRAB"  #: with drift compensation only
 STATUS = "GUIDANCE_STATUS"
 EVENT = "GUIDANCE_EVENT"
+
+
+def read_plan_block(block: Block) -> tuple[Plan, list[str]]:
+    """The plan of a block, and warnings about keys that mean nothing here.
+
+    Raises ``ConfigError`` with file and line for a line that cannot be read: half a plan must not be driven.
+    """
+    plan, errors, warnings = read_plan(block.config_lines, APP_KEYS)
+    if not plan.tasks and not errors:
+        raise ConfigError(f"block {block.name} {NOTHING_TO_DO}", file=block.file, line=block.line)
+    if errors:
+        raise errors[0]
+    return plan, [str(warning) for warning in warnings]
 
 
 class GuidanceApp:

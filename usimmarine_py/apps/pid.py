@@ -6,81 +6,32 @@ Both run the law of the embedded controller; navigation comes by mail instead of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.pid import PidController, PidOutput
-from usimmarine_py.control.pid_settings import PID_PARAMETERS, PidSettings, read_pid_parameter
-from usimmarine_py.errors import ConfigError, MailError, shorten, suggest
+from usimmarine_py.control.pid_settings import NO_YAW_GAIN, PidOptions, read_pid_options
+from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post, frozen
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.moos.app.settings import APP_KEYS
-from usimmarine_py.text import loose_boolean
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
 #: The older controller takes a desired speed this small for none, m/s.
 OLD_LEAST_SPEED = 0.001
 
-#: Said of a block without a line of the heading loop.
-NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
-
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 _NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
-_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
 
 
-@dataclass(frozen=True, slots=True)
-class PidOptions:
-    """What the stand-alone controllers read beside the gains."""
-
-    gains: PidSettings = field(default_factory=PidSettings)
-    older: bool = False  #: pMarinePID: see ``PidApp``
-    ignore_nav_yaw: bool = False
-    suffix: str = ""  #: upper case, behind the names of the three outputs
-
-
-def read_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
-    """The options of application ``name`` from its block (None: all defaults), and warnings with file and line.
-
-    A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one.
-    """
-    options, wrong = examine_pid_options(block, name)
+def read_pid_block(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
+    """The options of application ``name`` from its block (None: all defaults), and warnings with file and line."""
+    options, wrong = read_pid_options(() if block is None else block.config_lines, name, APP_KEYS)
     return options, [str(error) for error in wrong]
-
-
-def examine_pid_options(block: Block | None, name: str) -> tuple[PidOptions, list[ConfigError]]:
-    """As ``read_pid_options``, with the wrong lines as errors; none is raised."""
-    lowered = name.lower()
-    older = lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv")
-    options = PidOptions(older=older)
-    wrong: list[ConfigError] = []
-    if block is None:
-        return options, wrong
-    for entry in block.entries:
-        key, value = entry.squeezed
-        key = key.lower()
-        problem, hint = "", ""
-        if key in PID_PARAMETERS:
-            gains, problem = read_pid_parameter(options.gains, key, value)
-            options = replace(options, gains=gains)
-        elif key in _BOOLEANS:
-            flag = loose_boolean(value, options.ignore_nav_yaw)
-            if flag is None:
-                problem = "must be true or false"
-            elif key == "ignore_nav_yaw":
-                options = replace(options, ignore_nav_yaw=flag)
-        elif key == "output_suffix":
-            options = replace(options, suffix=value.upper())
-        elif key not in APP_KEYS:
-            problem, hint = "unknown parameter", suggest(key, [*PID_PARAMETERS, *_BOOLEANS, "output_suffix"])
-        if problem:
-            shown = shorten(entry.key, 60)
-            wrong.append(ConfigError(problem, key=shown, file=block.file, line=entry.line, suggestion=hint))
-    return options, wrong
 
 
 class PidApp:

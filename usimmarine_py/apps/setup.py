@@ -13,7 +13,7 @@ from usimmarine_py.mission import Block, Mission, read_beside
 from usimmarine_py.mission.parameters import PARAMETERS
 from usimmarine_py.moos.app.settings import APP_KEYS
 from usimmarine_py.script import TimerScript
-from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator import Simulator
 
 #: Keys of the block that somebody other than the simulator reads.
 _READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in PARAMETERS)})
@@ -62,10 +62,9 @@ def build_simulator(
     kind: type[Simulator] = Simulator,
 ) -> Simulator:
     """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
-    lines = [] if block is None else [ConfigLine(e.key, e.value, block.file, e.line) for e in block.entries]
     try:
         return kind.from_lines(
-            lines,
+            () if block is None else block.config_lines,
             dialect=dialect_of_name(name),
             datum=mission_datum(mission)[0],
             start_time=start_time,

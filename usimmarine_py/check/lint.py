@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from usimmarine_py.check.table import APPLICATION_NAMES, BY_NAME, OVERLAPS, PARAMETERS
-from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.mission.antler import (
     find_simulator_block,
     is_simulator,
@@ -21,15 +21,13 @@ from usimmarine_py.mission.antler import (
     missing_block_text,
     simulator_blocks,
 )
-from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission
 from usimmarine_py.script import TimerScript
-from usimmarine_py.simulator import ConfigLine, ConfigWarning, Simulator
+from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.setup import FileReader
 from usimmarine_py.text import read_number
 
-#: Beginnings of the simulator's messages about lines that are no mistakes by themselves.
-_MILD = ("not a parameter of dialect", "an old name that only", "not supported yet", "pairs left out", "also given at")
 _MACROS = ("$(", "%(")
 
 
@@ -69,10 +67,12 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
     entries, found = without_macros(block)
     found += check_application(block)
     by_line = {entry.line: entry for entry in entries}
-    lines = [ConfigLine(e.key, e.value, block.file, e.line) for e in entries]
     try:
         simulator = Simulator.from_lines(
-            lines, dialect=dialect_of_name(name), known_elsewhere=APPLICATION_NAMES | {"seed"}, read_file=read_file
+            replace(block, entries=tuple(entries)).config_lines,
+            dialect=dialect_of_name(name),
+            known_elsewhere=APPLICATION_NAMES | {"seed"},
+            read_file=read_file,
         )
     except ConfigError as error:
         entry = by_line.get(error.line)
@@ -89,19 +89,12 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
 
 def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
     """A finding from what the simulator says of a line."""
-    problem, suggestion = warning.problem, warning.suggestion
-    severity = Severity.ERROR if warning.reference else Severity.WARNING
-    unknown = problem == "unknown parameter"
-    if unknown and warning.key.lower() in BY_NAME:
-        problem, suggestion, severity, unknown = "not supported yet", "", Severity.WARNING, False
-    elif unknown:
+    problem, suggestion, severity = warning.problem, warning.suggestion, warning.severity
+    if warning.unknown and warning.key.lower() in BY_NAME:
+        problem, suggestion, severity = "not supported yet", "", Severity.WARNING
+    elif warning.unknown:
         suggestion = suggest(warning.key, [n for p in PARAMETERS for n in (p.name, *p.aliases, *p.deprecated)])
-    if warning.harmless:
-        severity = Severity.NOTE
-    elif problem.startswith(_MILD):
-        severity = Severity.WARNING
-    about_key = unknown or problem.startswith(("not a parameter", "an old name", "not supported"))
-    column = 0 if entry is None else entry.column if about_key else entry.value_column
+    column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
     return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from usimmarine_py.apps.pid import NO_YAW_GAIN, examine_pid_options
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
-from usimmarine_py.control.plan import examine_plan
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, Severity, program_role, role_of
+from usimmarine_py.control.pid_settings import NO_YAW_GAIN, read_pid_options
+from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
+from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.moos.app.settings import APP_KEYS
 from usimmarine_py.simulator.config.setup import FileReader
 
 _ROLES = (PID, GUIDANCE)
@@ -45,25 +46,29 @@ def check_companion(mission: Mission, block: Block) -> list[Diagnostic]:
     """All findings about the block of a controller or of guidance, as its program reads it."""
     entries, found = without_macros(block)
     found += check_application(block)
-    plain = replace(block, entries=tuple(entries))
     by_line = {entry.line: entry for entry in entries}
+    lines = replace(block, entries=tuple(entries)).config_lines
+    # where a macro stands there may well be a gain or way points
+    complete = len(entries) == len(block.entries)
+    lacking = ""
     if role_of(mission, block) == PID:
-        options, wrong = examine_pid_options(plain, block.name)
-        found += [_finding(error, by_line) for error in wrong]
-        if not options.gains.coupled and len(entries) == len(block.entries):
-            found.append(Diagnostic(Severity.WARNING, NO_YAW_GAIN, block.file, block.line, 1))
-        return found
-    _, errors, warnings = examine_plan(plain)
-    # where a macro stands for the way points there may well be something to do
-    errors = [e for e in errors if e.key or len(entries) == len(block.entries)]
-    return [*found, *(_finding(error, by_line) for error in (*errors, *warnings))]
+        options, wrong = read_pid_options(lines, block.name, APP_KEYS)
+        if complete and not options.gains.coupled:
+            lacking, severity = NO_YAW_GAIN, Severity.WARNING
+    else:
+        plan, wrong, warnings = read_plan(lines, APP_KEYS)
+        if complete and not plan.tasks and not wrong:
+            lacking, severity = f"block {block.name} {NOTHING_TO_DO}", Severity.ERROR
+        wrong += warnings
+    found += [_finding(error, by_line[error.line]) for error in wrong]
+    if lacking:
+        found.append(Diagnostic(severity, lacking, block.file, block.line, 1))
+    return found
 
 
-def _finding(error: ConfigError, by_line: dict[int, Entry]) -> Diagnostic:
-    entry = by_line.get(error.line)
-    column = 1 if entry is None else entry.column if error.problem == "unknown parameter" else entry.value_column
-    severity = Severity.WARNING if error.problem.endswith(" is used") else Severity.ERROR
-    return Diagnostic(severity, error.problem, error.file, error.line, column, error.key, error.suggestion)
+def _finding(error: ConfigError, entry: Entry) -> Diagnostic:
+    column = entry.column if error.about_key else entry.value_column
+    return Diagnostic(error.severity, error.problem, error.file, error.line, column, error.key, error.suggestion)
 
 
 def _sorted(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.pid import PidApp, read_pid_options
+from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
-from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
 from usimmarine_py.moos.app.application import Application
@@ -97,12 +96,12 @@ def _guidance(mission: Mission, name: str) -> Application:
     block = mission.block(name)
     if block is None:
         raise MissionFileError(missing_block_text(mission, name), file=mission.file)
-    plan, warnings = read_plan(block)
+    plan, warnings = read_plan_block(block)
     return GuidanceApp(plan, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
 
 
 def _pid(mission: Mission, name: str) -> Application:
-    options, warnings = read_pid_options(mission.block(name), name)
+    options, warnings = read_pid_block(mission.block(name), name)
     return PidApp(options, name=name, config_warnings=warnings)
 
 

@@ -2,7 +2,7 @@
 
 The steering law is the look-ahead based line of sight of Fossen (Handbook of Marine Craft Hydrodynamics and Motion
 Control, 2nd edition, 12.3): desired course = course of the path - atan(cross-track error / look-ahead distance).
-``guidance_drift`` makes the difference between course and heading.
+``drift_compensation`` makes the difference between course and heading.
 """
 
 from __future__ import annotations

@@ -1,11 +1,14 @@
-"""Settings of the embedded controller and how its configuration lines are read (13.1)."""
+"""Settings of the controllers, embedded (13.1) and stand-alone (13.6), and how their configuration lines are read."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.model import ConfigLine
 from usimmarine_py.text import loose_boolean, read_number
 
 
@@ -74,8 +77,8 @@ STARTUP_REFUSAL = "Improper DEP PID Setting"
 
 def read_pid_parameter(
     settings: PidSettings, name: str, value: str, *, exponent: bool = False
-) -> tuple[PidSettings, str]:
-    """The settings after one line ``name = value``, and what was wrong with it (empty: nothing).
+) -> tuple[PidSettings, ConfigError | None]:
+    """The settings after one line ``name = value``, and what was wrong with it (None: nothing).
 
     ``name`` must be one of ``PID_PARAMETERS`` in any case. A bad value keeps the setting that was there; a negative
     tardy threshold counts as 0. A yaw gain line couples the controller even when its value is bad.
@@ -84,26 +87,79 @@ def read_pid_parameter(
     if key in _BOOLEANS:
         flag = loose_boolean(value, getattr(settings, key))
         if flag is None:
-            return settings, "must be true or false"
-        return _with(settings, key, flag), ""
+            return settings, ConfigError("must be true or false")
+        return _with(settings, key, flag), None
     if key in _GAINS and _GAINS[key][0] == "yaw":
         settings = replace(settings, coupled=True)
     number = read_number(value, exponent=exponent)
     if number is None:
-        return settings, "must be a number"
+        return settings, ConfigError("must be a number")
     if key in _GAINS:
         loop, gain = _GAINS[key]
-        return _with(settings, loop, _with(getattr(settings, loop), gain, number)), ""
+        return _with(settings, loop, _with(getattr(settings, loop), gain, number)), None
     if key.startswith("tardy_") and number < 0:
-        return _with(settings, _NUMBERS[key], 0.0), "must not be below 0; 0 is used"
+        return _with(settings, _NUMBERS[key], 0.0), ConfigError(
+            "must not be below 0; 0 is used", severity=Severity.WARNING
+        )
     if number < 0:
-        return settings, "must not be below 0"
+        return settings, ConfigError("must not be below 0")
     if key == "sim_instability" and number > 100:
-        return settings, "must be between 0 and 100"
+        return settings, ConfigError("must be between 0 and 100")
     if key == "maxpitch":
         number = math.radians(number)
-    return _with(settings, _NUMBERS[key], number), ""
+    return _with(settings, _NUMBERS[key], number), None
 
 
 def _with(frozen: Any, name: str, value: object) -> Any:
     return replace(frozen, **{name: value})
+
+
+#: Said of a stand-alone controller without a line of the heading loop.
+NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
+
+_OPTION_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
+
+
+@dataclass(frozen=True, slots=True)
+class PidOptions:
+    """What the stand-alone controllers read beside the gains."""
+
+    gains: PidSettings = field(default_factory=PidSettings)
+    older: bool = False  #: pMarinePID: see ``apps.pid``
+    ignore_nav_yaw: bool = False
+    suffix: str = ""  #: upper case, behind the names of the three outputs
+
+
+def read_pid_options(
+    lines: Iterable[ConfigLine], name: str, elsewhere: Collection[str] = ()
+) -> tuple[PidOptions, list[ConfigError]]:
+    """The options of the stand-alone controller ``name``, and what is wrong with its lines; raises nothing.
+
+    A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one. ``elsewhere``
+    names keys (lower case) that others read.
+    """
+    lowered = name.lower()
+    options = PidOptions(older=lowered.startswith("pmarinepid") and not lowered.startswith("pmarinepidv"))
+    wrong: list[ConfigError] = []
+    for line in lines:
+        # as MOOS's own applications read a block: without any blank
+        key, value = (text.replace(" ", "").replace("\t", "") for text in (line.key.lower(), line.value))
+        error: ConfigError | None = None
+        if key in PID_PARAMETERS:
+            gains, error = read_pid_parameter(options.gains, key, value)
+            options = replace(options, gains=gains)
+        elif key in _OPTION_BOOLEANS:
+            flag = loose_boolean(value, options.ignore_nav_yaw)
+            if flag is None:
+                error = ConfigError("must be true or false")
+            elif key == "ignore_nav_yaw":
+                options = replace(options, ignore_nav_yaw=flag)
+        elif key == "output_suffix":
+            options = replace(options, suffix=value.upper())
+        elif key not in elsewhere:
+            hint = suggest(key, [*PID_PARAMETERS, *_OPTION_BOOLEANS, "output_suffix"])
+            error = ConfigError("unknown parameter", suggestion=hint, about_key=True)
+        if error is not None:
+            error.key, error.file, error.line = shorten(line.key, 60), line.file, line.line
+            wrong.append(error)
+    return options, wrong

@@ -1,16 +1,15 @@
-"""What guidance is to do: the lines of a ``ProcessConfig = usim_guidance`` block as a plan of tasks in file order."""
+"""What guidance is to do: the lines of its block as a plan of tasks in file order."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
 from usimmarine_py.control.drift_compensation import MODES
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.mission import Block, Entry
-from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.model import ConfigLine
 from usimmarine_py.text import finite_number, loose_boolean
 
 Point = tuple[float, float]  #: x east, y north, m
@@ -66,7 +65,7 @@ class Plan:
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
     prefix: str = ""  #: of the navigation mail; empty = that of the mission's simulator
     nav_timeout: float = 5.0  #: s, older navigation stops the vehicle
-    drift_compensation: str = "none"  #: or integral, or course; see guidance_drift
+    drift_compensation: str = "none"  #: or integral, or course; see drift_compensation
     integral_gain: float = 0.2  #: of the integral, as a share of the speed
     drift_time: float = 2.0  #: s, time constant of the filter of the measured drift angle
 
@@ -86,6 +85,9 @@ class Plan:
         """Waypoints of one pass."""
         return sum(len(t.points) for t in self.tasks if isinstance(t, Waypoints))
 
+
+#: Said of a block without a task.
+NOTHING_TO_DO = "has nothing to do: give waypoints = x,y : x,y, hold = ... or loiter = ..."
 
 _FOR_EVER = frozenset(("forever", "unlimited", "infinite", "true"))
 
@@ -203,44 +205,36 @@ _SETTINGS: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 
 
-def read_plan(block: Block) -> tuple[Plan, list[str]]:
-    """The plan of a block, and warnings about keys that mean nothing here.
+def read_plan(
+    lines: Iterable[ConfigLine], elsewhere: Collection[str] = ()
+) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
+    """What can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing.
 
-    Raises ``ConfigError`` with file and line for a line that cannot be read: half a plan must not be driven.
+    ``elsewhere`` names keys (lower case) that others read. A plan with wrong lines must not be driven, nor one without
+    tasks.
     """
-    plan, errors, warnings = examine_plan(block)
-    if errors:
-        raise errors[0]
-    return plan, [str(warning) for warning in warnings]
-
-
-def examine_plan(block: Block) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
-    """What can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing."""
     plan = Plan()
     errors: list[ConfigError] = []
     warnings: list[ConfigError] = []
     pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
-    for entry in block.entries:
-        key = entry.key.lower()
+    for line in lines:
+        key = line.key.lower()
         try:
             if key in _TASKS:
-                plan = replace(plan, tasks=(*plan.tasks, _with_pace(_TASKS[key](entry.value), pace)))
+                plan = replace(plan, tasks=(*plan.tasks, _with_pace(_TASKS[key](line.value), pace)))
             elif key in ("speed", "depth"):
-                value = _number(entry.value, 0.0)
+                value = _number(line.value, 0.0)
                 if key not in pace:
                     plan = replace(plan, speed=value) if key == "speed" else replace(plan, depth=value)
                 pace[key] = value
             elif key in _SETTINGS:
                 name, read = _SETTINGS[key]
-                plan = replace(plan, **{name: read(entry.value)})  # type: ignore[arg-type]
-            elif key not in APP_KEYS:
-                warnings.append(_unknown(block, entry))
+                plan = replace(plan, **{name: read(line.value)})  # type: ignore[arg-type]
+            elif key not in elsewhere:
+                warnings.append(_unknown(line))
         except ConfigError as error:
-            error.key, error.file, error.line = entry.key, block.file, entry.line
+            error.key, error.file, error.line = line.key, line.file, line.line
             errors.append(error)
-    if not plan.tasks and not errors:
-        problem = f"block {block.name} has nothing to do: give waypoints = x,y : x,y, hold = ... or loiter = ..."
-        errors.append(ConfigError(problem, file=block.file, line=block.line))
     return plan, errors, warnings
 
 
@@ -250,7 +244,6 @@ def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
     return replace(task, speed=speed, depth=depth)
 
 
-def _unknown(block: Block, entry: Entry) -> ConfigError:
-    word = suggest(entry.key, [*_TASKS, *_SETTINGS, "speed", "depth"])
-    shown = shorten(entry.key, 60)
-    return ConfigError("unknown parameter", key=shown, file=block.file, line=entry.line, suggestion=word)
+def _unknown(line: ConfigLine) -> ConfigError:
+    hint, shown = suggest(line.key, [*_TASKS, *_SETTINGS, "speed", "depth"]), shorten(line.key, 60)
+    return ConfigError("unknown parameter", key=shown, file=line.file, line=line.line, suggestion=hint, about_key=True)

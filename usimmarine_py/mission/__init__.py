@@ -1,5 +1,6 @@
 """Mission files, the parameter table and diagnostics."""
 
+from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import (
     GUIDANCE,
     PID,
@@ -12,7 +13,7 @@ from usimmarine_py.mission.antler import (
     role_of,
     simulator_blocks,
 )
-from usimmarine_py.mission.diagnostics import Diagnostic, Severity, exit_code
+from usimmarine_py.mission.diagnostics import Diagnostic, exit_code
 from usimmarine_py.mission.reader import Block, Entry, Mission, parse_mission, read_beside, read_mission
 
 __all__ = [

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
-
-class Severity(Enum):
-    """How bad: an error makes ``usim check`` fail, a warning is worth a change, a note is for information."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
+from usimmarine_py.errors import Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from usimmarine_py.errors import MissionFileError, shorten
+from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission import conversions
-from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
+from usimmarine_py.model import ConfigLine
 
 _HEADER = "processconfig="
 
@@ -70,6 +71,11 @@ class Block:
             elif key and value:
                 found.setdefault(key.lower(), value)
         return found
+
+    @property
+    def config_lines(self) -> tuple[ConfigLine, ...]:
+        """The entries as what the reader of a configuration takes."""
+        return tuple(ConfigLine(e.key, e.value, self.file, e.line) for e in self.entries)
 
     def number(self, key: str) -> float | None:
         """The single key as a number, or None."""

@@ -2,12 +2,13 @@
 
 from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
 from usimmarine_py.model.mail import Message, Post
-from usimmarine_py.model.parameter import MailEntry, Parameter
+from usimmarine_py.model.parameter import ConfigLine, MailEntry, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
 __all__ = [
     "ActuatorCommand",
     "Backend",
+    "ConfigLine",
     "Environment",
     "Gridded",
     "MailEntry",

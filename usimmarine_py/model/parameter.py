@@ -1,4 +1,4 @@
-"""The description of one configuration parameter or mail variable.
+"""One line of a configuration, and the description of one parameter or mail variable.
 
 Each room declares its own; ``mission`` collects them into the one table that makes the parser, ``--example``,
 ``--interface``, the reference page, the JSON schema and completion.
@@ -11,6 +11,21 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigLine:
+    """One ``key = value`` line of a block; ``file`` empty and ``line`` 0 where it came from Python."""
+
+    key: str
+    value: str
+    file: str = ""
+    line: int = 0
+
+    @property
+    def where(self) -> str:
+        """``file:line``, or an empty text."""
+        return f"{self.file}:{self.line}" if self.file else ""
 
 
 @dataclass(frozen=True, slots=True)

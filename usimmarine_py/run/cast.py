@@ -9,12 +9,11 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.pid import PidApp, read_pid_options
+from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import (
     PID,
@@ -203,9 +202,9 @@ def _other(mission: Mission, role: Role, seed: int, prefix: str) -> Application:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)
     if role.kind == PID:
-        options, warnings = read_pid_options(role.block, name)
+        options, warnings = read_pid_block(role.block, name)
         return PidApp(options, name=name, config_warnings=_unplaced(role.block, warnings))
-    plan, warnings = read_plan(role.block)
+    plan, warnings = read_plan_block(role.block)
     return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(role.block, warnings))
 
 

@@ -12,7 +12,8 @@ from typing import TypeGuard
 
 import numpy as np
 
-from usimmarine_py.mission.diagnostics import Diagnostic, Severity
+from usimmarine_py.errors import Severity
+from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model import Message, Post
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config

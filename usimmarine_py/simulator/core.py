@@ -7,9 +7,9 @@ from decimal import Decimal
 from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, VehicleState
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning
+from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
 from usimmarine_py.simulator.mail.handlers import HANDLERS, Context, Mail, move_rudder

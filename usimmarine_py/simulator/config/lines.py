@@ -1,41 +1,29 @@
-"""Configuration lines and what is wrong with them."""
+"""What is wrong with configuration lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from usimmarine_py.errors import shorten
+from usimmarine_py.errors import Severity, shorten
+from usimmarine_py.model import ConfigLine
 
 #: What the reference says of a line that it does not take.
 UNHANDLED = "Unhandled config line: "
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigLine:
-    """One ``key = value`` line of the simulator's block; ``file`` empty and ``line`` 0 where it came from Python."""
-
-    key: str
-    value: str
-    file: str = ""
-    line: int = 0
-
-    @property
-    def where(self) -> str:
-        """``file:line``, or an empty text."""
-        return f"{self.file}:{self.line}" if self.file else ""
-
-
 class Note(NamedTuple):
     """What a parameter's reader has to say about a value.
 
-    ``unhandled``: the recorded program reports this line as unhandled. ``harmless``: it works all the same, so a
-    strict start need not end.
+    ``unhandled``: the recorded program reports this line as unhandled. ``severity``: None is an error for an unhandled
+    line, a warning for any other; a note is about a line that works all the same.
     """
 
     problem: str
     unhandled: bool = True
-    harmless: bool = False
+    severity: Severity | None = None
+    about_key: bool = False  #: the key is wrong, not its value
+    unknown: bool = False  #: nobody knows the key
     suggestion: str = ""
     exact: str = ""  #: what the recorded program says instead of its usual text
 
@@ -50,9 +38,16 @@ class ConfigWarning:
     file: str = ""
     line: int = 0
     suggestion: str = ""
-    harmless: bool = False  #: the line works; a strict start need not end
+    severity: Severity = Severity.WARNING
+    about_key: bool = False  #: the key is wrong, not its value
+    unknown: bool = False  #: nobody here knows the key
     reference: str = ""  #: the recorded program's text; empty where it says nothing
     as_reference: bool = False  #: ``str()`` gives the recorded program's text
+
+    @property
+    def harmless(self) -> bool:
+        """The line works; a strict start need not end."""
+        return self.severity is Severity.NOTE
 
     def __str__(self) -> str:
         if self.as_reference and self.reference:
@@ -74,7 +69,9 @@ def make_warning(line: ConfigLine, note: Note, *, as_reference: bool) -> ConfigW
         file=line.file,
         line=line.line,
         suggestion=note.suggestion,
-        harmless=note.harmless,
+        severity=note.severity or (Severity.ERROR if reference else Severity.WARNING),
+        about_key=note.about_key,
+        unknown=note.unknown,
         reference=reference,
         as_reference=as_reference,
     )

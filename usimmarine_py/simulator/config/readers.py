@@ -11,6 +11,7 @@ from math import isfinite
 
 from usimmarine_py.environment.current_field import read_current_field
 from usimmarine_py.environment.drift import read_vector
+from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.thrust_map import (
     ThrustMap,
     read_thrust_map,
@@ -95,7 +96,7 @@ def _thrust_factor(draft: Draft, text: str) -> Note | None:
     draft.change(thrust_map=draft.settings.thrust_map.with_factor(value))
     if draft.dialect.clips:
         return None
-    return Note("works, though the recorded version reports it as unhandled", harmless=True)
+    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
 def _thrust_reflect(draft: Draft, text: str) -> Note | None:
@@ -105,7 +106,7 @@ def _thrust_reflect(draft: Draft, text: str) -> Note | None:
     draft.change(thrust_map=draft.settings.thrust_map.with_reflect(value))
     if not draft.dialect.unhandled_reflect:
         return None
-    return Note("works, though the recorded version reports it as unhandled", harmless=True)
+    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
 def _read_map(draft: Draft, text: str, before: ThrustMap) -> tuple[ThrustMap, Note | None]:
@@ -114,7 +115,7 @@ def _read_map(draft: Draft, text: str, before: ThrustMap) -> tuple[ThrustMap, No
         return reading.map, None
     refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
     more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
-    return reading.map, Note(f"pairs left out: {refused}{more}")
+    return reading.map, Note(f"pairs left out: {refused}{more}", severity=Severity.WARNING)
 
 
 def _thrust_map(draft: Draft, text: str) -> Note | None:
@@ -254,7 +255,7 @@ def _mode_reverse(draft: Draft, text: str) -> Note | None:
     draft.change(command=ActuatorCommand(reverse=word in ("reverse", "true")))
     if draft.dialect.clips:
         return None
-    return Note("works, though the recorded version reports it as unhandled", harmless=True)
+    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
 
 def _post_name(option: str, forbidden: str) -> Reader:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from usimmarine_py.control.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
-from usimmarine_py.errors import suggest
+from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import Parameter
-from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.model import ConfigLine, Parameter
+from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.config.parameters import CONTROLLER_PARAMETERS, PARAMETERS
 from usimmarine_py.simulator.config.readers import READERS
 from usimmarine_py.simulator.config.setup import Draft
@@ -162,9 +162,9 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         if not line.value:
             notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
             continue
-        settings, problem = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
-        if problem:
-            notes.append((line, Note(problem, unhandled=False)))
+        settings, error = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
+        if error is not None:
+            notes.append((line, Note(error.problem, unhandled=False)))
     if not settings.coupled:
         # a recorded version does not even look at them
         return [] if draft.dialect.quirks else notes
@@ -186,11 +186,11 @@ def _read_line(
     first_seen: dict[str, ConfigLine],
 ) -> Iterable[Note]:
     if parameter is None:
-        yield Note("unknown parameter", suggestion=suggest(key, [*_BY_NAME, *own]))
+        yield Note("unknown parameter", about_key=True, unknown=True, suggestion=suggest(key, [*_BY_NAME, *own]))
         return
     foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
     if foreign:
-        yield Note(foreign)
+        yield Note(foreign, severity=Severity.WARNING, about_key=True)
         return
     if not line.value:
         yield Note("has no value; the line has no effect", unhandled=False)
@@ -198,7 +198,7 @@ def _read_line(
     if key in parameter.deprecated:
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
-        yield Note(f"an old name of {new}", harmless=True, exact=exact)
+        yield Note(f"an old name of {new}", severity=Severity.NOTE, about_key=True, exact=exact)
     earlier = first_seen.get(parameter.name)
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
@@ -214,7 +214,7 @@ def _read_line(
         return
     reader = READERS.get(parameter.name)
     if reader is None:
-        yield Note("not supported yet")
+        yield Note("not supported yet", severity=Severity.WARNING, about_key=True)
         return
     note = reader(draft, line.value)
     if note is not None:

@@ -7,14 +7,14 @@ from math import isfinite
 from typing import TypeVar
 
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend
+from usimmarine_py.model import Backend, ConfigLine
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
-from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import settle
@@ -63,7 +63,7 @@ def read_setup(
         draft.change(backend=_made(factory, draft, choice, read_file))
         line = choice.get("vehicle", choice["dynamics"])
         for text in getattr(draft.setup.backend, "warnings", ()):
-            warnings.append(make_warning(line, Note(text, unhandled=False, harmless=True), as_reference=False))
+            warnings.append(make_warning(line, Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False))
     if not draft.aborted:
         draft.change(geodesy=_geodesy(datum, law, warnings))
     draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))

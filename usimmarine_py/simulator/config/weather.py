@@ -10,12 +10,13 @@ from usimmarine_py.environment.hull import hull_of
 from usimmarine_py.environment.parameters import PARAMETERS as WEATHER
 from usimmarine_py.environment.settings import visuals_from, weather_from
 from usimmarine_py.environment.weather import Weather
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, Severity, shorten
+from usimmarine_py.model import ConfigLine
 from usimmarine_py.sensors.nmea import EPOCH, epoch_from
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import MOST_SENSORS, sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.config.lines import ConfigLine, ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.weather.state import SeaState, sailing_in, wind_settings
 from usimmarine_py.text import finite_number, loose_boolean
@@ -122,7 +123,7 @@ def _remarks(draft: Draft) -> list[ConfigWarning]:
         if true:
             found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
     return [
-        make_warning(draft.collected[name], Note(text, unhandled=False, harmless=True), as_reference=False)
+        make_warning(draft.collected[name], Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False)
         for name, text in found
     ]
 
