@@ -14,7 +14,7 @@ import timeit
 
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.transport.memory import MemoryBus
+from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, WireMessage, decode_message, encode_message
@@ -43,9 +43,9 @@ def core_us() -> float:
     return best_us(work, 50, 100)
 
 
-def memory_us() -> float:
-    """One post over the in-memory bus to one subscriber."""
-    bus = MemoryBus(SteppedClock())
+def lockstep_us() -> float:
+    """One post over the lock-step bus to one subscriber."""
+    bus = LockstepBus(SteppedClock())
     reader, writer = bus.client("reader"), bus.client("writer")
     reader.run(lambda: reader.register("NAV_X") and None)
     writer.run()
@@ -98,7 +98,7 @@ def main() -> None:
         ("encode one double message", best_us(lambda: encode_message(POST), 20_000)),
         ("decode one double message", best_us(lambda: decode_message(raw, 0, len(raw)), 20_000)),
         ("database core, post to one subscriber", core_us()),
-        ("in-memory bus, post and fetch", memory_us()),
+        ("lock-step bus, post and fetch", lockstep_us()),
         ("built-in MOOSDB, round trip, median", median),
         ("built-in MOOSDB, round trip, 99 %", slow),
         ("built-in MOOSDB, per message in bulk", bulk),

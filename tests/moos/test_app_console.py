@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from usimmarine_py.moos.app.console import MAX_LOGGED_TEXT, LoggedConsole, stdout_console, stdout_is_terminal
+from usimmarine_py.moos.app.terminal import MAX_LOGGED_TEXT, LoggedConsole, stdout_console, stdout_is_terminal
 
 
 class Gone(io.StringIO):

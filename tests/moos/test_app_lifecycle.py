@@ -10,6 +10,7 @@ from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.model import Post
 from usimmarine_py.moos.app.application import Subscription
+from usimmarine_py.moos.app.live import run_live
 
 
 def test_registrations_come_in_the_usual_order_and_once():
@@ -294,11 +295,11 @@ def test_what_the_start_raises_ends_with_one_line():
             raise IndexError("surprise")
 
     b = bench(started=False, application=Bad())
-    assert b.app.run(handle_signals=False) == 2
+    assert run_live(b.app, handle_signals=False) == 2
     assert b.complained == ["app: m.moos:3: unknown vehicle\n"]
     assert b.comms.closed == 1
     b = bench(started=False, application=Worse())
-    assert b.app.run(handle_signals=False) == 1
+    assert run_live(b.app, handle_signals=False) == 1
     (line,) = b.complained
     assert line.startswith("app: the start failed: IndexError: surprise (test_app_lifecycle.py:")
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.support.app_doubles import Bench, NotingApplication, bench
 from usimmarine_py.model import Post
+from usimmarine_py.moos.app.live import run_live
 
 
 def live(b: Bench, ticks: int, **hooks) -> int:
@@ -26,7 +27,7 @@ def live(b: Bench, ticks: int, **hooks) -> int:
         return [Post("COUNT", len(application.times))]
 
     b.application.plan = plan
-    return b.app.run(handle_signals=False)
+    return run_live(b.app, handle_signals=False)
 
 
 def test_ticks_at_the_nominal_rate():
@@ -51,7 +52,7 @@ def test_without_a_moosdb_it_starts_after_five_seconds_and_says_so_each_ten():
             b.app.stop()
 
     b.clock.sleep_until = sleep_until_40s
-    assert b.app.run(handle_signals=False) == 0
+    assert run_live(b.app, handle_signals=False) == 0
     lines = [line for line in b.said if "still trying" in line]
     remedy = "start one: usim db alpha.moos (or give --db)"
     assert lines == [f"app: the in-memory bus is down; still trying after {n} s; {remedy}\n" for n in (1, 11, 21, 31)]
@@ -87,7 +88,7 @@ def test_a_refused_name_ends_with_3(when):
     b = bench(started=False)
     if when == "at the start":
         b.bus.client("app").run()
-        assert b.app.run(handle_signals=False) == 3
+        assert run_live(b.app, handle_signals=False) == 3
     else:
         assert live(b, 20, at={10: b.comms.lose_name}) == 3
     reason = b.comms.refused_reason
@@ -109,7 +110,7 @@ def test_strict_ends_with_2():
             return
 
     b = bench(started=False, application=Bad(), strict=True)
-    assert b.app.run(handle_signals=False) == 2
+    assert run_live(b.app, handle_signals=False) == 2
     assert b.complained[0] == "app: m.moos:3: thurst: unknown parameter\n"
 
 
@@ -127,7 +128,7 @@ def mail_times(mode: int, max_app_tick: float) -> Bench:
             b.app.stop()
 
     b.clock.sleep_until = sleep_and_receive
-    assert b.app.run(handle_signals=False) == 0
+    assert run_live(b.app, handle_signals=False) == 0
     assert sum(len(m) for m in b.application.mail) == 28
     return b
 
@@ -157,7 +158,7 @@ def test_mode_2_takes_mail_as_it_comes_and_iterates_at_ticks():
 def test_stop_from_another_thread():
     b = bench(started=False)
     threading.Thread(target=lambda: b.app.stop(7)).start()
-    assert b.app.run(handle_signals=False) == 7
+    assert run_live(b.app, handle_signals=False) == 7
 
 
 PROGRAM = """
@@ -168,6 +169,7 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.settings import AppSettings
 
 class Ready(NotingApplication):
@@ -179,7 +181,7 @@ class Ready(NotingApplication):
 clock = RealClock(20.0)
 with MoosDb(warp=20.0) as db:
     comms = NativeComms("app", "127.0.0.1", db.port, clock)
-    sys.exit(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock).run())
+    sys.exit(run_live(MoosApp(Ready(), AppSettings("app", app_tick={tick}), comms, clock)))
 """
 
 

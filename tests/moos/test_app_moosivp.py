@@ -15,6 +15,7 @@ import pytest
 from tests.support.app_doubles import NotingApplication
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import read_alog, read_header
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
@@ -84,7 +85,7 @@ class Community:
         settings = AppSettings(name, community="alpha", app_tick=4.0)
         comms = NativeComms(name, "127.0.0.1", self.port, clock)
         app = MoosApp(application, settings, comms, clock, console=lambda text: None, terminal=False, **options)
-        thread = threading.Thread(target=app.run, kwargs={"handle_signals": False})
+        thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False})
         thread.start()
         self.apps.append((app, thread))
         return app

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.app_doubles import NotingApplication
 from usimmarine_py.model import Post
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
@@ -33,7 +34,7 @@ class Live:
         self.app = MoosApp(
             self.application, chosen, comms, clock, console=self.said.append, errors=self.said.append, terminal=False
         )
-        self.thread = threading.Thread(target=lambda: self.code.append(self.app.run(handle_signals=False)))
+        self.thread = threading.Thread(target=lambda: self.code.append(run_live(self.app, handle_signals=False)))
         self.thread.start()
 
     def end(self) -> int:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.moos.appcasting.appcast import OTHER_RUN_WARNINGS, AppCaster, clean_line
-from usimmarine_py.moos.appcasting.termreport import terminal_report
+from usimmarine_py.moos.app.appcast import OTHER_RUN_WARNINGS, AppCaster, clean_line
+from usimmarine_py.moos.app.terminal import terminal_report
 
 DATA = Path(__file__).parents[1] / "data" / "moos-wire"
 

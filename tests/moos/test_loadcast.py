@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from usimmarine_py.moos.appcasting.loadcast import LoadMeter
+from usimmarine_py.moos.app.status import LoadMeter
 
 
 @pytest.mark.parametrize(

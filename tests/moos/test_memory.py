@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.support.memory_bus import MemoryBus
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.memory import MemoryBus
 
 
 def test_mail_is_there_when_notify_returns() -> None:

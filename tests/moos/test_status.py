@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from usimmarine_py.moos.appcasting.status import (
+from usimmarine_py.moos.app.status import (
     ProcessFigures,
     ProcessMeter,
     peak_memory_kb,

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.memory_bus import MemoryBus
 from tests.support.run_missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
 from usimmarine_py import load_mission, run_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.memory import MemoryBus
 from usimmarine_py.run.cast import START_TIME, find_cast, make_troupe
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.run import execute, plan_run

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.support.script_helpers import EPOCH, Row, play, script_of, status_fields
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message
-from usimmarine_py.script import TimerScript
+from usimmarine_py.script import TimerScript, report_text
 
 Mail = Callable[[TimerScript, int, float], None]
 
@@ -161,7 +161,7 @@ def test_reset_is_refused_at_the_limit() -> None:
 def test_block_on_waits_for_all_clients_and_stays_open() -> None:
     clients = ((0.5, "DB,pFoo,"), (1.0, "pBar,"), (1.5, ""))
     script = script_of("block_on = pFoo,pBar", "event = var=A, val=x")
-    assert "Block Apps: pBar,pFoo" in script.report()
+    assert "Block Apps: pBar,pFoo" in report_text(script)
     rows = play(script, 2, mail=_at(DB_CLIENTS=clients))
     assert _posts(rows) == [(1.0, "A", "x")]
 

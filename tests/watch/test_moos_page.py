@@ -13,7 +13,7 @@ from usimmarine_py.moos.app.argv import ACTIONS, SWITCHES
 from usimmarine_py.moos.app.live import EXIT_DONE, EXIT_INTERRUPTED
 from usimmarine_py.moos.app.settings import APP_KEYS
 from usimmarine_py.moos.db import options
-from usimmarine_py.moos.transport.open import COMMS_KINDS
+from usimmarine_py.moos.transport.comms import COMMS_KINDS
 from usimmarine_py.wire import limits
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "moos.md").read_text(encoding="utf-8")

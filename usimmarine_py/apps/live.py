@@ -15,12 +15,12 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
+from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.db.server import is_loopback
-from usimmarine_py.moos.transport.open import open_application_comms
 from usimmarine_py.simulator.config.setup import Setup
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
@@ -110,7 +110,7 @@ def run(arguments: AppArguments) -> int:
             _start_db_if_missing(app.settings, stack)
         if isinstance(app.application, RecordingApp):
             stack.callback(app.application.close)
-        return app.run()
+        return run_live(app)
 
 
 def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:

@@ -13,7 +13,7 @@ from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
-from usimmarine_py.moos.transport.comms import Clock
+from usimmarine_py.moos.clock import Clock
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10

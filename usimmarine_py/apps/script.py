@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
-from usimmarine_py.script import TimerScript
+from usimmarine_py.script import TimerScript, report_text
 
 
 class ScriptApp:
@@ -74,4 +74,4 @@ class ScriptApp:
 
     def report(self) -> str:
         """As uTimerScript's own."""
-        return self.script.report()
+        return report_text(self.script)

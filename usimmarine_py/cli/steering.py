@@ -12,10 +12,10 @@ from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.app.settings import resolve_settings
+from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.transport.open import open_application_comms
 from usimmarine_py.version import __version__
 
 GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
@@ -131,7 +131,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             print(f"{program}: {text}", flush=True)
-        return build(arguments, make).run()
+        return run_live(build(arguments, make))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code

@@ -18,7 +18,7 @@ _KINDS: dict[type, dict[str, object]] = {
 
 
 class McapWriter:
-    """A listener for a ``DirectBus``. Needs the package mcap. Call ``close``."""
+    """A listener for a ``LockstepBus``. Needs the package mcap. Call ``close``."""
 
     def __init__(self, path: Path, metadata: dict[str, str]) -> None:
         try:

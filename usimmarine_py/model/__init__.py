@@ -1,7 +1,7 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
 from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
-from usimmarine_py.model.mail import Message, Post
+from usimmarine_py.model.mail import Message, Post, Value
 from usimmarine_py.model.parameter import ConfigLine, MailEntry, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
@@ -16,6 +16,7 @@ __all__ = [
     "Parameter",
     "Post",
     "Validated",
+    "Value",
     "VehicleState",
     "gridded",
     "validated",

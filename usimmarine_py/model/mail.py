@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+Value = float | str | bytes
+
 
 class Message(NamedTuple):
     """One piece of mail. ``value`` is float for type D, str for S, bytes for B."""
 
     variable: str
-    value: float | str | bytes
+    value: Value
     time: float  #: s, MOOS time of the post (warped epoch)
     source: str = ""
     source_aux: str = ""
@@ -30,7 +32,7 @@ class Post(NamedTuple):
     """One thing to post. ``time`` None = now (MOOS s); ``source`` None = own name."""
 
     variable: str
-    value: float | str | bytes
+    value: Value
     time: float | None = None
     source_aux: str = ""
     source: str | None = None

@@ -8,12 +8,30 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Protocol
 
 #: The warp range of libMOOS; other values are refused there, too.
 MAX_WARP = 400.0
 #: Longest uninterrupted sleep, real s: a ``wake()`` (also from a signal handler, where locks are
 #: forbidden) and a step of the machine's clock are noticed after at most this long.
 SLEEP_SLICE = 0.05
+
+
+class Clock(Protocol):
+    """One injected clock. MOOS time runs ``warp`` times faster than real time."""
+
+    @property
+    def warp(self) -> float:
+        """The time warp, > 0."""
+        ...
+
+    def now(self) -> float:
+        """MOOS time, s."""
+        ...
+
+    def sleep_until(self, moos_time: float) -> None:
+        """Return not before MOOS time ``moos_time`` (offline clocks jump there)."""
+        ...
 
 
 def valid_warp(warp: float) -> bool:

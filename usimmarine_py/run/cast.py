@@ -29,7 +29,7 @@ from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
-from usimmarine_py.moos.appcasting.status import no_figures
+from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.script import TimerScript

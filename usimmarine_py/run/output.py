@@ -15,7 +15,8 @@ from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.mcap import McapWriter
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
-from usimmarine_py.moos.transport.lockstep import Listener, Value
+from usimmarine_py.model import Value
+from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.summary import RunSummary
 
 #: What the files of a run end in, beside its summary.

@@ -15,7 +15,7 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.moos.app.application import Patient
 from usimmarine_py.moos.app.moos_app import MoosApp
-from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES, DirectBus, DirectComms
+from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES, LockstepBus, LockstepComms
 from usimmarine_py.run.agenda import SAME_TIME, Agenda
 from usimmarine_py.run.cast import VEHICLE, Player
 from usimmarine_py.simulator import Stretch
@@ -42,7 +42,7 @@ class QuietStretches:
 
     def __init__(
         self,
-        bus: DirectBus,
+        bus: LockstepBus,
         players: Sequence[Player],
         vehicle: VehicleApp,
         patient: Mapping[int, Patient],
@@ -55,7 +55,7 @@ class QuietStretches:
         self._vehicle = vehicle
         self._patient = patient
         self._after = after
-        self._inboxes = {i: p.app.comms for i, p in enumerate(players) if isinstance(p.app.comms, DirectComms)}
+        self._inboxes = {i: p.app.comms for i, p in enumerate(players) if isinstance(p.app.comms, LockstepComms)}
         self._next_look = 0.0
 
     def take(self, agenda: Agenda, place: int) -> int:
@@ -154,7 +154,7 @@ class _Navigation:
     """The navigation of one stretch on its way to the bus."""
 
     def __init__(
-        self, bus: DirectBus, app: MoosApp, found: Stretch, times: Sequence[float], places: Sequence[int]
+        self, bus: LockstepBus, app: MoosApp, found: Stretch, times: Sequence[float], places: Sequence[int]
     ) -> None:
         """``times`` and ``places`` are those of the vehicle's ticks in the stretch."""
         self._bus = bus
@@ -201,7 +201,7 @@ class _Navigation:
 
 
 def quiet_stretches(
-    bus: DirectBus, players: Sequence[Player], after: Mapping[str, Sequence[Callable[[float], None]]]
+    bus: LockstepBus, players: Sequence[Player], after: Mapping[str, Sequence[Callable[[float], None]]]
 ) -> QuietStretches | None:
     """What takes quiet stretches of this run; None where there will be none.
 
@@ -217,7 +217,7 @@ def quiet_stretches(
         or len(vehicles) + len(patient) != len(players)
         or set(after) - {VEHICLE}
         or len(followers) != sum(len(calls) for calls in after.values())
-        or not all(isinstance(p.app.comms, DirectComms) for p in players)
+        or not all(isinstance(p.app.comms, LockstepComms) for p in players)
     ):
         return None
     return QuietStretches(bus, players, vehicles[0], patient, followers)

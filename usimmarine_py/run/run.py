@@ -17,7 +17,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.moos.transport.lockstep import DirectBus, Listener
+from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.cast import START_TIME, VEHICLE, Cast, Troupe, effective_seed, find_cast, make_troupe
 from usimmarine_py.run.loop import AfterTick, LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
@@ -41,7 +41,7 @@ class Plan:
     seed: int
     duration: float | None
     clock: SteppedClock
-    bus: DirectBus
+    bus: LockstepBus
     troupe: Troupe
     problems: list[str]  #: what the bus refused; grows while the run lasts
 
@@ -108,7 +108,7 @@ def plan_run(
     used = effective_seed(cast.vehicle, seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
-    bus = DirectBus(clock, mission.value("Community") or "", problems.append)
+    bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
     troupe = make_troupe(mission, cast, used, clock, bus.client, bus.skips)
     if duration is None and not troupe.endings:
         raise ConfigError(

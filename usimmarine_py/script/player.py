@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeGuard
+from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model import Message, Post
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
-from usimmarine_py.script.report import Recent, report_text
 from usimmarine_py.script.values import Facts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap
 
@@ -35,6 +34,17 @@ _GRID_SLACK = 0.45
 _RECENT_POSTS = 20
 #: Limit of times that come by mail, s: keeps sums of them finite.
 _LONGEST_TIME = 1e12
+
+
+class Recent(NamedTuple):
+    """A text that was posted: counts before it (in all, in this pass), DB time and script time in s."""
+
+    total: int
+    local: int
+    db_time: float
+    elapsed: float
+    variable: str
+    value: str
 
 
 class TimerScript:
@@ -89,7 +99,7 @@ class TimerScript:
         self._leaving = False
         self._begun = False
         self._events: list[str] = []
-        self._recent: list[Recent] = []
+        self.recent: list[Recent] = []  #: the last texts that were posted, for the report
         self._condition_names = {v for c in self.config.conditions for v in c.variables()}
         self._draw_randoms(("at_start", "at_reset", "at_post"))
 
@@ -244,10 +254,6 @@ class TimerScript:
         )
         return ", ".join(f"{name}={value}" for name, value in fields)
 
-    def report(self) -> str:
-        """The body of the report, as uTimerScript's appcast has it."""
-        return report_text(self, self._recent)
-
     def take_events(self) -> list[str]:
         """The report events since the last call (script starts and re-starts)."""
         events, self._events = self._events, []
@@ -356,7 +362,7 @@ class TimerScript:
             self._exit_posted |= event.leaves
             if isinstance(value, str):
                 recent = Recent(self.total_posted, self.posted, self._db_time(now), self.elapsed, event.variable, value)
-                self._recent = [*self._recent, recent][-_RECENT_POSTS:]
+                self.recent = [*self.recent, recent][-_RECENT_POSTS:]
             self.posted += 1
             self.total_posted += 1
         self._open = still_open

@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.script.config import Span
+from usimmarine_py.script.player import TimerScript
 from usimmarine_py.text import compact_number, plain_number
 
-if TYPE_CHECKING:
-    from usimmarine_py.script.player import TimerScript
 
-
-class Recent(NamedTuple):
-    """A text that was posted: counts before it (in all, in this pass), DB time and script time in s."""
-
-    total: int
-    local: int
-    db_time: float
-    elapsed: float
-    variable: str
-    value: str
-
-
-def report_text(script: TimerScript, recent: Sequence[Recent]) -> str:
+def report_text(script: TimerScript) -> str:
     """The body of the report; its parts are those of uTimerScript, numbers included."""
     config = script.config
     zero = (
@@ -69,7 +55,7 @@ def report_text(script: TimerScript, recent: Sequence[Recent]) -> str:
             plain_number(p.elapsed, 2),
             f"{p.variable} = {p.value}",
         )
-        for p in recent
+        for p in script.recent
     ]
     lines.append("")
     # the third and fifth title are wider than they look; long values do not widen the rule under the last one

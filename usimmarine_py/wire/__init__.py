@@ -2,7 +2,7 @@
 
 The one rule of this room: it never reads a clock, a socket or a file. Whoever owns the connection hands in
 the received bytes together with the time, and sends what it gets back. So one core serves the socket
-client, the built-in MOOSDB, the in-memory bus and the tests, and every fault can be replayed exactly.
+client, the built-in MOOSDB and the tests, and every fault can be replayed exactly.
 
 Any bytes either parse or raise ``RemoteProtocolError``, nothing else (MOOS wire protocol 13).
 """

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.memory_bus import MemoryBus
 from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock, SteppedClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
-from usimmarine_py.moos.transport.memory import MemoryBus
 from usimmarine_py.moos.transport.open import open_comms
 
 TIMEOUT = 20.0

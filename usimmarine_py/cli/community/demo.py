@@ -13,6 +13,7 @@ from usimmarine_py.apps.live import build_app
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, UsimError
 from usimmarine_py.moos.app.argv import parse_arguments
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.clock import RealClock
@@ -93,7 +94,7 @@ def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
 
 
 def _start(app: MoosApp) -> threading.Thread:
-    thread = threading.Thread(target=app.run, kwargs={"handle_signals": False}, name=app.settings.name)
+    thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name)
     thread.start()
     return thread
 

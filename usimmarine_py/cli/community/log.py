@@ -9,9 +9,10 @@ import click
 
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
-from usimmarine_py.moos.app.console import stdout_console
+from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
 
@@ -51,7 +52,7 @@ def log(
     if timer is not None:
         timer.start()
     try:
-        code = app.run()
+        code = run_live(app)
     finally:
         if timer is not None:
             timer.cancel()

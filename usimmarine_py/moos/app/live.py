@@ -6,13 +6,11 @@ import signal
 import threading
 from collections.abc import Iterable
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from usimmarine_py.errors import UsimError
+from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
-
-if TYPE_CHECKING:
-    from usimmarine_py.moos.app.moos_app import MoosApp
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1
@@ -30,8 +28,28 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
 
+def run_live(app: MoosApp, *, handle_signals: bool = True) -> int:
+    """Connect, start and loop until somebody sets ``app.exit_code``; the exit code. Never reads stdin.
+
+    SIGTERM gives 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
+    """
+    loop = LiveLoop(app)
+    restore = loop.catch_signals() if handle_signals else []
+    try:
+        return loop.run()
+    except UsimError as error:
+        app.complain(str(error))
+        return error.exit_code
+    finally:
+        try:
+            app.close()
+        finally:
+            for number, handler in restore:
+                signal.signal(number, handler)
+
+
 class LiveLoop:
-    """Runs a ``MoosApp`` until somebody sets its ``exit_code``."""
+    """The loop of ``run_live``."""
 
     def __init__(self, app: MoosApp) -> None:
         self.app = app
@@ -42,25 +60,8 @@ class LiveLoop:
         self._next_complaint = FIRST_COMPLAINT
         self._mail_allowed = 0.0
 
-    def run(self, *, handle_signals: bool = True) -> int:
-        """Connect, start and loop; the exit code. Never reads stdin.
-
-        SIGTERM gives 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
-        """
-        restore = self._catch_signals() if handle_signals else []
-        try:
-            return self._live()
-        except UsimError as error:
-            self.app.complain(str(error))
-            return error.exit_code
-        finally:
-            try:
-                self.app.close()
-            finally:
-                for number, handler in restore:
-                    signal.signal(number, handler)
-
-    def _live(self) -> int:
+    def run(self) -> int:
+        """Connect, start and loop; the exit code."""
         app = self.app
         if self.settings.strict and self.settings.config_warnings:
             return self._strict_end(self.settings.config_warnings)
@@ -166,7 +167,8 @@ class LiveLoop:
     def _real(self) -> float:
         return self.clock.now() / self.clock.warp
 
-    def _catch_signals(self) -> list[tuple[int, Any]]:
+    def catch_signals(self) -> list[tuple[int, Any]]:
+        """Let SIGTERM and SIGINT end the loop; what was in their place."""
         if threading.current_thread() is not threading.main_thread():
             return []
 

@@ -1,7 +1,7 @@
 """The life cycle of a MOOS application (MOOS application conventions 3), over any transport and clock.
 
-One code path serves two callers: ``run()`` lives in real time until it is told to leave (``live``); ``connect()``,
-``begin()``, ``tick(now)`` ... ``close()`` are the same steps for a runner that moves the clock itself.
+One code path serves two callers: ``live.run_live`` takes the steps ``connect()``, ``begin()``, ``tick(now)`` ...
+``close()`` in real time until it is told to leave; a lock-step runner moves the clock itself.
 
 Differences from libMOOS, all on purpose: ticks have absolute deadlines (``schedule``); an application that raises
 loses that tick and not the process; what was registered at the connection is not registered a second time after
@@ -19,16 +19,22 @@ from pathlib import PurePath
 
 from usimmarine_py.errors import MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post
+from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
 from usimmarine_py.moos.app.application import Application, Subscription
-from usimmarine_py.moos.app.console import Console, LoggedConsole, stderr_console, stdout_console, stdout_is_terminal
-from usimmarine_py.moos.app.live import LiveLoop
 from usimmarine_py.moos.app.schedule import Schedule
 from usimmarine_py.moos.app.settings import APP_KEYS, COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
-from usimmarine_py.moos.appcasting.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
-from usimmarine_py.moos.appcasting.loadcast import LoadMeter
-from usimmarine_py.moos.appcasting.status import STATUS_INTERVAL, ProcessFigures, ProcessMeter, status_string
-from usimmarine_py.moos.appcasting.termreport import LEAD, terminal_report
-from usimmarine_py.moos.transport.comms import Clock, Comms, CommsStatistics
+from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
+from usimmarine_py.moos.app.terminal import (
+    LEAD,
+    Console,
+    LoggedConsole,
+    stderr_console,
+    stdout_console,
+    stdout_is_terminal,
+    terminal_report,
+)
+from usimmarine_py.moos.clock import Clock
+from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 
 #: Variables that every AppCasting application registers, in this order (section 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -228,12 +234,8 @@ class MoosApp:
         """Leave the MOOSDB."""
         self.comms.close()
 
-    def run(self, *, handle_signals: bool = True) -> int:
-        """Live until told to leave; the exit code (see ``live.LiveLoop``)."""
-        return LiveLoop(self).run(handle_signals=handle_signals)
-
     def stop(self, exit_code: int = 0) -> None:
-        """Make ``run`` return soon; safe in any thread and in signal handlers."""
+        """Make the loop of ``live.run_live`` end soon; safe in any thread and in signal handlers."""
         self.exit_code = exit_code
 
     def deliver(self, now: float) -> bool:

@@ -12,10 +12,11 @@ from typing import Protocol
 
 from usimmarine_py.errors import shorten
 from usimmarine_py.mission import conversions
+from usimmarine_py.moos.app import appcast
 from usimmarine_py.moos.app.argv import CHECKS, AppArguments
-from usimmarine_py.moos.appcasting import appcast
-from usimmarine_py.moos.clock import valid_warp
-from usimmarine_py.moos.transport.open import COMMS_KINDS
+from usimmarine_py.moos.clock import Clock, valid_warp
+from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
+from usimmarine_py.moos.transport.open import open_comms
 
 DEFAULT_HOST = "LOCALHOST"
 DEFAULT_PORT = 9000
@@ -118,6 +119,18 @@ def resolve_settings(arguments: AppArguments, block: KeyLookup | None, globals_:
     the file. A value that cannot be used leaves the default and makes a configuration warning.
     """
     return _Resolver(arguments, block, globals_).resolve()
+
+
+def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
+    """The client of an application, as its settings want it; it does not yet run. Raises as ``open_comms``."""
+    return open_comms(
+        settings.comms,
+        settings.client_name or settings.name,
+        settings.host,
+        settings.port,
+        clock,
+        delay_factor=settings.tw_delay_factor,
+    )
 
 
 class _Resolver:

@@ -7,7 +7,13 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from usimmarine_py.model import Message
+from usimmarine_py.errors import LocalProtocolError
+from usimmarine_py.model import Message, Value
+from usimmarine_py.wire.limits import MAX_CLIENT_NAME_LENGTH
+from usimmarine_py.wire.messages import encode_text
+
+#: What the switch ``--comms`` and the key ``comms`` take.
+COMMS_KINDS = ("auto", "native", "pymoos")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +27,8 @@ class CommsStatistics:
     last_error: str = ""  #: the last of them, or of a refused post, one line
 
 
-class Clock(Protocol):
-    """One injected clock. MOOS time runs ``warp`` times faster than real time."""
-
-    @property
-    def warp(self) -> float:
-        """The time warp, > 0."""
-        ...
-
-    def now(self) -> float:
-        """MOOS time, s."""
-        ...
-
-    def sleep_until(self, moos_time: float) -> None:
-        """Return not before MOOS time ``moos_time`` (offline clocks jump there)."""
-        ...
-
-
 class Comms(Protocol):
-    """A client of a MOOSDB: native, pymoos or in-memory. No method blocks the simulation.
+    """A client of a MOOSDB: native, pymoos or lock-step. No method blocks the simulation.
 
     Callbacks run on the transport's own thread and must be quick; what they raise is caught, counted and reported.
     """
@@ -104,7 +93,7 @@ class Comms(Protocol):
     def notify(
         self,
         variable: str,
-        value: float | str | bytes,
+        value: Value,
         time: float | None = None,
         source_aux: str = "",
         source: str | None = None,
@@ -127,3 +116,47 @@ class Comms(Protocol):
     def close(self) -> None:
         """Send what is queued (briefly), leave the MOOSDB and stop all threads. Idempotent."""
         ...
+
+
+Callback = Callable[[], None] | None
+
+
+class BaseComms:
+    """What ``NativeComms`` and ``PymoosComms`` have in common; see ``Comms`` for what they must add.
+
+    Raises ``LocalProtocolError`` for a name that is empty or too long.
+    """
+
+    def __init__(self, name: str) -> None:
+        if not name or len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
+            raise LocalProtocolError(f"a client name has 1 to {MAX_CLIENT_NAME_LENGTH} bytes, not {len(name)}")
+        self._name = name
+        self._refused_reason = ""
+        self._on_connect: Callback = None
+        self._on_disconnect: Callback = None
+        self._on_mail: Callback = None
+        self._connections = self._callback_errors = 0
+        self._last_error = ""
+
+    @property
+    def name(self) -> str:
+        """The client name."""
+        return self._name
+
+    @property
+    def refused_reason(self) -> str:
+        """Why the name was refused for good; empty otherwise."""
+        return self._refused_reason
+
+    def _call(self, callback: Callback) -> None:
+        """Call back; what is raised is counted and kept as ``last_error``."""
+        if callback is None:
+            return
+        try:
+            callback()
+        except Exception as error:
+            self._failed(callback, error)
+
+    def _failed(self, callback: Callable[[], None], error: BaseException) -> None:
+        self._callback_errors += 1
+        self._last_error = f"{getattr(callback, '__name__', 'callback')}: {type(error).__name__}: {error}"

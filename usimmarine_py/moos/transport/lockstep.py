@@ -1,9 +1,10 @@
-"""The shortest way from a post to its readers: the bus of lock-step runs.
+"""The bus of lock-step runs: a post is in the inboxes of its readers when the call returns.
 
-It keeps the rules of ``MemoryBus`` that one thread with friendly clients can see: types fixed by the first write,
+It keeps the rules of a MOOSDB that one thread with friendly clients can see: types fixed by the first write,
 intervals, stored values for late subscribers, patterns, the MOOSDB's own posts every two MOOS seconds. It leaves out
 bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which only people read. No message object is made
-where nobody listens. The tests run whole missions on both and compare the logs.
+where nobody listens. The tests run whole missions on this and on a bus with the whole MOOSDB behind it, and compare the
+logs.
 """
 
 from __future__ import annotations
@@ -12,22 +13,21 @@ import contextlib
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from usimmarine_py.model import Message
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
+from usimmarine_py.model import Message, Value
+from usimmarine_py.moos.clock import Clock
+from usimmarine_py.moos.transport.comms import CommsStatistics
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription
 
-Value = float | str | bytes
-
 #: What the MOOSDB posts by itself.
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
-#: method ``many`` with the arguments of ``DirectBus.show``, if it can do that quicker.
+#: method ``many`` with the arguments of ``LockstepBus.show``, if it can do that quicker.
 Listener = Callable[[float, str, str, str, Value], None]
 
 
-class DirectBus:
+class LockstepBus:
     """A MOOS community of one thread. ``report`` takes one line for every kind of post that is refused."""
 
     def __init__(self, clock: Clock, community: str = "alpha", report: Callable[[str], None] | None = None) -> None:
@@ -36,10 +36,10 @@ class DirectBus:
         self.listeners: list[Listener] = []
         self._name = f"MOOSDB_{self.community}"
         self._report = report
-        self._clients: dict[str, DirectComms] = {}
+        self._clients: dict[str, LockstepComms] = {}
         self._types: dict[str, type] = {}
         self._latest: dict[str, tuple[float, str, str, Value]] = {}
-        self._subscribers: dict[str, dict[str, tuple[DirectComms, Subscription]]] = {}
+        self._subscribers: dict[str, dict[str, tuple[LockstepComms, Subscription]]] = {}
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
         self._patterned = False
@@ -49,9 +49,9 @@ class DirectBus:
         """Names of the connected clients, newest first."""
         return list(reversed(self._clients))
 
-    def client(self, name: str) -> DirectComms:
+    def client(self, name: str) -> LockstepComms:
         """A new client, not yet connected."""
-        return DirectComms(self, name)
+        return LockstepComms(self, name)
 
     def post(self, variable: str, value: Value, stamp: float | None, source: str, source_aux: str = "") -> bool:
         """Post as ``source``; ``stamp`` None = now. False only for a post without a name."""
@@ -135,7 +135,7 @@ class DirectBus:
                 for variable, value in zip(variables, values, strict=True):
                     listener(stamp, variable, source, "", value)
 
-    def register(self, comms: DirectComms, variable: str, interval: float) -> None:
+    def register(self, comms: LockstepComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""
         now = self.clock.now()
         subscription = Subscription(interval)
@@ -146,15 +146,15 @@ class DirectBus:
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
-    def unregister(self, comms: DirectComms, variable: str) -> None:
+    def unregister(self, comms: LockstepComms, variable: str) -> None:
         """Drop a subscription."""
         self._subscribers.get(variable, {}).pop(comms.name, None)
 
-    def join(self, comms: DirectComms) -> bool:
+    def join(self, comms: LockstepComms) -> bool:
         """Take in a client; False if the name is in use."""
         return self._clients.setdefault(comms.name, comms) is comms
 
-    def leave(self, comms: DirectComms) -> None:
+    def leave(self, comms: LockstepComms) -> None:
         """Forget a client."""
         if self._clients.get(comms.name) is comms:
             del self._clients[comms.name]
@@ -197,10 +197,10 @@ class DirectBus:
             self._report(text)
 
 
-class DirectComms:
-    """A client of a ``DirectBus``; see ``Comms`` for the methods. Made by ``DirectBus.client``."""
+class LockstepComms:
+    """A client of a ``LockstepBus``; see ``Comms`` for the methods. Made by ``LockstepBus.client``."""
 
-    def __init__(self, bus: DirectBus, name: str) -> None:
+    def __init__(self, bus: LockstepBus, name: str) -> None:
         self._bus = bus
         self._name = name
         self._connected = False

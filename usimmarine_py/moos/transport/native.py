@@ -15,18 +15,17 @@ import time
 from collections.abc import Callable
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
-from usimmarine_py.model import Message
-from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
-from usimmarine_py.moos.transport.dial import Waker, dial
-from usimmarine_py.moos.transport.mail import to_mail
+from usimmarine_py.model import Message, Value
+from usimmarine_py.moos.clock import Clock, RealClock
+from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
+from usimmarine_py.moos.transport.tcp import Waker, open_connection
 from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_RECONNECT_PAUSE,
+    MIN_MESSAGE_LENGTH,
     MIN_RECONNECT_PAUSE,
     RECEIVE_TIMEOUT,
     RECONNECT_PAUSE_MOOS,
@@ -44,7 +43,7 @@ FAREWELL = 0.1
 JOIN_TIMEOUT = 1.0
 
 
-class NativeComms(Client):
+class NativeComms(BaseComms):
     """A client of a MOOSDB; see ``Comms`` for the methods.
 
     Args:
@@ -198,7 +197,7 @@ class NativeComms(Client):
     def notify(
         self,
         variable: str,
-        value: float | str | bytes,
+        value: Value,
         time: float | None = None,
         source_aux: str = "",
         source: str | None = None,
@@ -252,7 +251,7 @@ class NativeComms(Client):
             while not self._over():
                 again = time.monotonic() + self._reconnect_pause
                 try:
-                    with contextlib.closing(dial(self._host, self._port, waker, self._over)) as sock:
+                    with contextlib.closing(open_connection(self._host, self._port, waker, self._over)) as sock:
                         self._attend(waker, sock)
                 except TransportError as error:
                     self._problem = str(error)
@@ -357,10 +356,10 @@ class NativeComms(Client):
             self._clock.skew = self._core.skew
 
     def _deliver(self, messages: list[WireMessage]) -> None:
-        mail = [to_mail(message) for message in messages]
         with self._inbox_lock:
-            for message, size in mail:
-                self._inbox.push(message, size)
+            for wire in messages:
+                mail = Message(wire.key, wire.value, wire.time, wire.src, wire.src_aux, wire.community)
+                self._inbox.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
         self._call(self._on_mail)
 
     def _welcomed(self) -> None:

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, TransportError, suggest
-from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.transport.comms import Clock, Comms
+from usimmarine_py.moos.clock import Clock, RealClock
+from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
 from usimmarine_py.wire.limits import WARP_DELAY_FACTOR
-
-if TYPE_CHECKING:  # settings imports this module
-    from usimmarine_py.moos.app.settings import AppSettings
-
-#: What the switch ``--comms`` and the key ``comms`` take.
-COMMS_KINDS = ("auto", "native", "pymoos")
 
 
 def choose_comms(kind: str) -> str:
@@ -58,18 +51,6 @@ def open_comms(
     from usimmarine_py.moos.transport.native import NativeComms
 
     return NativeComms(name, host, port, clock, correct_clock=correct_clock, delay_factor=delay_factor)
-
-
-def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
-    """The client of an application, as its settings want it; it does not yet run. Raises as ``open_comms``."""
-    return open_comms(
-        settings.comms,
-        settings.client_name or settings.name,
-        settings.host,
-        settings.port,
-        clock,
-        delay_factor=settings.tw_delay_factor,
-    )
 
 
 def connect(

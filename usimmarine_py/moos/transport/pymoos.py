@@ -22,10 +22,9 @@ from collections.abc import Callable
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
-from usimmarine_py.model import Message
-from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
+from usimmarine_py.model import Message, Value
+from usimmarine_py.moos.clock import Clock, RealClock
+from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,
@@ -49,7 +48,7 @@ INQUIRY_PAUSE = 0.2
 CLOSE_TIMEOUT = 0.7
 
 
-class PymoosComms(Client):
+class PymoosComms(BaseComms):
     """A client of a MOOSDB through pymoos; see ``Comms`` for the methods, ``NativeComms`` for the arguments.
 
     Raises:
@@ -198,7 +197,7 @@ class PymoosComms(Client):
     def notify(
         self,
         variable: str,
-        value: float | str | bytes,
+        value: Value,
         time: float | None = None,
         source_aux: str = "",
         source: str | None = None,
@@ -244,7 +243,7 @@ class PymoosComms(Client):
 
     @staticmethod
     def _message(raw: Any) -> Message:
-        value: float | str | bytes
+        value: Value
         if raw.is_double():
             value = raw.double()
         elif raw.is_binary():

@@ -56,7 +56,7 @@ class Waker:
         self._out.close()
 
 
-def dial(host: str, port: int, waker: Waker, stop: Callable[[], bool]) -> socket.socket:
+def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]) -> socket.socket:
     """A connected, non-blocking TCP socket.
 
     Raises:

@@ -1,7 +1,7 @@
 """The in-memory bus: the same database core without bytes, sockets and threads.
 
 Mail is delivered within ``notify`` itself, in the order of the posts, and time comes from the injected clock
-alone, so two equal runs see the same mail at the same times. Offline runs and tests use it.
+alone, so two equal runs see the same mail at the same times.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 from usimmarine_py.errors import NameRefusedError, TransportError
 from usimmarine_py.model import Message
-from usimmarine_py.moos.transport.client import Client
-from usimmarine_py.moos.transport.comms import Clock, CommsStatistics
-from usimmarine_py.moos.transport.mail import to_mail
+from usimmarine_py.moos.clock import Clock
+from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.wire.database import DbCore, Deliveries
 from usimmarine_py.wire.limits import (
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_MESSAGE_LENGTH,
+    MIN_MESSAGE_LENGTH,
 )
 from usimmarine_py.wire.messages import (
     BINARY,
@@ -38,6 +38,12 @@ from usimmarine_py.wire.patterns import Wildcard, format_wildcard
 from usimmarine_py.wire.queues import BoundedQueue
 
 _LAST_ID = 0x7FFFFFFF
+
+
+def to_mail(message: WireMessage) -> tuple[Message, int]:
+    """The piece of mail in a NOTIFY, and about how many bytes it takes."""
+    mail = Message(message.key, message.value, message.time, message.src, message.src_aux, message.community)
+    return mail, MIN_MESSAGE_LENGTH + len(message.string_val)
 
 
 class MemoryBus:
@@ -135,7 +141,7 @@ class MemoryBus:
                 receiver._call_on_mail()
 
 
-class MemoryComms(Client):
+class MemoryComms(BaseComms):
     """A client of a ``MemoryBus``; see ``Comms`` for the methods. Made by ``MemoryBus.client``."""
 
     def __init__(self, bus: MemoryBus, name: str) -> None:

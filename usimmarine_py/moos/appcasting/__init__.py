@@ -1,1 +1,0 @@
-"""What an application tells about itself: appcasts, status, load."""
