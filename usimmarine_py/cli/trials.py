@@ -71,12 +71,27 @@ def trials(
     Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft steered by differential
     thrust take R = 50, kinematic vehicles one per cent a degree.
     """
+    from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
-    from usimmarine_py.trials.trials import TrialRequest, trials_command
+    from usimmarine_py.trials.subject import mission_subject, numbered, vehicle_subject
+    from usimmarine_py.trials.trials import run_trials
 
     options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, side=side, astern=astern)
-    request = TrialRequest(
-        vehicles, missions, block, variant, names, options, solver, step, engine, output, figures, tracks
-    )
     progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
-    return 0 if trials_command(request, click.echo, progress) else 1
+    subjects = [vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine) for text in vehicles]
+    subjects += [mission_subject(text, block=block, engine=engine) for text in missions]
+    subjects = numbered(subjects)
+    for subject in subjects:
+        for warning in subject.warnings:
+            click.echo(f"{subject.label}: {warning}")
+    make_folder(output)  # before the work, not after it
+    report = run_trials(subjects, options, names, progress)
+    click.echo(report.table())
+    write_json(output / "trials.json", report.as_json())
+    written = ["trials.json"]
+    if figures != "none":
+        written += write_figures(report, output, figures)
+    if tracks:
+        written += write_tracks(report, output)
+    click.echo(f"wrote {', '.join(written)} in {output}")
+    return 0 if all(result.trials for result in report.results) else 1

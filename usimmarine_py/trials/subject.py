@@ -8,7 +8,8 @@ Trials are done in calm water from rest: a mission's start, drift, weather and c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +194,14 @@ def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) ->
         "rudder_max_deg": plant.rudder_max,
         "length": plant.length,
     }
+
+
+def numbered(subjects: Sequence[Subject]) -> list[Subject]:
+    """Subjects that are called alike get numbers: else one's track would take the other's place."""
+    labels = [subject.label for subject in subjects]
+    return [
+        replace(subject, label=f"{subject.label} #{labels[: i + 1].count(subject.label)}")
+        if labels.count(subject.label) > 1
+        else subject
+        for i, subject in enumerate(subjects)
+    ]

@@ -1,4 +1,4 @@
-"""``usim trials``: standard manoeuvres of one vehicle or of several side by side, as JSON, a table and figures.
+"""Standard manoeuvres of one vehicle or of several side by side, as JSON and as a table.
 
 report = run_trials([vehicle_subject("odin:hilsim"), mission_subject("alpha.moos")])
 report.results[0].trials["turning_circle"].metrics["tactical_diameter"]
@@ -6,19 +6,13 @@ report.results[0].trials["turning_circle"].metrics["tactical_diameter"]
 
 from __future__ import annotations
 
-import csv
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
-from usimmarine_py.errors import ConfigError, LogFileError, UsimError, suggest
+from usimmarine_py.errors import ConfigError, UsimError, suggest
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
-from usimmarine_py.trials.subject import Subject, mission_subject, vehicle_subject
+from usimmarine_py.trials.subject import Subject
 from usimmarine_py.trials.track import TrialError
 from usimmarine_py.version import __version__
 
@@ -150,101 +144,6 @@ def run_trials(
                 failed[name] = f"broke off: {error}"
         results.append(Result(subject, trials, failed))
     return TrialReport(options, results)
-
-
-@dataclass(frozen=True, slots=True)
-class TrialRequest:
-    """What ``usim trials`` was asked for."""
-
-    vehicles: Sequence[str]
-    missions: Sequence[str] = ()
-    block: str | None = None
-    variant: str = ""
-    names: Sequence[str] = ()
-    options: TrialOptions = field(default_factory=TrialOptions)
-    solver: str = "dp5"
-    step: float | None = None
-    engine: str = "auto"
-    output: Path = Path("trials")
-    figures: str = "png"  #: png, svg, pdf or none
-    tracks: bool = False  #: a CSV of each trial, too
-
-
-def trials_command(request: TrialRequest, say: Callable[[str], None], progress: Callable[[str], None] | None) -> bool:
-    """Do it, write ``trials.json`` and the figures; True when every subject could do at least one trial."""
-    subjects = [
-        vehicle_subject(text, variant=request.variant, solver=request.solver, step=request.step, engine=request.engine)
-        for text in request.vehicles
-    ]
-    subjects += [mission_subject(text, block=request.block, engine=request.engine) for text in request.missions]
-    subjects = _told_apart(subjects)
-    for subject in subjects:
-        for warning in subject.warnings:
-            say(f"{subject.label}: {warning}")
-    _make_folder(request.output)  # before the work, not after it
-    report = run_trials(subjects, request.options, request.names, progress)
-    say(report.table())
-    _write_json(request.output / "trials.json", report.as_json())
-    written = ["trials.json"]
-    if request.figures != "none":
-        from usimmarine_py.trials.figures import write_figures
-
-        written += write_figures(report, request.output, request.figures)
-    if request.tracks:
-        written += _write_tracks(report, request.output)
-    say(f"wrote {', '.join(written)} in {request.output}")
-    return all(result.trials for result in report.results)
-
-
-def _told_apart(subjects: Sequence[Subject]) -> list[Subject]:
-    """Subjects that are called alike get numbers: else one's track would take the other's place."""
-    labels = [subject.label for subject in subjects]
-    return [
-        replace(subject, label=f"{subject.label} #{labels[: i + 1].count(subject.label)}")
-        if labels.count(subject.label) > 1
-        else subject
-        for i, subject in enumerate(subjects)
-    ]
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        problem = f"cannot make the folder: {error.strerror or error}; choose another -o"
-        raise LogFileError(problem, file=str(folder)) from error
-
-
-def _write_json(path: Path, content: Mapping[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise LogFileError(
-            f"cannot be written: {error.strerror or error}; choose another -o", file=str(path)
-        ) from error
-
-
-def _write_tracks(report: TrialReport, folder: Path) -> list[str]:
-    """``SUBJECT_TRIAL.csv`` each, as figures of runs have it: x east, y north, compass angles; the files' names."""
-    written = []
-    for result in report.results:
-        for name, trial in result.trials.items():
-            t, north, east, depth, psi, u, v, _, turning, thrust, rudder = trial.track.T
-            columns = {
-                "time": t, "x": east, "y": north, "heading": np.degrees(psi) % 360.0, "speed": u, "sway": v,
-                "depth": depth, "yaw_rate": np.degrees(turning), "thrust": thrust, "rudder": rudder,
-            }  # fmt: skip
-            file = f"{re.sub(r'[^A-Za-z0-9._=-]+', '_', result.subject.label)}_{name}.csv"
-            try:
-                with (folder / file).open("w", encoding="utf-8", newline="") as opened:
-                    writer = csv.writer(opened, lineterminator="\n")
-                    writer.writerow(columns)
-                    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
-            except OSError as error:
-                problem = f"cannot be written: {error.strerror or error}; choose another -o"
-                raise LogFileError(problem, file=str(folder / file)) from error
-            written.append(file)
-    return written
 
 
 def _table(trial: Trial) -> dict[str, Any]:

@@ -1,0 +1,95 @@
+"""What a report of trials leaves on the disk: JSON, figures, and a CSV of each track."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from usimmarine_py.errors import LogFileError
+from usimmarine_py.plots.output import save_figure
+from usimmarine_py.plots.trials import TrialSeries, trial_figure
+from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial
+from usimmarine_py.trials.track import COLUMNS
+from usimmarine_py.trials.trials import TrialReport
+
+_PLACE = {name: i for i, name in enumerate(COLUMNS)}
+
+
+def trial_series(label: str, trial: Trial) -> TrialSeries:
+    """The columns of a figure, counted from the order to execute."""
+    column = {name: trial.track[:, i] for name, i in _PLACE.items()}
+    origin = trial.track[int(np.searchsorted(column["t"], trial.execute, side="right")) - 1]
+    north, east = column["north"] - origin[_PLACE["north"]], column["east"] - origin[_PLACE["east"]]
+    psi = origin[_PLACE["psi"]]
+    return TrialSeries(
+        label=label,
+        t=column["t"] - trial.execute,
+        ahead=north * np.cos(psi) + east * np.sin(psi),
+        across=east * np.cos(psi) - north * np.sin(psi),
+        heading=np.degrees(column["psi"] - psi),
+        speed=column["u"],
+        yaw_rate=np.degrees(column["turning"]),
+        rudder=column["rudder"],
+        thrust=column["thrust"],
+        metrics=trial.metrics,
+        table=np.array(trial.table, dtype=np.float64).reshape(-1, 3),
+    )
+
+
+def write_figures(report: TrialReport, folder: Path, ending: str) -> list[str]:
+    """One figure a manoeuvre with all subjects that did it; the names of the files."""
+    written = []
+    for name in MANOEUVRES:
+        series = [trial_series(r.subject.label, r.trials[name]) for r in report.results if name in r.trials]
+        if series:
+            save_figure(trial_figure(name, series), folder / f"{name}.{ending}")
+            written.append(f"{name}.{ending}")
+    return written
+
+
+def make_folder(folder: Path) -> None:
+    """Raises ``LogFileError``."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = f"cannot make the folder: {error.strerror or error}; choose another -o"
+        raise LogFileError(problem, file=str(folder)) from error
+
+
+def write_json(path: Path, content: Mapping[str, Any]) -> None:
+    """Raises ``LogFileError``."""
+    try:
+        path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise LogFileError(
+            f"cannot be written: {error.strerror or error}; choose another -o", file=str(path)
+        ) from error
+
+
+def write_tracks(report: TrialReport, folder: Path) -> list[str]:
+    """``SUBJECT_TRIAL.csv`` each, as figures of runs have it: x east, y north, compass angles; the files' names."""
+    written = []
+    for result in report.results:
+        for name, trial in result.trials.items():
+            t, north, east, depth, psi, u, v, _, turning, thrust, rudder = trial.track.T
+            columns = {
+                "time": t, "x": east, "y": north, "heading": np.degrees(psi) % 360.0, "speed": u, "sway": v,
+                "depth": depth, "yaw_rate": np.degrees(turning), "thrust": thrust, "rudder": rudder,
+            }  # fmt: skip
+            file = f"{re.sub(r'[^A-Za-z0-9._=-]+', '_', result.subject.label)}_{name}.csv"
+            try:
+                with (folder / file).open("w", encoding="utf-8", newline="") as opened:
+                    writer = csv.writer(opened, lineterminator="\n")
+                    writer.writerow(columns)
+                    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+            except OSError as error:
+                problem = f"cannot be written: {error.strerror or error}; choose another -o"
+                raise LogFileError(problem, file=str(folder / file)) from error
+            written.append(file)
+    return written
