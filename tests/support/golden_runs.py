@@ -14,8 +14,8 @@ from typing import Any
 from usimmarine_py.run.scenarios.replay import (
     COLUMNS,
     TRUTH_COLUMNS,
+    PlayedTick,
     Scenario,
-    Tick,
     parse_scenario,
     play,
     post_line,
@@ -150,6 +150,6 @@ def same_publications(got: list[str], wanted: list[str]) -> str:
     return ""
 
 
-def ticks(run: Run, *, quirks: bool) -> Iterator[Tick]:
+def ticks(run: Run, *, quirks: bool) -> Iterator[PlayedTick]:
     """The ticks of a run."""
     return play(parse_scenario(load(run)), dialect=run.engine, quirks=quirks)

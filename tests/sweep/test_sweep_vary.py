@@ -12,11 +12,11 @@ from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import find_simulator_block
 from usimmarine_py.sweep.mission import Template, check_keys, make
-from usimmarine_py.sweep.vary import Plan, value_text
+from usimmarine_py.sweep.vary import Design, value_text
 
 
 def drawn(text: str, runs: int = 2000) -> np.ndarray:
-    plan = Plan.read([f"turn_rate={text}"])
+    plan = Design.read([f"turn_rate={text}"])
     return np.array([plan.values(7, i)["turn_rate"] for i in range(runs)])
 
 
@@ -50,14 +50,14 @@ def test_truncated_normal_stays_inside() -> None:
 
 
 def test_a_run_draws_the_same_whatever_else_is_varied() -> None:
-    alone = Plan.read(["turn_rate=uniform(0,100)"])
-    among = Plan.read(["start_x=normal(0,1)", "turn_rate=uniform(0,100)"])
+    alone = Design.read(["turn_rate=uniform(0,100)"])
+    among = Design.read(["start_x=normal(0,1)", "turn_rate=uniform(0,100)"])
     assert [alone.values(3, i)["turn_rate"] for i in range(5)] == [among.values(3, i)["turn_rate"] for i in range(5)]
     assert alone.values(4, 0) != alone.values(3, 0)
 
 
 def test_grids_cross_and_repeat() -> None:
-    plan = Plan.read(["a=grid(1,2)", "b=grid(0:1:3)", "c=choice(x,y)"])
+    plan = Design.read(["a=grid(1,2)", "b=grid(0:1:3)", "c=choice(x,y)"])
     assert plan.grid_points == 6
     points = [(v["a"], v["b"]) for v in (plan.values(0, i) for i in range(12))]
     assert points[:6] == [(1, 0.0), (1, 0.5), (1, 1.0), (2, 0.0), (2, 0.5), (2, 1.0)]
@@ -66,7 +66,7 @@ def test_grids_cross_and_repeat() -> None:
 
 
 def test_templates_fill_and_repeat_values() -> None:
-    plan = Plan.read(["drift_vector={uniform(0,360)},{grid(0.5)}", "start_heading={drift_vector#1}"])
+    plan = Design.read(["drift_vector={uniform(0,360)},{grid(0.5)}", "start_heading={drift_vector#1}"])
     assert plan.columns == ("drift_vector#1", "drift_vector#2")
     values = plan.values(1, 0)
     texts = plan.texts(values)
@@ -110,7 +110,7 @@ def test_numbers_are_written_without_exponent_and_come_back() -> None:
 )
 def test_bad_variations_say_what_to_write(text: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        Plan.read([text])
+        Design.read([text])
     assert told in str(caught.value)
 
 
@@ -122,7 +122,7 @@ def test_the_largest_numbers_that_are_taken_can_be_drawn(text: str) -> None:
 
 
 def test_what_the_mission_expands_itself_stays_as_it_is() -> None:
-    plan = Plan.read(["drift_vector=${WEST},{uniform(0,1)}", "script.DESIRED_RUDDER[1]={$[R]*2}"])
+    plan = Design.read(["drift_vector=${WEST},{uniform(0,1)}", "script.DESIRED_RUDDER[1]={$[R]*2}"])
     texts = plan.texts(plan.values(0, 0))
     assert texts["drift_vector"].startswith("${WEST},0.")
     assert texts["script.DESIRED_RUDDER[1]"] == "{$[R]*2}"
@@ -130,7 +130,7 @@ def test_what_the_mission_expands_itself_stays_as_it_is() -> None:
 
 def test_a_key_is_varied_once() -> None:
     with pytest.raises(ConfigError, match="varied twice"):
-        Plan.read(["turn_rate=grid(1)", "Turn_Rate=grid(2)"])
+        Design.read(["turn_rate=grid(1)", "Turn_Rate=grid(2)"])
 
 
 MISSION = """Community = swept

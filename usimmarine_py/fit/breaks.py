@@ -22,7 +22,7 @@ _SAID = 3  # times that are named in a note
 
 
 @dataclass
-class Mail:
+class OtherMail:
     """The mail of a log that is no motion and no command."""
 
     resets: list[float] = field(default_factory=list)  #: s
@@ -52,7 +52,7 @@ class Mail:
 
 
 def find_breaks(
-    mail: Mail, t: Array, speed: Array, x: Array | None, y: Array | None
+    mail: OtherMail, t: Array, speed: Array, x: Array | None, y: Array | None
 ) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
     """Whether no law leads from the tick before to each tick ``t`` (s), shape (n,); and what to say about it."""
     breaks = np.zeros(len(t), dtype=bool)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import UsimError, suggest
-from usimmarine_py.fit.breaks import Mail, find_breaks
+from usimmarine_py.fit.breaks import OtherMail, find_breaks
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import PREFIXES, read_run, stem
 
@@ -103,7 +103,7 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     Raises ``LogFileError`` for a file that is none, ``FitError`` for one without what it takes, ``ConfigError`` for
     one of another kind.
     """
-    mail = Mail()
+    mail = OtherMail()
     columns = _from_log(path, mail) if path.suffix.lower() == ".alog" else _from_table(path)
     prefix = prefix.removesuffix("_")
     found = _prefix(path, columns, prefix)
@@ -156,7 +156,7 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     )
 
 
-def _from_log(path: Path, mail: Mail) -> dict[str, _Column]:
+def _from_log(path: Path, mail: OtherMail) -> dict[str, _Column]:
     columns: dict[str, _Column] = {}
     for row in read_alog(path):
         mail.take(row)

@@ -77,37 +77,37 @@ def run_in_processes(
     deaths: Counter[int] = Counter()
     while queue or suspects:
         alone = bool(suspects)
-        pool, leash = _new_pool(1 if alone else workers)
-        flying: dict[Future[list[Outcome]], Sequence[int]] = {}
+        pool, lifeline = _new_pool(1 if alone else workers)
+        running: dict[Future[list[Outcome]], Sequence[int]] = {}
         try:
-            while flying or (suspects if alone else queue):
+            while running or (suspects if alone else queue):
                 if alone:
-                    if not flying:
+                    if not running:
                         # taken off the queue only when the pool has it: a pool that just broke refuses
                         with _without_interrupts():
-                            flying[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
+                            running[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
                         suspects.popleft()
                 else:
-                    while queue and len(flying) < 2 * workers:
+                    while queue and len(running) < 2 * workers:
                         chunk = queue.take()
                         try:
                             with _without_interrupts():
-                                flying[pool.submit(work, job, chunk)] = chunk
+                                running[pool.submit(work, job, chunk)] = chunk
                         except BrokenProcessPool:
                             queue.put_back(chunk)
                             raise
-                ready, _ = wait(flying, return_when=FIRST_COMPLETED)
+                ready, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in ready:
                     outcomes = future.result()
-                    del flying[future]
+                    del running[future]
                     queue.finished(len(outcomes))
                     yield outcomes
         except BrokenProcessPool:
             # chunks that had come back when the pool broke are not lost
-            for future in [f for f in flying if f.done() and f.exception() is None]:
+            for future in [f for f in running if f.done() and f.exception() is None]:
                 yield future.result()
-                del flying[future]
-            lost = sorted(index for chunk in flying.values() for index in chunk)
+                del running[future]
+            lost = sorted(index for chunk in running.values() for index in chunk)
             say(f"a worker died; {len(lost)} runs are done again")
             for index in lost:
                 deaths[index] += len(lost) == 1
@@ -118,7 +118,7 @@ def run_in_processes(
                     suspects.append(index)
         finally:
             # nobody waits for the runs under way when the sweep is broken off
-            leash.close()
+            lifeline.close()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -133,19 +133,19 @@ def run_by_executor(
     queue = Queue(indices, parallel)
     again: deque[int] = deque()
     failures: Counter[int] = Counter()
-    flying: dict[Future[list[Outcome]], Sequence[int]] = {}
+    running: dict[Future[list[Outcome]], Sequence[int]] = {}
     try:
-        while queue or again or flying:
-            while (queue or again) and len(flying) < 2 * parallel:
+        while queue or again or running:
+            while (queue or again) and len(running) < 2 * parallel:
                 chunk = queue.take() if queue else [again.popleft()]
                 try:
-                    flying[executor.submit(work, job, chunk)] = chunk
+                    running[executor.submit(work, job, chunk)] = chunk
                 except Exception as refusal:
                     # broken, shut down, cut off: its own words differ from executor to executor
                     raise _gave_up(refusal) from refusal
-            ready, _ = wait(flying, return_when=FIRST_COMPLETED)
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ready:
-                taken = flying.pop(future)
+                taken = running.pop(future)
                 try:
                     error = future.exception()
                 except CancelledError as cancelled:
@@ -162,7 +162,7 @@ def run_by_executor(
                     text = f"the executor failed {MOST_ATTEMPTS} times: {type(error).__name__}: {error}"
                     yield [Outcome(index, {**failed_row(job, index, text), "status": "lost"})]
     finally:
-        for future in flying:
+        for future in running:
             future.cancel()
 
 
@@ -175,8 +175,8 @@ def _gave_up(error: Exception) -> TransportError:
 def _new_pool(workers: int) -> tuple[ProcessPoolExecutor, connection.Connection]:
     """A pool, and a connection: its workers end at once when that is closed."""
     context = multiprocessing.get_context("spawn")
-    collar, leash = context.Pipe(duplex=False)
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=(collar,)), leash
+    far_end, lifeline = context.Pipe(duplex=False)
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=(far_end,)), lifeline
 
 
 @contextmanager
@@ -192,11 +192,11 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_worker(collar: connection.Connection) -> None:
+def _begin_worker(far_end: connection.Connection) -> None:
     """Ctrl-C is the parent's business; a worker whose parent was killed ends too."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
-    ends = [collar] if parent is None else [collar, parent.sentinel]
+    ends = [far_end] if parent is None else [far_end, parent.sentinel]
     threading.Thread(target=_end_with, args=(ends,), daemon=True).start()
 
 

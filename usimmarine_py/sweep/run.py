@@ -15,12 +15,11 @@ from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
-from usimmarine_py.run.run import Plan as RunPlan
-from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.run.run import Plan, execute, plan_run
 from usimmarine_py.run.seed import run_seed
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.sweep.mission import VEHICLE_FILE, Made, Template, make
-from usimmarine_py.sweep.vary import Plan, Value
+from usimmarine_py.sweep.vary import Design, Value
 
 #: Columns of a stored track.
 TRACK_COLUMNS = ("time", "x", "y", "heading", "speed", "depth")
@@ -41,7 +40,7 @@ class Job:
     """All that a worker must know about a sweep; the same for every run."""
 
     template: Template
-    plan: Plan
+    design: Design
     seed: int
     duration: float | None
     compiled: bool = False
@@ -62,7 +61,7 @@ class Outcome:
 
 def first_columns(job: Job, index: int) -> tuple[dict[str, Any], dict[str, Value]]:
     """Number, seed and varied values of a run."""
-    values = job.plan.values(job.seed, index)
+    values = job.design.values(job.seed, index)
     return {"run": index, "seed": run_seed(job.seed, index), **values}, values
 
 
@@ -87,7 +86,7 @@ def run_one(job: Job, index: int) -> Outcome:
     with ExitStack() as stack:
         folder = Path(job.keep) / f"{index:06d}" if job.keep else None
         try:
-            made = make(job.template, job.plan.texts(values))
+            made = make(job.template, job.design.texts(values))
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
             elif made.vehicle:
@@ -141,7 +140,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | N
     return _outcome(index, row, plan, summary, rows, digest)
 
 
-def _log(job: Job, plan: RunPlan, folder: Path | None) -> AlogWriter | None:
+def _log(job: Job, plan: Plan, folder: Path | None) -> AlogWriter | None:
     name = f"{Path(job.template.name).stem}.alog"
     if job.keep and folder is not None:
         return AlogWriter(folder / name, plan.clock.now(), plan.header(), flush_interval=None)
@@ -149,7 +148,7 @@ def _log(job: Job, plan: RunPlan, folder: Path | None) -> AlogWriter | None:
 
 
 def _outcome(
-    index: int, row: dict[str, Any], plan: RunPlan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
+    index: int, row: dict[str, Any], plan: Plan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
 ) -> Outcome:
     """The row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.troupe.simulator.truth

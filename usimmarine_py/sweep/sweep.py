@@ -30,7 +30,7 @@ from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import Job, Outcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, need_pyarrow, read_tracks
-from usimmarine_py.sweep.vary import Plan
+from usimmarine_py.sweep.vary import Design
 from usimmarine_py.version import __version__
 
 MOST_RUNS = 1_000_000
@@ -105,7 +105,7 @@ def run_sweep(
 ) -> SweepResult:
     """Do what is still to be done, write the tables, give all rows."""
     job, count = prepare(request, say)
-    store = SweepStore(request.output, manifest(request, job), job.plan.columns)
+    store = SweepStore(request.output, manifest(request, job), job.design.columns)
     try:
         before = len([i for i in store.done if i < count])
         left = [i for i in range(count) if i not in store.done]
@@ -118,17 +118,17 @@ def run_sweep(
             if progress is not None:
                 progress(done, count)
         files = store.write_tables(count)
-        return SweepResult(request.output, store.rows(count), job.plan.columns, before, tuple(files))
+        return SweepResult(request.output, store.rows(count), job.design.columns, before, tuple(files))
     finally:
         store.close()
 
 
 def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     """The job and the number of runs. Every mistake that all runs would make is told here, before any of them."""
-    plan = Plan.read(request.vary)
-    if request.runs is None and plan.grid_points == 1:
+    design = Design.read(request.vary)
+    if request.runs is None and design.grid_points == 1:
         raise ConfigError("how many? give -n N (a grid needs none)", key="-n")
-    count = (request.runs or 1) * plan.grid_points
+    count = (request.runs or 1) * design.grid_points
     if (request.runs is not None and request.runs < 1) or count > MOST_RUNS:
         raise ConfigError(f"must give 1 to {MOST_RUNS} runs, not {count}", key="-n")
     if request.seed < 0:
@@ -140,11 +140,11 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     template = Template.read(request.mission, request.block)
-    check_keys(template, [v.key for v in plan.variations])
+    check_keys(template, [v.key for v in design.variations])
     need_pyarrow()
     job = Job(
         template,
-        plan,
+        design,
         request.seed,
         request.duration,
         digest=request.digest,
@@ -184,7 +184,7 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
     """The values of a run that can be put into the mission. Raises the ``ConfigError`` that all tried ones make."""
     first: ConfigError | None = None
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
-        texts = job.plan.texts(first_columns(job, index)[1])
+        texts = job.design.texts(first_columns(job, index)[1])
         try:
             make(job.template, texts)
         except ConfigError as error:
@@ -219,7 +219,7 @@ def _files(job: Job) -> dict[str, str]:
     """Name and SHA-256 of the files that the mission, or a value that may be drawn, names."""
     mission = job.template.mission({})
     found = dict(files_named(mission, find_cast(mission, job.template.block)))
-    for variation in job.plan.variations:
+    for variation in job.design.variations:
         for value in variation.listed:
             if digest := digest_beside(Path(job.template.folder), value):
                 found[value] = digest

@@ -241,29 +241,29 @@ def _need_pairs(rest: str, value: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Design:
     """All variations of a sweep."""
 
     variations: tuple[Variation, ...]
 
     @classmethod
-    def read(cls, texts: Sequence[str]) -> Plan:
+    def read(cls, texts: Sequence[str]) -> Design:
         """Read ``--vary`` options. Raises ``ConfigError`` for a bad one, a repeated key, an unknown column."""
         variations = tuple(read_variation(text) for text in texts)
         keys = [v.key.lower() for v in variations]
         for key in keys:
             if keys.count(key) > 1:
                 raise ConfigError("is varied twice; write both in one --vary", key=key)
-        plan = cls(variations)
-        columns = plan.columns
+        design = cls(variations)
+        columns = design.columns
         for variation in variations:
             for name, found in variation.places:
                 if found is None and name not in columns:
                     problem = f"{{{name}}} is neither a distribution nor a varied column"
                     raise ConfigError(problem, key=variation.key, suggestion=suggest(name, columns))
-        if plan.grid_points > MOST_GRID_POINTS:
-            raise ConfigError(f"a grid of {plan.grid_points} points is more than {MOST_GRID_POINTS}", key="--vary")
-        return plan
+        if design.grid_points > MOST_GRID_POINTS:
+            raise ConfigError(f"a grid of {design.grid_points} points is more than {MOST_GRID_POINTS}", key="--vary")
+        return design
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ class Scenario:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class PlayedTick:
     """One iteration of a replay; ``step`` 0 is the state after start-up."""
 
     step: int
@@ -182,7 +182,7 @@ def _inputs(rows: list[Any]) -> Iterator[Input]:
         yield Input(_finite(time, f"the time of {where}"), str(variable), content, source)
 
 
-def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[Tick]:
+def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[PlayedTick]:
     """Play a scenario; the first tick is the state after start-up.
 
     All ticks share one simulator, so read what is wanted of a tick before asking for the next.
@@ -196,17 +196,17 @@ def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False
         time_warp=scenario.time_warp,
         reproduce_nan=quirks,
     )
-    yield Tick(0, scenario.start, simulator, tuple(simulator.start_posts()))
+    yield PlayedTick(0, scenario.start, simulator, tuple(simulator.start_posts()))
     waiting = 0
     for step, now in enumerate(scenario.times, start=1):
         while waiting < len(scenario.inputs) and scenario.inputs[waiting].time <= now:
             message = scenario.inputs[waiting]
             simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
             waiting += 1
-        yield Tick(step, now, simulator, tuple(simulator.iterate(now)))
+        yield PlayedTick(step, now, simulator, tuple(simulator.iterate(now)))
 
 
-def row(tick: Tick, *, truth: bool) -> tuple[float, ...]:
+def row(tick: PlayedTick, *, truth: bool) -> tuple[float, ...]:
     """The numbers of a tick, in the order of ``COLUMNS`` and, with ``truth``, ``TRUTH_COLUMNS``."""
     simulator = tick.simulator
     state = simulator.state

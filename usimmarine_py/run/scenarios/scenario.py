@@ -34,7 +34,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class FossenScenario:
     """One ``[[scenario]]``: SI units, rad; wind direction in rad TOWARDS; eta0 and nu0 have six entries."""
 
     id: str
@@ -68,7 +68,7 @@ def read_scenarios(path: Path) -> dict[str, TableReader]:
     return {t.text("id"): t for t in tables}
 
 
-def load_scenario(path: Path, scenario_id: str) -> Scenario:
+def load_scenario(path: Path, scenario_id: str) -> FossenScenario:
     """The scenario ``scenario_id`` of a file. Raises ConfigError that names file and key."""
     tables = read_scenarios(path)
     if scenario_id not in tables:
@@ -93,7 +93,7 @@ def load_scenario(path: Path, scenario_id: str) -> Scenario:
     if not isinstance(overrides, Mapping):
         raise t.error("overrides", "must be a table of dotted keys")
     n, e, d = t.vector("current", 3, (0.0, 0.0, 0.0))
-    return Scenario(
+    return FossenScenario(
         scenario_id,
         t.text("vehicle"),
         t.text("variant", ""),

@@ -17,7 +17,7 @@ from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.logs.tables import write_csv
 from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
-from usimmarine_py.run.scenarios.scenario import Scenario, Segment, load_scenario
+from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_scenario
 from usimmarine_py.vehicles import read
 
 _ROUNDING = 1e-9  # s: two times closer than this are one
@@ -44,7 +44,7 @@ def simulate_file(
 
 
 def simulate(
-    scenario: Scenario, method: Tableau, dt: float, folder: Path | None = None, compiled: bool = False
+    scenario: FossenScenario, method: Tableau, dt: float, folder: Path | None = None, compiled: bool = False
 ) -> Trajectory:
     """Integrate a scenario; a step ends at every segment's start and at every output time.
 
@@ -72,7 +72,7 @@ def simulate(
 
 
 def _rows(
-    scenario: Scenario, model: Model, method: Tableau, dt: float, show_quaternion: bool, advance: Advance
+    scenario: FossenScenario, model: Model, method: Tableau, dt: float, show_quaternion: bool, advance: Advance
 ) -> Iterator[tuple[float, ...]]:
     inputs = [_inputs(scenario, model, segment) for segment in scenario.segments]
     switches = [s.t for s in scenario.segments]
@@ -115,7 +115,7 @@ def _shown(
     return (x, y, z, angles[0], theta, angles[1], *model.nu(state), *lags)
 
 
-def _inputs(scenario: Scenario, model: Model, segment: Segment) -> list[float]:
+def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[float]:
     vehicle = model.vehicle
     tau = list(segment.tau)
     references: Sequence[float] = ()

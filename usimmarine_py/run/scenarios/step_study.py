@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.maths.integrators import DP5, TABLEAUX
-from usimmarine_py.run.scenarios.scenario import Scenario, load_scenario
+from usimmarine_py.run.scenarios.scenario import FossenScenario, load_scenario
 from usimmarine_py.run.scenarios.simulate import Trajectory, simulate
 
 Array = NDArray[np.float64]
@@ -91,7 +91,7 @@ def _track(run: Trajectory) -> Array:
     return np.array([(row[x], row[y]) for row in run.rows])
 
 
-def _run(scenario: Scenario, solver: str, step: float, truth: Array, folder: Path) -> StepRun:
+def _run(scenario: FossenScenario, solver: str, step: float, truth: Array, folder: Path) -> StepRun:
     lost = StepRun(solver, step, np.empty((0, 2)), np.empty(0))
     try:
         track = _track(simulate(scenario, TABLEAUX[solver], step, folder))
