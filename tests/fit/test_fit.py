@@ -11,14 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.kinematic.whole_laws import documented_depth, new_speed
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fit.data import FitError, read_fit_data
 from usimmarine_py.fit.fit import FitResult, fit
 from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
 from usimmarine_py.kinematic.dialects import find_dialect
-from usimmarine_py.kinematic.laws import coupled_depth
+from usimmarine_py.kinematic.laws import coupled_depth, documented_depth, new_speed
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.output import RunFiles

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kinematic.whole_laws import documented_depth, new_speed
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
 from usimmarine_py.kinematic.engine import SimEngine
@@ -17,10 +16,12 @@ from usimmarine_py.kinematic.laws import (
     Steering,
     coupled_depth,
     differential_turn,
+    documented_depth,
     documented_mean_heading,
     half_turned,
     half_turned_yaw,
     mean_heading,
+    new_speed,
     steering,
     turn,
 )

@@ -78,6 +78,11 @@ def limited_speed(v0: float, wanted: float, settings: KinematicSettings, dt: flo
     return wanted
 
 
+def new_speed(v0: float, heading: float, use: Steering, fan: float, settings: KinematicSettings, dt: float) -> float:
+    """Speed (m/s) after ``dt`` > 0 s: map, sail, turn loss, acceleration limits (6.3)."""
+    return limited_speed(v0, wanted_speed(heading, use, fan, settings), settings, dt)
+
+
 def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> float:
     """Turn rate (deg/s) of the rudder alone at speed ``v1`` (m/s) (6.4)."""
     rudder = use.turn_rudder
@@ -87,14 +92,9 @@ def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> floa
     return clip(rudder, -100.0, 100.0) * (rate / 100)
 
 
-def turned(effect: float, use: Steering, rotate_speed: float, dt: float) -> float:
-    """Change of heading (deg, clockwise) over ``dt`` s with a ``rudder_effect`` (deg/s), not wrapped (6.4)."""
-    return (1 + (use.turn_thrust - 50) / 50) * (effect * dt) + dt * rotate_speed
-
-
 def turn(v1: float, use: Steering, settings: KinematicSettings, rotate_speed: float, dt: float) -> float:
     """Change of heading (deg, clockwise) over ``dt`` s in normal mode, not wrapped (6.4)."""
-    return turned(rudder_effect(v1, use, settings), use, rotate_speed, dt)
+    return (1 + (use.turn_thrust - 50) / 50) * (rudder_effect(v1, use, settings) * dt) + dt * rotate_speed
 
 
 def differential_turn(use: Steering, rotate_speed: float, dt: float) -> float:
@@ -127,10 +127,13 @@ def documented_dive(mean_speed: float, elevator: float, settings: KinematicSetti
     return rate, -math.asin(clip(rate / mean_speed, -1.0, 1.0)) if mean_speed > 0 else 0.0
 
 
-def risen(depth: float, rate: float, buoyancy_rate: float, dt: float) -> float:
-    """Depth (m) after ``dt`` s with a depth rate and a buoyancy rate (m/s), not above the surface."""
-    depth += (rate - buoyancy_rate) * dt
-    return max(depth, 0.0)
+def documented_depth(
+    depth: float, mean_speed: float, elevator: float, settings: KinematicSettings, dt: float
+) -> tuple[float, float]:
+    """Depth (m), not above the surface, and pitch (rad) after ``dt`` s (documented dialect, 4)."""
+    rate, pitch = documented_dive(mean_speed, elevator, settings)
+    depth += (rate - settings.buoyancy_rate) * dt
+    return max(depth, 0.0), pitch
 
 
 def mean_heading(before: float, after: float) -> float:

@@ -1,16 +1,39 @@
-"""What the kinematic laws move, as a light tuple: thousands of them are made in a row."""
+"""The two laws of motion of the kinematic backend: state in, state out, one step.
+
+``documented_step`` is the law of the documented dialect, ``recorded_step`` that of the recorded programs. Section
+numbers mean the behaviour specification of uSimMarine.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from usimmarine_py.model import VehicleState
+from usimmarine_py.kinematic.laws import (
+    Steering,
+    coupled_depth,
+    differential_turn,
+    documented_depth,
+    documented_mean_heading,
+    half_turned_yaw,
+    limited_speed,
+    mean_heading,
+    steering,
+    turn,
+    wanted_speed,
+)
+from usimmarine_py.kinematic.scalars import hypot
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.kinematic.turn_limit import limit_turn
+from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
+from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+
+#: Below this speed over ground (m/s) the heading over ground keeps its value (documented dialect, 7).
+_AT_REST = 1e-9
 
 
 class Motion(NamedTuple):
-    """The fields of ``VehicleState`` that the kinematic laws change; units and frames as there."""
+    """The fields of ``VehicleState`` that the laws change, units and frames as there; a tuple is made quickly."""
 
     time: float  #: s
     x: float  #: m
@@ -26,40 +49,98 @@ class Motion(NamedTuple):
 
     def of(self, before: VehicleState) -> VehicleState:
         """The whole state: what the laws leave alone comes from ``before``."""
-        return VehicleState(
-            self.time,
-            self.x,
-            self.y,
-            self.heading,
-            self.speed,
-            self.depth,
-            before.roll,
-            self.pitch,
-            self.yaw,
-            self.sog,
-            self.hog,
-            self.altitude,
-            before.nu,
-            before.actuators,
-            before.internal,
-        )
+        time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude = self
+        roll, rest = before.roll, (before.nu, before.actuators, before.internal)
+        return VehicleState(time, x, y, heading, speed, depth, roll, pitch, yaw, sog, hog, altitude, *rest)
 
 
-def coasted(
-    before: Motion, xdot: float, ydot: float, depth_rate: float, water: float, steps: Sequence[float]
-) -> list[Motion]:
-    """Straight ahead from ``before`` with a constant speed over ground (m/s, east, north), after each of ``steps`` (s).
+class Given(NamedTuple):
+    """What a step is given beside the state and the time; the same in many steps. Made by ``given``."""
 
-    The depth changes by ``depth_rate`` (m/s, positive down) up to the surface; ``water`` (m, 0: unknown) is that of
-    the water. To the bit what the documented law gives once heading and speed stay the same.
-    """
-    time, x, y, heading, speed, depth, pitch, yaw, sog, hog, _ = before
-    motions = []
-    for dt in steps:
-        time += dt
-        x += xdot * dt
-        y += ydot * dt
-        depth = max(depth + depth_rate * dt, 0.0)
-        altitude = max(0.0, water - depth) if water > 0 else math.nan
-        motions.append(Motion(time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude))
-    return motions
+    command: ActuatorCommand
+    around: Environment
+    settings: KinematicSettings
+    use: Steering
+    wanted: float | None  #: m/s, speed on the way to which the vehicle is; None where it depends on the heading
+
+
+def given(command: ActuatorCommand, around: Environment, settings: KinematicSettings) -> Given:
+    """Command and surroundings as the laws use them."""
+    settings = settings.with_turn_speed_map_used()
+    use = steering(command, settings)
+    wanted = wanted_speed(0.0, use, command.fan, settings) if settings.sail is None else None
+    return Given(command, around, settings, use, wanted)
+
+
+def documented_step(before: VehicleState | Motion, held: Given, dt: float) -> Motion:
+    """The motion ``dt`` s later by the documented law (documented dialect, 1 to 7)."""
+    command, around, settings, _, _ = held
+    h0, v0 = before.heading, before.speed
+    v1 = _speed(before, held, dt)
+    heading = _heading(before, v1, held, dt)
+    mean = (v0 + v1) / 2
+    xdot, ydot = documented_velocity(h0, heading, mean, around)
+    sog = math.hypot(xdot, ydot)
+    hog = before.hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot)
+    yaw = -to_radians(angle_180(heading))
+    depth, pitch = documented_depth(before.depth, mean, command.elevator, settings, dt)
+    x, y = before.x + xdot * dt, before.y + ydot * dt
+    if settings.turn_radius > 0:
+        x, y, heading = limit_turn((before.x, before.y, h0, v1), (x, y, heading, v1), settings)
+    altitude = max(0.0, around.water_depth - depth) if around.water_depth > 0 else math.nan
+    return Motion(before.time + dt, x, y, heading, v1, depth, pitch, yaw, sog, hog, altitude)
+
+
+def documented_velocity(h0: float, h1: float, speed: float, around: Environment) -> tuple[float, float]:
+    """Velocity over ground (m/s, east and north) at a mean ``speed`` on the way between two headings (deg)."""
+    angle = documented_mean_heading(h0, h1)
+    return (
+        math.sin(angle) * speed + around.drift_x + around.current_east,
+        math.cos(angle) * speed + around.drift_y + around.current_north,
+    )
+
+
+def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Motion:
+    """The motion ``dt`` s later by the law of the recorded programs (6.3 to 6.12)."""
+    command, around, settings, _, _ = held
+    h0, v0 = before.heading, before.speed
+    v1 = _speed(before, held, dt)
+    heading = _heading(before, v1, held, dt)
+    depth, pitch = coupled_depth(before.depth, before.pitch, v1, command.elevator, settings, dt)
+    # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
+    yaw = -to_radians(angle_180(heading)) if dt > 0 or not command.differential else before.yaw
+    if command.reverse and settings.dialect.flips:
+        heading, yaw = angle_360(heading + 180), half_turned_yaw(yaw)
+    mean = (v1 + v0) / 2
+    angle = mean_heading(h0, heading)
+    xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
+    drift_x, drift_y = around.drift_x + around.current_east, around.drift_y + around.current_north
+    through, sog = hypot(xd, yd), hypot(xd + drift_x, yd + drift_y)
+    x = before.x + (xd * dt) + (drift_x * dt)
+    y = before.y + (yd * dt) + (drift_y * dt)
+    altitude = max(0.0, around.water_depth - depth) if around.water_depth > 0 else before.altitude
+    speed = -through if mean < 0 else through
+    hog = bearing(before.x, before.y, x, y)
+    if settings.turn_radius > 0:
+        x, y, heading = limit_turn((before.x, before.y, h0, v1), (x, y, heading, speed), settings)
+    return Motion(before.time + dt, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude)
+
+
+def _speed(before: VehicleState | Motion, held: Given, dt: float) -> float:
+    """Speed (m/s) of the laws after ``dt`` s (6.3); it stays in a step of no time."""
+    if not dt > 0:
+        return before.speed
+    command, _, settings, use, wanted = held
+    if wanted is None:
+        wanted = wanted_speed(before.heading, use, command.fan, settings)
+    return limited_speed(before.speed, wanted, settings, dt)
+
+
+def _heading(before: VehicleState | Motion, v1: float, held: Given, dt: float) -> float:
+    """Heading (deg) after ``dt`` s at speed ``v1`` (m/s) (6.4, 6.6)."""
+    command, around, settings, use, _ = held
+    if not command.differential:
+        return angle_360(turn(v1, use, settings, around.rotate_speed, dt) + before.heading)
+    if dt > 0:
+        return angle_360(differential_turn(use, around.rotate_speed, dt) + before.heading)
+    return before.heading
