@@ -49,16 +49,41 @@ class Severity(Enum):
 
 
 class UsimError(Exception):
-    """Anything that this package reports on purpose."""
+    """Anything that this package reports on purpose: what is wrong, where, and what to do about it.
+
+    ``file`` is empty and ``line`` is 0 where the trouble did not come from a file; ``key`` names the parameter or
+    switch, ``suggestion`` the known word closest to a misspelt one.
+    """
 
     exit_code = 1
 
+    def __init__(
+        self, problem: str, *, key: str = "", file: str = "", line: int = 0, remedy: str = "", suggestion: str = ""
+    ) -> None:
+        self.problem = problem
+        self.key = key
+        self.file = file
+        self.line = line
+        self.remedy = remedy
+        self.suggestion = suggestion
+        super().__init__(problem)
+
+    @property
+    def where(self) -> str:
+        """``file:line``, as far as known."""
+        return f"{self.file}:{self.line}" if self.file and self.line else self.file
+
+    def __str__(self) -> str:
+        text = ": ".join(part for part in (self.where, self.key, self.problem) if part)
+        if self.remedy:
+            text += f"; {self.remedy}"
+        return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
+
 
 class ConfigError(UsimError):
-    """A wrong line of a mission or parameter file (or of a keyword given from Python).
+    """A wrong line of a mission or parameter file, or a wrong keyword or switch.
 
-    ``file`` is empty and ``line`` is 0 where the value did not come from a file. ``about_key``: the key is wrong, not
-    its value. ``severity`` is for who collects what is wrong instead of raising it.
+    ``about_key``: the key is wrong, not its value. ``severity`` is for who collects what is wrong.
     """
 
     exit_code = 2
@@ -74,50 +99,49 @@ class ConfigError(UsimError):
         about_key: bool = False,
         severity: Severity = Severity.ERROR,
     ) -> None:
-        self.problem = problem
-        self.key = key
-        self.file = file
-        self.line = line
-        self.suggestion = suggestion
+        super().__init__(problem, key=key, file=file, line=line, suggestion=suggestion)
         self.about_key = about_key
         self.severity = severity
-        super().__init__(problem)
-
-    @property
-    def where(self) -> str:
-        """``file:line``, as far as known."""
-        return f"{self.file}:{self.line}" if self.file and self.line else self.file
-
-    def __str__(self) -> str:
-        text = ": ".join(p for p in (self.where, self.key, self.problem) if p)
-        if self.suggestion:
-            text += f"; did you mean {self.suggestion}?"
-        return text
 
 
-class MissionFileError(ConfigError):
+class MissionFileError(UsimError):
     """A mission file, or the block wanted from it, cannot be had at all."""
 
+    exit_code = 2
 
-class LogFileError(ConfigError):
-    """A log cannot be read or written, or is not one."""
 
-    exit_code = 1
+class LogFileError(UsimError):
+    """A log or another file of results cannot be read or written, or is not one."""
+
+
+class NothingToDrawError(UsimError):
+    """A log without what the figure shows."""
+
+
+class FitError(UsimError):
+    """A log that cannot be fitted."""
+
+
+class TrialError(UsimError):
+    """A trial that a vehicle cannot do at all."""
 
 
 class MailError(UsimError):
     """A piece of mail that cannot be used. The last good value stays."""
 
     def __init__(self, variable: str, source: str, value: object, problem: str) -> None:
+        super().__init__(problem)
         self.variable = variable
         self.source = source
         self.value = value
-        self.problem = problem
-        super().__init__(problem)
 
     def __str__(self) -> str:
         sender = self.source or "unknown sender"
         return f"{self.variable} from {sender}: {self.problem}: {shorten(self.value)}"
+
+
+class NotTakenError(UsimError):
+    """The MOOSDB did not take a post."""
 
 
 class RemoteProtocolError(UsimError):
@@ -134,12 +158,10 @@ class NameRefusedError(UsimError):
     exit_code = 3
 
     def __init__(self, name: str, reason: str) -> None:
+        problem = f"the MOOSDB refused the name {name}: {reason}"
+        super().__init__(problem, remedy="stop the other client or choose another alias")
         self.name = name
         self.reason = reason
-        super().__init__(reason)
-
-    def __str__(self) -> str:
-        return f"the MOOSDB refused the name {self.name}: {self.reason}; stop the other client or choose another alias"
 
 
 class TransportError(UsimError):
@@ -152,14 +174,23 @@ class MissingExtraError(UsimError):
     exit_code = 2
 
     def __init__(self, feature: str, package: str, extra: str) -> None:
+        super().__init__(f"{feature} needs {package}", remedy=f"pip install 'usimmarine[{extra}]'")
         self.feature = feature
         self.package = package
         self.extra = extra
-        super().__init__(package)
 
     def __str__(self) -> str:
-        return f"{self.feature} needs {self.package}: pip install 'usimmarine[{self.extra}]'"
+        return f"{self.problem}: {self.remedy}"
 
 
 class NotFiniteError(UsimError):
     """A step produced a number that is not finite; the state before it was kept."""
+
+
+class SingularAttitudeError(UsimError):
+    """Euler rates were asked for at theta = +-90 degrees, where they do not exist."""
+
+    def __init__(self, theta: float) -> None:
+        problem = f"Euler rates do not exist at theta = {theta!r} rad (+-90 degrees)"
+        super().__init__(problem, remedy="use unit quaternions")
+        self.theta = theta

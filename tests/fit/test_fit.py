@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.fit.data import FitError, read_fit_data
+from usimmarine_py.errors import ConfigError, FitError
+from usimmarine_py.fit.data import read_fit_data
 from usimmarine_py.fit.fit import FitResult, fit
 from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
 from usimmarine_py.kinematic.dialects import find_dialect

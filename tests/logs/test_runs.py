@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, NothingToDrawError
 from usimmarine_py.logs.motion import load_run
-from usimmarine_py.logs.runs import NothingToDrawError, read_run, read_runs
+from usimmarine_py.logs.runs import read_run, read_runs
 
 STATES = "t,x,y,heading,speed,depth,note\n0,0,0,90,2,0,a\n1,2,0,90,2,0.5,b\n2,4,0,90,2,nan,c\n"
 

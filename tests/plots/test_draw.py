@@ -9,10 +9,10 @@ import pytest
 from PIL import Image
 
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.motion import load_run
-from usimmarine_py.logs.runs import NothingToDrawError, read_run
+from usimmarine_py.logs.runs import read_run
 from usimmarine_py.model import Message
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes

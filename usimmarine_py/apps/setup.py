@@ -8,7 +8,7 @@ import numpy as np
 
 from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.check.lint import dialect_of_name
-from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Block, Mission, read_beside
 from usimmarine_py.mission.parameters import PARAMETERS
 from usimmarine_py.moos.app.settings import APP_KEYS
@@ -75,7 +75,7 @@ def build_simulator(
         )
     except ConfigError as error:
         # what is missing has no line of its own: the block's serves
-        if block is not None and not error.file and not isinstance(error, MissionFileError):
+        if block is not None and not error.file:
             error.file, error.line = block.file, block.line
         raise
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import UsimError, suggest
+from usimmarine_py.errors import FitError, suggest
 from usimmarine_py.fit.breaks import OtherMail, find_breaks
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import PREFIXES, read_run, stem
@@ -30,10 +30,6 @@ LEAST_DEPTH = 0.05  #: m: a vehicle that moves less than this up and down stays 
 GAP = 5.0
 #: Steps in which logs round their numbers.
 _RESOLUTIONS = (0.1, 0.01, 0.001, 1e-4, 1e-5)
-
-
-class FitError(UsimError):
-    """A log that cannot be fitted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.check.lint import dialect_of_name
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.fit.data import LEAST_DEPTH, FitData, FitError, resolution
+from usimmarine_py.errors import ConfigError, FitError
+from usimmarine_py.fit.data import LEAST_DEPTH, FitData, resolution
 from usimmarine_py.fit.model import Predictor, knot_name, law_ticks, settings_of
 from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings

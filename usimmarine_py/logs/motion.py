@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, NothingToDrawError, RecordedRun, Series, read_run
+from usimmarine_py.errors import NothingToDrawError
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RecordedRun, Series, read_run
 
 #: Drift steps smaller than this (m/s) are rounding, not weather.
 DRIFT_SHOWN = 0.005

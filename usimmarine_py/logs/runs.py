@@ -14,7 +14,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError, shorten, suggest
+from usimmarine_py.errors import (
+    ConfigError,
+    LogFileError,
+    MissingExtraError,
+    NothingToDrawError,
+    shorten,
+    suggest,
+)
 from usimmarine_py.logs.alog import read_alog
 
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
@@ -33,10 +40,6 @@ _RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth
 _TIME_COLUMNS = ("t", "time", "TIME", "T")
 #: Larger times (s) are clock readings, which count from the first row in a figure.
 _CLOCK_TIME = 1e8
-
-
-class NothingToDrawError(UsimError):
-    """A log without what the figure shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,17 +12,10 @@ from math import cos, pi, sin, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from usimmarine_py.errors import SingularAttitudeError
 from usimmarine_py.maths import attitude
 
 Matrix = NDArray[np.float64]
-
-
-class SingularAttitudeError(ValueError):
-    """Euler rates were asked for at theta = +-90 degrees, where they do not exist."""
-
-    def __init__(self, theta: float) -> None:
-        self.theta = theta
-        super().__init__(f"Euler rates do not exist at theta = {theta!r} rad (+-90 degrees); use unit quaternions")
 
 
 def nine_to_matrix(r: attitude.Nine) -> Matrix:

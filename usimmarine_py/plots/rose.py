@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.logs.runs import WIND_CONDITIONS, NothingToDrawError, RecordedRun, Series
+from usimmarine_py.errors import ConfigError, NothingToDrawError, shorten
+from usimmarine_py.logs.runs import WIND_CONDITIONS, RecordedRun, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:

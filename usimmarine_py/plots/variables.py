@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.runs import NothingToDrawError, RecordedRun, Series
+from usimmarine_py.errors import ConfigError, NothingToDrawError
+from usimmarine_py.logs.runs import RecordedRun, Series
 from usimmarine_py.plots.run import unwrapped_gaps
 from usimmarine_py.plots.style import (
     COLOURS,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.logs.runs import NothingToDrawError, RecordedRun, Series
+from usimmarine_py.errors import NothingToDrawError
+from usimmarine_py.logs.runs import RecordedRun, Series
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:

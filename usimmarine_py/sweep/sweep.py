@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from usimmarine_py.errors import ConfigError, MissingExtraError, TransportError
+from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.run.cast import find_cast
@@ -182,12 +182,12 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
 
 def _try_values(job: Job, count: int) -> dict[str, str]:
     """The values of a run that can be put into the mission. Raises the ``ConfigError`` that all tried ones make."""
-    first: ConfigError | None = None
+    first: UsimError | None = None
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
         texts = job.design.texts(first_columns(job, index)[1])
         try:
             make(job.template, texts)
-        except ConfigError as error:
+        except (ConfigError, MissionFileError) as error:
             first = first or error
         else:
             return texts

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.trials.plant import Plant
-from usimmarine_py.trials.track import Drive, Moment, Origin, TrialError, Watch
+from usimmarine_py.trials.track import Drive, Moment, Origin, Watch
 
 #: A motion is steady when speed and yaw rate change by less than this share over the window.
 _STEADY = 1e-4

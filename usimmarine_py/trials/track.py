@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.errors import UsimError
 from usimmarine_py.trials.plant import Observation, Plant
 
 #: An event is located to this share of a step.
@@ -147,7 +146,3 @@ class Origin(NamedTuple):
     def across(self, row: Moment) -> float:
         """Distance (m) to starboard of the approach."""
         return (row.east - self.east) * cos(self.psi) - (row.north - self.north) * sin(self.psi)
-
-
-class TrialError(UsimError):
-    """A trial that a vehicle cannot do at all."""

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, UsimError, suggest
+from usimmarine_py.errors import ConfigError, TrialError, UsimError, suggest
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
 from usimmarine_py.trials.subject import Subject
-from usimmarine_py.trials.track import TrialError
 from usimmarine_py.version import __version__
 
 FORMAT = "usimmarine trials"

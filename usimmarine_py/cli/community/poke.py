@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from usimmarine_py.cli.options import find_target, split_mission, target_options
-from usimmarine_py.errors import ConfigError, UsimError, shorten
+from usimmarine_py.errors import ConfigError, NotTakenError, shorten
 from usimmarine_py.text import is_number
 
 #: How long to wait for our own post to come back, real s.
@@ -20,10 +20,6 @@ class Poke(NamedTuple):
 
     variable: str
     value: float | str
-
-
-class NotTakenError(UsimError):
-    """The MOOSDB did not take a post."""
 
 
 def parse_poke(word: str) -> Poke:
