@@ -11,8 +11,8 @@ from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.application import AppHost
-from usimmarine_py.moos.app.settings import APP_KEYS
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"

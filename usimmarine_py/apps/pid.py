@@ -15,8 +15,8 @@ from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post, frozen
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.application import AppHost
-from usimmarine_py.moos.app.settings import APP_KEYS
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0

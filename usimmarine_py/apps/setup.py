@@ -10,13 +10,9 @@ from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Block, Mission, read_beside
-from usimmarine_py.mission.parameters import PARAMETERS
-from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
-
-#: Keys of the block that somebody other than the simulator reads.
-_READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in PARAMETERS)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ def build_simulator(
             datum=mission_datum(mission)[0],
             start_time=start_time,
             time_warp=time_warp,
-            known_elsewhere=_READ_ELSEWHERE,
+            known_elsewhere=APPLICATION_NAMES,
             read_file=lambda path: read_beside(mission.file, path),
             seed=_seed(block, None)[0] if seed is None else seed,
         )

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from usimmarine_py.check.table import APPLICATION_NAMES, BY_NAME, OVERLAPS, PARAMETERS
+from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.mission.antler import (
     find_simulator_block,
@@ -23,6 +23,7 @@ from usimmarine_py.mission.antler import (
 )
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission
+from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.setup import FileReader
@@ -71,7 +72,7 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         simulator = Simulator.from_lines(
             replace(block, entries=tuple(entries)).config_lines,
             dialect=dialect_of_name(name),
-            known_elsewhere=APPLICATION_NAMES | {"seed"},
+            known_elsewhere=APPLICATION_NAMES,
             read_file=read_file,
         )
     except ConfigError as error:

@@ -13,7 +13,7 @@ from usimmarine_py.control.pid_settings import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
-from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.simulator.config.setup import FileReader
 
 _ROLES = (PID, GUIDANCE)

@@ -13,9 +13,10 @@ from typing import TypeVar
 
 from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
-from usimmarine_py.mission.parameters import MAIL as APPLICATION_MAIL
-from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.model.application import APPLICATION_NAMES
+from usimmarine_py.model.application import MAIL as APPLICATION_MAIL
+from usimmarine_py.model.application import PARAMETERS as APPLICATION_PARAMETERS
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSOR_PARAMETERS
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
@@ -82,9 +83,6 @@ MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION
 BY_NAME: Mapping[str, Parameter] = MappingProxyType(
     {name.lower(): p for p in reversed(PARAMETERS) for name in (*p.aliases, *p.deprecated, p.name)}
 )
-
-#: Lower-case names of the parameters that the application reads around the simulator.
-APPLICATION_NAMES = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS)
 
 _IN_USE = APPLICATION_NAMES | {
     p.name.lower() for p in (*SIMULATOR_PARAMETERS, *ENVIRONMENT_PARAMETERS, *SENSOR_PARAMETERS)

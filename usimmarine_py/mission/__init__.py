@@ -1,4 +1,4 @@
-"""Mission files, the parameter table and diagnostics."""
+"""Mission files and diagnostics."""
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import (

@@ -24,7 +24,7 @@ from usimmarine_py.fossen.description.loader import build_vehicle, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
 from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
-from usimmarine_py.moos.app.settings import APP_KEYS
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.run.cast import find_cast
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.vehicles import read as read_vehicle

@@ -23,16 +23,13 @@ from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.mission import find_simulator_block, read_beside, read_mission
-from usimmarine_py.mission.parameters import PARAMETERS as APPLICATION_PARAMETERS
-from usimmarine_py.moos.app.settings import APP_KEYS, DEFAULT_APP_TICK
+from usimmarine_py.model.application import APPLICATION_NAMES
+from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.state import DIFFERENTIAL
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.vehicles import read
-
-#: Keys of the block that the application reads around the simulator.
-_READ_ELSEWHERE = frozenset({*APP_KEYS, *(p.name.lower() for p in APPLICATION_PARAMETERS)})
 
 #: Groups of parameters that have no say in a trial.
 _LEFT_OUT = frozenset({"start", "drift", "weather", "sensors", "faults", "controller", "run", "wormholes"})
@@ -138,7 +135,7 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
         lines,
         dialect=dialect_of_name(found.name),
         datum=mission_datum(mission)[0],
-        known_elsewhere=_READ_ELSEWHERE,
+        known_elsewhere=APPLICATION_NAMES,
         read_file=lambda path: read_beside(mission.file, path),
     )
     for warning in simulator.config_warnings:

@@ -19,10 +19,11 @@ from pathlib import PurePath
 
 from usimmarine_py.errors import MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
 from usimmarine_py.moos.app.application import Application, Subscription
 from usimmarine_py.moos.app.schedule import Schedule
-from usimmarine_py.moos.app.settings import APP_KEYS, COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
+from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
 from usimmarine_py.moos.app.terminal import (
     LEAD,

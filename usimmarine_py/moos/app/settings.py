@@ -26,19 +26,6 @@ MAX_EVENTS = 50
 MAX_REPORT_INTERVAL = 10.0
 COMMS_POLICIES = ("open", "lean", "dire")
 
-#: Keys of the block that every application understands (lower case): never "unhandled".
-APP_KEYS = frozenset(
-    key.lower()
-    for key in (
-        *("AppTick", "CommsTick", "MaxAppTick", "IterateMode", "SortMailByTime", "CatchCommandMessages"),
-        *("TERM_REPORT_INTERVAL", "MAX_APPCAST_EVENTS", "MAX_APPCAST_RUN_WARNINGS", "APP_LOGGING"),
-        *("COMMS_POLICY", "DEPRECATED_OK", "comms"),
-        *("moos_app_tick", "moos_max_app_tick", "moos_iterate_mode", "moos_time_warp", "moos_tw_delay_factor"),
-        *("moos_no_comms", "moos_iterate_no_comms", "moos_filter_command", "moos_no_sort_mail", "moos_quiet"),
-        *("moos_quit_on_iterate_fail", "moos_suicide_disable", "moos_suicide_channel", "moos_suicide_port"),
-        *("moos_suicide_phrase", "moos_suicide_print"),
-    )
-)
 _BLOCK_FLAGS = (
     "moos_no_comms",
     "moos_iterate_no_comms",

@@ -8,6 +8,7 @@ from usimmarine_py.control.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, 
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import ConfigLine, Parameter
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
 from usimmarine_py.simulator.config.parameters import CONTROLLER_PARAMETERS, PARAMETERS
 from usimmarine_py.simulator.config.readers import READERS
@@ -15,19 +16,6 @@ from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.config.weather import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.simulator.config.weather import collect
 from usimmarine_py.text import unquote
-
-#: Keys of every MOOS application, which are nobody's mistake (behaviour specification, 2.1).
-APPLICATION_KEYS = frozenset(
-    {
-        "apptick",
-        "commstick",
-        "maxapptick",
-        "app_logging",
-        "term_report_interval",
-        "max_appcast_events",
-        "deprecated_ok",
-    }
-)
 
 #: Read before everything else, since they decide how the rest is read.
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
@@ -116,7 +104,7 @@ def read_lines(
         key = raw.key.strip().lower()
         parameter = _BY_NAME.get(key) or own.get(key)
         line = ConfigLine(raw.key.strip(), clean(raw.value, parameter), raw.file, raw.line)
-        if key in APPLICATION_KEYS or key in CHOICE_KEYS or key in elsewhere:
+        if key in APP_KEYS or key in CHOICE_KEYS or key in elsewhere:
             continue
         steers = key in PID_PARAMETERS and parameter is not None and not _foreign(key, parameter, draft.dialect)
         (controllers if steers else ours).append(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.model.parameter import MailEntry, Parameter
 
 _APP = "conventions of a MOOS application 2"
 
@@ -106,6 +106,10 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
 )
 
 PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
+#: Keys that every application understands, lower case: never "unhandled".
+APP_KEYS = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS) | {"comms"}
+#: Keys of the simulator's block that others than the simulator read, lower case.
+APPLICATION_NAMES = frozenset(p.name.lower() for p in PARAMETERS)
 
 
 def _mail(name: str, direction: str, kind: str, what: str, when: str, unit: str = "", section: str = "7") -> MailEntry:
