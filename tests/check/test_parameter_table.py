@@ -17,14 +17,12 @@ from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
 from usimmarine_py.simulator import ConfigLine, Simulator
-from usimmarine_py.simulator.config.readers import READERS
 from usimmarine_py.text import read_number
 
 
 def test_every_room_is_collected() -> None:
     names = {p.name for p in PARAMETERS}
     assert {p.name for p in (*SIMULATOR_PARAMETERS, *environment.PARAMETERS)} <= names
-    assert set(READERS) <= names
     assert {"AppTick", "comms", "timer_script", "seed"} <= names
     posted = {(m.name, m.direction) for m in MAIL}
     assert {(m.name, m.direction) for m in (*SIMULATOR_MAIL, *environment.MAIL)} <= posted

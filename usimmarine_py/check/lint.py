@@ -94,7 +94,7 @@ def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
     if warning.unknown and warning.key.lower() in BY_NAME:
         problem, suggestion, severity = "not supported yet", "", Severity.WARNING
     elif warning.unknown:
-        suggestion = suggest(warning.key, [n for p in PARAMETERS for n in (p.name, *p.aliases, *p.deprecated)])
+        suggestion = suggest(warning.key, [n for p in PARAMETERS for n in p.names])
     column = 0 if entry is None else entry.column if warning.about_key else entry.value_column
     return Diagnostic(severity, problem, warning.file, warning.line, column, shorten(warning.key, 80), suggestion)
 

@@ -47,16 +47,6 @@ GROUPS: Mapping[str, str] = MappingProxyType(
     }
 )
 
-#: One line may set what others set, too: the overriding key, and those it stands for.
-OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "start_pos": ("start_x", "start_y", "start_heading", "start_speed", "start_depth"),
-        "drift_vector": ("drift_x", "drift_y"),
-        "thrust_map": ("thrust_factor",),
-    }
-)
-
-
 _RANKS = {name: rank for rank, name in enumerate(GROUPS)}
 
 
@@ -79,9 +69,12 @@ PARAMETERS: tuple[Parameter, ...] = _collect(
 )
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
 
+#: One line may set what others set, too: the overriding key, and those it stands for.
+OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType({p.name: p.covers for p in PARAMETERS if p.covers})
+
 #: Every spelling of every parameter, in lower case.
 BY_NAME: Mapping[str, Parameter] = MappingProxyType(
-    {name.lower(): p for p in reversed(PARAMETERS) for name in (*p.aliases, *p.deprecated, p.name)}
+    {name.lower(): p for p in reversed(PARAMETERS) for name in reversed(p.names)}
 )
 
 _IN_USE = APPLICATION_NAMES | {

@@ -1,4 +1,4 @@
-"""Settings of the controllers, embedded (13.1) and stand-alone (13.6), and how their configuration lines are read."""
+"""Settings and parameters of the controllers, embedded (13.1) and stand-alone (13.6), and how their lines are read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.model import ConfigLine
+from usimmarine_py.model import ConfigLine, Parameter
 from usimmarine_py.text import loose_boolean, read_number
 
 
@@ -51,25 +51,59 @@ class PidSettings:
         return self.depth_control or not self.coupled
 
 
-_LOOPS = {"yaw_pid": "yaw", "speed_pid": "speed", "z_to_pitch_pid": "z_to_pitch", "pitch_pid": "pitch"}
-_GAINS = {f"{prefix}_{gain}": (loop, gain) for prefix, loop in _LOOPS.items() for gain in ("kp", "kd", "ki")}
-_GAINS |= {f"{prefix}_integral_limit": (loop, "integral_limit") for prefix, loop in _LOOPS.items()}
-_GAINS["yaw_pid_ki_limit"] = ("yaw", "integral_limit")
+_V22_V23 = ("v22", "v23")
+_SOURCE = "behaviour specification of uSimMarine 13.1"
 
-_NUMBERS = {
-    "maxrudder": "max_rudder",
-    "maxthrust": "max_thrust",
-    "maxpitch": "max_pitch",
-    "maxelevator": "max_elevator",
-    "speed_factor": "speed_factor",
-    "sim_instability": "sim_instability",
-    "tardy_helm_threshold": "tardy_helm_threshold",
-    "tardy_nav_threshold": "tardy_nav_threshold",
-}
-_BOOLEANS = ("depth_control", "simulation", "heading_debug", "speed_debug", "depth_debug")
+
+def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Parameter:
+    return Parameter(
+        name, kind, default, what, dialects=_V22_V23, group="controller", source=_SOURCE, into=into, **more
+    )
+
+
+def _loop(prefix: str, loop: str, words: str) -> tuple[Parameter, ...]:
+    kp, kd, ki = (
+        _declare(f"{prefix}_{gain}", "number", "0", f"{what} gain of the {words} loop.", f"{loop}.{gain}")
+        for gain, what in (("kp", "Proportional"), ("kd", "Derivative"), ("ki", "Integral"))
+    )
+    largest = f"Largest integral part of the {words} loop."
+    old = (f"{prefix}_ki_limit",) if loop == "yaw" else ()
+    limit = _declare(f"{prefix}_integral_limit", "number", "0", largest, f"{loop}.integral_limit", aliases=old)
+    return kp, kd, ki, limit
+
+
+def _limit(name: str, default: str, unit: str, what: str, into: str = "", maximum: float | None = None) -> Parameter:
+    return _declare(name, "number", default, what, into, unit=unit, minimum=0.0, maximum=maximum)
+
+
+def _switch(name: str, default: str, what: str) -> Parameter:
+    return _declare(name, "bool", default, what)
+
+
+#: Every key of the controller; ``into`` is the field of the settings, behind a point that of a loop.
+PARAMETERS: tuple[Parameter, ...] = (
+    *_loop("yaw_pid", "yaw", "heading"),
+    _limit("maxrudder", "100", "%", "Largest rudder of the heading loop.", "max_rudder", 100.0),
+    *_loop("speed_pid", "speed", "speed"),
+    _limit("maxthrust", "100", "%", "Largest thrust of the speed loop.", "max_thrust", 100.0),
+    _limit("speed_factor", "0", "%/(m/s)", "Thrust for each m/s of desired speed; 0 uses the speed loop."),
+    _switch("depth_control", "true", "Control depth by the elevator as well."),
+    *_loop("z_to_pitch_pid", "z_to_pitch", "depth"),
+    _limit("maxpitch", "15", "deg", "Largest pitch that the depth loop asks for.", "max_pitch"),
+    *_loop("pitch_pid", "pitch", "pitch"),
+    _limit("maxelevator", "13", "deg", "Largest elevator of the pitch loop.", "max_elevator"),
+    _switch("simulation", "false", "Switch the check for stale mail off."),
+    _limit("sim_instability", "0", "%", "Amplitude of a rudder bias that changes sides every 10 s.", maximum=100.0),
+    _limit("tardy_helm_threshold", "2", "s", "Age at which a desired value counts as stale."),
+    _limit("tardy_nav_threshold", "2", "s", "Age at which a navigation value counts as stale."),
+    _switch("heading_debug", "false", "Post PID_HDG_DEBUG and its kin."),
+    _switch("speed_debug", "false", "Post PID_SPD_DEBUG and its kin."),
+    _switch("depth_debug", "false", "Post PID_DEP_DEBUG and its kin."),
+)
+_BY_NAME = {name: p for p in PARAMETERS for name in p.names}
 
 #: Every name that is taken out of the simulator's block for the controller, whether or not it is coupled.
-PID_PARAMETERS = frozenset(_GAINS) | frozenset(_NUMBERS) | frozenset(_BOOLEANS)
+PID_PARAMETERS = frozenset(_BY_NAME)
 
 #: The line that the references refuse to start with; its configuration warning reads so.
 STARTUP_REFUSAL = "Improper DEP PID Setting"
@@ -83,31 +117,27 @@ def read_pid_parameter(
     ``name`` must be one of ``PID_PARAMETERS`` in any case. A bad value keeps the setting that was there; a negative
     tardy threshold counts as 0. A yaw gain line couples the controller even when its value is bad.
     """
-    key = name.lower()
-    if key in _BOOLEANS:
-        flag = loose_boolean(value, getattr(settings, key))
+    p = _BY_NAME[name.lower()]
+    if p.kind == "bool":
+        flag = loose_boolean(value, getattr(settings, p.target))
         if flag is None:
             return settings, ConfigError("must be true or false")
-        return _with(settings, key, flag), None
-    if key in _GAINS and _GAINS[key][0] == "yaw":
+        return _with(settings, p.target, flag), None
+    loop, _, gain = p.target.rpartition(".")
+    if loop == "yaw":
         settings = replace(settings, coupled=True)
     number = read_number(value, exponent=exponent)
     if number is None:
         return settings, ConfigError("must be a number")
-    if key in _GAINS:
-        loop, gain = _GAINS[key]
+    if loop:
         return _with(settings, loop, _with(getattr(settings, loop), gain, number)), None
-    if key.startswith("tardy_") and number < 0:
-        return _with(settings, _NUMBERS[key], 0.0), ConfigError(
-            "must not be below 0; 0 is used", severity=Severity.WARNING
-        )
+    if p.name.startswith("tardy_") and number < 0:
+        return _with(settings, p.target, 0.0), ConfigError("must not be below 0; 0 is used", severity=Severity.WARNING)
     if number < 0:
         return settings, ConfigError("must not be below 0")
-    if key == "sim_instability" and number > 100:
+    if p.name == "sim_instability" and number > 100:
         return settings, ConfigError("must be between 0 and 100")
-    if key == "maxpitch":
-        number = math.radians(number)
-    return _with(settings, _NUMBERS[key], number), None
+    return _with(settings, p.target, math.radians(number) if p.name == "maxpitch" else number), None
 
 
 def _with(frozen: Any, name: str, value: object) -> Any:

@@ -6,9 +6,9 @@ again, so that a bad change leaves the last good weather in force.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from math import pi, radians
+from typing import Any
 
 from usimmarine_py.environment import beaufort as tables
 from usimmarine_py.environment.parameters import PARAMETERS
@@ -17,8 +17,7 @@ from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.environment.weather import Current, Waves, Weather, Wind
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.maths.gauss_markov import GaussMarkov
-from usimmarine_py.model import Parameter
-from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.text import finite_number
 
 _BY_NAME = {p.name: p for p in PARAMETERS}
 #: The kinematic room declares it; its meaning is kept here too.
@@ -45,11 +44,10 @@ def weather_from(
     wind = _wind(values)
     waves = _waves(values, wind)
     weather = Weather(
-        wind, waves, _current(values), values.number("leeway") / 100.0, values.integer("seed"), load, hull_length,
+        wind, waves, _current(values), values["leeway"] / 100.0, values["seed"], load, hull_length,
         sensor_height,
     )  # fmt: skip
-    values.boolean("visuals")
-    values.pair("visuals_at")
+    visuals_from(settings)
     if waves.act == "forces" and load is None and waves.hs > 0.0:
         raise ConfigError("the vehicle has no wave gains; give [waves] K in its file or waves = motion", key="waves")
     return weather
@@ -58,7 +56,8 @@ def weather_from(
 def visuals_from(settings: Mapping[str, str]) -> tuple[float, float] | None:
     """Where (x, y in m) the arrows are drawn, or None when ``visuals`` is off."""
     values = _Values(settings)
-    return values.pair("visuals_at") if values.boolean("visuals") else None
+    shown, place = values["visuals"], values["visuals_at"]
+    return place if shown else None
 
 
 def merge(settings: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
@@ -121,106 +120,34 @@ class _Values:
                 raise ConfigError("unknown weather parameter", key=key, suggestion=suggest(key, _BY_NAME))
         self.given = given
 
-    def text(self, name: str) -> str:
-        """The text in force, checked against the choices; empty when there is no default either."""
+    def __getitem__(self, name: str) -> Any:
+        """The checked value in force; None when a number is not given and has no default."""
         parameter = _BY_NAME[name]
-        text = self.given.get(name, parameter.default)
-        if parameter.choices:
-            text = text.lower()
-            if text not in parameter.choices:
-                raise ConfigError(
-                    f"must be one of {', '.join(parameter.choices)}, found {shorten(text)!r}",
-                    key=name,
-                    suggestion=suggest(text, parameter.choices),
-                )
-        return text
-
-    def optional(self, name: str) -> float | None:
-        """A number in its range, or None when not given."""
-        parameter = _BY_NAME[name]
-        text = self.text(name)
-        if not text:
-            return None
-        number = finite_number(text)
-        if number is None:
-            raise ConfigError(f"must be a finite number, found {shorten(text)!r}", key=name)
-        _check_range(parameter, number)
-        return number
-
-    def number(self, name: str) -> float:
-        """A number that has a default."""
-        number = self.optional(name)
-        assert number is not None
-        return number
-
-    def optional_integer(self, name: str) -> int | None:
-        """A whole number in its range, or None."""
-        text = self.text(name)
-        if not text:
-            return None
-        # through float only for 3.0; a seed may have more digits than a float
-        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,40}", text) else None
-        if number is None:
-            real = finite_number(text)
-            if real is None or real != int(real) or abs(real) >= 1e40:
-                raise ConfigError(f"must be a whole number, found {shorten(text)!r}", key=name)
-            number = int(real)
-        _check_range(_BY_NAME[name], number)
-        return number
-
-    def integer(self, name: str) -> int:
-        """A whole number that has a default."""
-        number = self.optional_integer(name)
-        assert number is not None
-        return number
-
-    def boolean(self, name: str) -> bool:
-        """true or false, MOOS style."""
-        found = loose_boolean(self.text(name), False)
-        if found is None:
-            raise ConfigError(f"must be true or false, found {shorten(self.text(name))!r}", key=name)
-        return found
-
-    def pair(self, name: str) -> tuple[float, float]:
-        """Two numbers with a comma between them."""
-        numbers = [finite_number(part.strip()) for part in self.text(name).split(",")]
-        if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
-            raise ConfigError(f"must be two numbers x,y, found {shorten(self.text(name))!r}", key=name)
-        return numbers[0], numbers[1]
+        return parameter.value(self.given.get(name, parameter.default))
 
     def process(self, prefix: str, scale: float = 1.0) -> GaussMarkov:
         """The Gauss-Markov process of ``prefix`` with its values times ``scale``."""
-        return GaussMarkov(
-            self.number(prefix + "_mu"), scale * self.number(prefix + "_sigma"), scale * self.number(prefix + "_limit")
-        )
-
-
-def _check_range(parameter: Parameter, number: float) -> None:
-    unit = f" {parameter.unit}" if parameter.unit else ""
-    if parameter.minimum is not None and number < parameter.minimum:
-        raise ConfigError(f"must be at least {parameter.minimum:g}{unit}, found {number:g}", key=parameter.name)
-    if parameter.maximum is not None and number > parameter.maximum:
-        raise ConfigError(f"must be at most {parameter.maximum:g}{unit}, found {number:g}", key=parameter.name)
+        return GaussMarkov(self[prefix + "_mu"], scale * self[prefix + "_sigma"], scale * self[prefix + "_limit"])
 
 
 def _wind(values: _Values) -> Wind:
-    speed, u10 = values.optional("wind_speed"), values.optional("wind_u10")
+    speed, u10 = values["wind_speed"], values["wind_u10"]
     if speed is not None and u10 is not None:
         raise ConfigError("wind_u10 is given too; keep one of them", key="wind_speed")
-    number = values.optional_integer("beaufort")
+    number = values["beaufort"]
     if number is not None and speed is None and u10 is None:
         speed = tables.beaufort(number)[0]
-    gust = values.text("wind_gust")
+    gust = values["wind_gust"]
     wind = Wind(
         speed,
         u10,
-        _towards_of_from(values.number("wind_dir")),
-        values.number("wind_kappa"),
-        values.optional("wind_height"),
+        _towards_of_from(values["wind_dir"]),
+        values["wind_kappa"],
+        values["wind_height"],
         values.process("wind_speed"),
         values.process("wind_dir", pi / 180.0),
         "" if gust == "none" else gust,
-        values.integer("wind_gust_components"),
+        values["wind_gust_components"],
     )
     if not wind.given:
         for name, active in (
@@ -234,46 +161,46 @@ def _wind(values: _Values) -> Wind:
 
 
 def _waves(values: _Values, wind: Wind) -> Waves:
-    hs, state = values.optional("wave_hs"), values.optional_integer("sea_state")
+    hs, state = values["wave_hs"], values["sea_state"]
     if hs is not None and state is not None:
         raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")
-    number = values.optional_integer("beaufort")
+    number = values["beaufort"]
     if hs is None:
         if state is not None:
             hs = tables.SEA_STATE_HEIGHT[state]
         elif number is not None:
             hs = tables.beaufort(number)[1]
-    tp = values.optional("wave_tp")
+    tp = values["wave_tp"]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
     height = hs or 0.0
     omega_p = 0.0
     if height > 0.0:
         omega_p = 2.0 * pi / tp if tp is not None else peak_frequency(height)
-    direction = values.optional("wave_dir")
+    direction = values["wave_dir"]
     towards = radians(direction) if direction is not None else (wind.towards if wind.given else 0.0)
     return Waves(
         height,
         omega_p,
-        SPECTRUM_NAMES[values.text("wave_spectrum")],
-        values.number("wave_gamma"),
+        SPECTRUM_NAMES[values["wave_spectrum"]],
+        values["wave_gamma"],
         towards,
-        radians(values.number("wave_spread")),
-        values.integer("wave_components"),
-        values.text("waves"),
-        values.boolean("wave_orbital"),
-        values.text("wave_noise") == "independent",
+        radians(values["wave_spread"]),
+        values["wave_components"],
+        values["waves"],
+        values["wave_orbital"],
+        values["wave_noise"] == "independent",
     )
 
 
 def _current(values: _Values) -> Current:
     return Current(
-        values.number("current_speed"),
-        radians(values.number("current_dir")),
-        values.number("current_down"),
+        values["current_speed"],
+        radians(values["current_dir"]),
+        values["current_down"],
         values.process("current_speed"),
         values.process("current_dir", pi / 180.0),
-        values.boolean("current_depth_profile"),
+        values["current_depth_profile"],
     )
 
 

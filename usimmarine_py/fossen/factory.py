@@ -14,7 +14,6 @@ from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.parameters import PARAMETERS
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.model import Backend, Parameter
-from usimmarine_py.text import strict_boolean
 from usimmarine_py.vehicles import names, read
 
 
@@ -34,7 +33,7 @@ class FossenFactory:
         """The backend; raises ConfigError that names the parameter, or the vehicle file and its key."""
         text, file = _vehicle_text(parameters.get("vehicle", ""), read_file)
         overrides: dict[str, Any] = {}
-        memory = _choice(parameters, "fluid_memory")
+        memory = _value(parameters, "fluid_memory")
         if memory != "auto":
             overrides["fluid_memory.enabled"] = memory == "on"
         vehicle = load_vehicle(text, file, parameters.get("variant", ""), overrides)
@@ -42,15 +41,12 @@ class FossenFactory:
             raise ConfigError(
                 f"{vehicle.name} is a {vehicle.dof}-DOF vehicle; write dynamics = fossen{vehicle.dof}", key="vehicle"
             )
-        attitude = _choice(parameters, "attitude")
+        attitude = _value(parameters, "attitude")
         model = Model(vehicle, "" if attitude == "auto" else attitude)
-        solver = _choice(parameters, "solver")
-        step = _number(parameters, "sim_step", default_step(solver))
+        solver = _value(parameters, "solver")
+        step = _value(parameters, "sim_step") if "sim_step" in parameters else default_step(solver)
         advance = None
-        compiled = strict_boolean(parameters.get("compiled", "false"))
-        if compiled is None:
-            raise ConfigError("must be true or false", key="compiled")
-        if compiled:
+        if _value(parameters, "compiled"):
             from usimmarine_py.fossen.compiled import compiled_advance
 
             advance = compiled_advance(model)
@@ -59,10 +55,10 @@ class FossenFactory:
             model,
             tableau(solver),
             step,
-            _choice(parameters, "speed_option"),
+            _value(parameters, "speed_option"),
             vehicle_warnings(vehicle),
             advance=advance,
-            plain_drift=_choice(parameters, "drift_option") == "plain",
+            plain_drift=_value(parameters, "drift_option") == "plain",
         )
 
 
@@ -82,26 +78,7 @@ def _vehicle_text(vehicle: str, read_file: Callable[[str], str] | None) -> tuple
         raise ConfigError(f"cannot be read: {error}", file=vehicle, key="vehicle") from None
 
 
-def _declared(name: str) -> Parameter:
-    return next(p for p in PARAMETERS if p.name == name)
-
-
-def _choice(parameters: Mapping[str, str], name: str) -> str:
-    p = _declared(name)
-    value = parameters.get(name, p.default).strip().lower()
-    if value not in p.choices:
-        raise ConfigError(f"must be one of {', '.join(p.choices)}, not {value!r}", key=name)
-    return value
-
-
-def _number(parameters: Mapping[str, str], name: str, default: float) -> float:
-    p = _declared(name)
-    if name not in parameters:
-        return default
-    try:
-        value = float(parameters[name])
-    except ValueError:
-        raise ConfigError(f"must be a number, not {parameters[name]!r}", key=name) from None
-    if p.minimum is not None and p.maximum is not None and not p.minimum <= value <= p.maximum:
-        raise ConfigError(f"must be from {p.minimum:g} to {p.maximum:g} {p.unit}, not {value:g}", key=name)
-    return value
+def _value(parameters: Mapping[str, str], name: str) -> Any:
+    """The checked value of a parameter, or of its default."""
+    declared = next(p for p in PARAMETERS if p.name == name)
+    return declared.value(parameters.get(name, declared.default))

@@ -1,12 +1,156 @@
-"""The parameters of the kinematic laws: the part of the one parameter table that this room declares."""
+"""The parameters of the kinematic laws, each with its reader: the part of the one table that this room declares.
+
+The recorded dialects have a rule per parameter for values out of range (behaviour specification, 3); the documented
+one clips to the range with a warning, and refuses a negative thrust factor.
+"""
 
 from __future__ import annotations
 
-from usimmarine_py.model import Parameter
+from math import isfinite
+from typing import Protocol
 
-RECORDED = ("classic", "v22", "v23")
+from usimmarine_py.errors import Severity
+from usimmarine_py.kinematic.sailing import Sailing
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.kinematic.thrust_map import ThrustMap, read_thrust_map
+from usimmarine_py.model import Note, Parameter
+from usimmarine_py.model.parameter import Reader
+from usimmarine_py.text import atof, read_number, strict_boolean
+
 V22_V23 = ("v22", "v23")
 _SPEC = "behaviour specification of uSimMarine"
+_NOT_A_NUMBER = "not a finite number"
+_WORKS = Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
+
+
+class _Draft(Protocol):
+    """What start-up has made of the lines so far, as much of it as these readers need."""
+
+    @property
+    def settings(self) -> KinematicSettings:
+        """The settings so far."""
+        ...
+
+    @property
+    def sailing(self) -> Sailing:
+        """Wind and polar plot so far."""
+        ...
+
+    def change(self, **changes: object) -> None:
+        """Set fields of the settings or of what surrounds them."""
+        ...
+
+
+def _finite(draft: _Draft, text: str) -> float | None:
+    return read_number(text, exponent=draft.settings.dialect.exponent)
+
+
+def _thrust_factor(draft: _Draft, text: str) -> Note | None:
+    value = _finite(draft, text)
+    if value is None or value < 0:
+        return Note(_NOT_A_NUMBER if value is None else "must be at least 0")
+    draft.change(thrust_map=draft.settings.thrust_map.with_factor(value))
+    return None if draft.settings.dialect.clips else _WORKS
+
+
+def _thrust_reflect(draft: _Draft, text: str) -> Note | None:
+    value = strict_boolean(text)
+    if value is None:
+        return Note("must be true or false")
+    draft.change(thrust_map=draft.settings.thrust_map.with_reflect(value))
+    return _WORKS if draft.settings.dialect.unhandled_reflect else None
+
+
+def _map(field: str) -> Reader:
+    def read(draft: _Draft, text: str) -> Note | None:
+        before: ThrustMap = getattr(draft.settings, field)
+        reading = read_thrust_map(text, before, draft.settings.dialect.map_rule)
+        draft.change(**{field: reading.map})
+        if reading.handled:
+            return None
+        refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
+        more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
+        return Note(f"pairs left out: {refused}{more}", severity=Severity.WARNING)
+
+    return read
+
+
+def _turn_loss(draft: _Draft, text: str) -> Note | None:
+    value, limits = _finite(draft, text), "must lie in [0, 1]"
+    if value is None and draft.settings.dialect.loose_turn_loss:
+        # V22 reads any text as a number here, so "abc" is a loss of 0
+        value = atof(text)
+        if not (isfinite(value) and 0 <= value <= 1):
+            return Note(_NOT_A_NUMBER)
+        draft.change(turn_loss=value)
+        return Note(f"not a number; read as {value:g}", unhandled=False)
+    if value is None:
+        return Note(_NOT_A_NUMBER)
+    if 0 <= value <= 1:
+        draft.change(turn_loss=value)
+        return None
+    if not draft.settings.dialect.clips:
+        return Note(limits)
+    draft.change(turn_loss=0.0 if value < 0 else 1.0)
+    return Note(f"{limits}; {draft.settings.turn_loss:g} is used")
+
+
+def _turn_speed(name: str) -> Reader:
+    """One of the four numbers of the turn-speed map; its own setters refuse bad values (6.5)."""
+    given = {"full_speed": {"full_speed_given": True}, "full_rate": {"full_rate_given": True}}.get(name, {})
+
+    def read(draft: _Draft, text: str) -> Note | None:
+        value = _finite(draft, text)
+        if value is None:
+            return Note(_NOT_A_NUMBER)
+        table, accepted = getattr(draft.settings.turn_speed_map, f"with_{name}")(value)
+        if not accepted:
+            return Note("must be above 0" if name.endswith("speed") else "must lie in [0, 100]")
+        draft.change(turn_speed_map=table, turn_map_given=True, **given)
+        return None
+
+    return read
+
+
+def _max_speed(draft: _Draft, text: str) -> Note | None:
+    value = _finite(draft, text)
+    if value is None:
+        return Note(_NOT_A_NUMBER)
+    if value <= 0:
+        if not draft.settings.dialect.clips:
+            draft.change(max_speed=5.0)
+        return Note("must be above 0")
+    draft.change(max_speed=value, speed_cap=value)
+    return None
+
+
+def _buoyancy_rate(draft: _Draft, value: float) -> None:
+    draft.change(buoyancy_rate=value, buoyancy_given=True)
+
+
+def _set_sail(draft: _Draft) -> None:
+    """V23 goes sailing whenever a valid line arrives while both wind and plot are set (11)."""
+    if draft.settings.dialect.sailing_mode and draft.sailing.is_set:
+        draft.change(thrust_mode="sailing")
+
+
+def _wind(draft: _Draft, text: str) -> Note | None:
+    sailing, accepted = draft.sailing.with_wind(text, exponent=draft.settings.dialect.exponent)
+    draft.change(sailing=sailing)
+    if not accepted:
+        return Note("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
+    _set_sail(draft)
+    return None
+
+
+def _polar_plot(draft: _Draft, text: str) -> Note | None:
+    sailing, accepted = draft.sailing.with_polar_plot(text, exponent=draft.settings.dialect.exponent)
+    draft.change(sailing=sailing)
+    if not accepted:
+        return Note("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")
+    _set_sail(draft)
+    return None
+
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
@@ -20,6 +164,8 @@ PARAMETERS: tuple[Parameter, ...] = (
         example="20:1, 40:2, 60:3, 80:4, 100:5",
         source=f"{_SPEC} 6.2; documented law, Thrust map",
         repeatable=True,
+        covers=("thrust_factor",),
+        reader=_map("thrust_map"),
     ),
     Parameter(
         "thrust_reflect",
@@ -29,6 +175,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="speed",
         example="false",
         source=f"{_SPEC} 3, 6.2",
+        reader=_thrust_reflect,
     ),
     Parameter(
         "thrust_factor",
@@ -40,6 +187,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="speed",
         example="20",
         source=f"{_SPEC} 3, 6.2",
+        reader=_thrust_factor,
     ),
     Parameter(
         "thrust_map_fan",
@@ -51,6 +199,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="sailing",
         source=f"{_SPEC} 3, 11",
         repeatable=True,
+        reader=_map("fan_map"),
     ),
     Parameter(
         "max_acceleration",
@@ -62,6 +211,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="speed",
         example="0",
         source=f"{_SPEC} 3, 6.3",
+        beyond="zero",
     ),
     Parameter(
         "max_deceleration",
@@ -73,6 +223,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="speed",
         example="0.5",
         source=f"{_SPEC} 3, 6.3",
+        beyond="zero",
     ),
     Parameter(
         "max_speed",
@@ -84,6 +235,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=("v22",),
         group="speed",
         source=f"{_SPEC} 3, 5, 6.11",
+        reader=_max_speed,
     ),
     Parameter(
         "turn_loss",
@@ -97,6 +249,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="turning",
         example="0.85",
         source=f"{_SPEC} 3, 6.3; documented law, Speed",
+        reader=_turn_loss,
     ),
     Parameter(
         "turn_rate",
@@ -120,6 +273,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=("v22",),
         group="turning",
         source=f"{_SPEC} 3, 6.11",
+        beyond="refuse",
     ),
     Parameter(
         "turn_spd_map_full_speed",
@@ -131,6 +285,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="turning",
         source=f"{_SPEC} 3, 6.5",
+        reader=_turn_speed("full_speed"),
     ),
     Parameter(
         "turn_spd_map_null_speed",
@@ -142,6 +297,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="turning",
         source=f"{_SPEC} 3, 6.5",
+        reader=_turn_speed("null_speed"),
     ),
     Parameter(
         "turn_spd_map_full_rate",
@@ -154,6 +310,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="turning",
         source=f"{_SPEC} 3, 6.5",
+        reader=_turn_speed("full_rate"),
     ),
     Parameter(
         "turn_spd_map_null_rate",
@@ -166,6 +323,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="turning",
         source=f"{_SPEC} 3, 6.5",
+        reader=_turn_speed("null_rate"),
     ),
     Parameter(
         "max_rudder_degs_per_sec",
@@ -176,6 +334,8 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         group="turning",
         source=f"{_SPEC} 3, 10",
+        into="rudder_rate",
+        beyond="refuse",
     ),
     Parameter(
         "rotate_speed",
@@ -197,6 +357,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="depth",
         example="0.025",
         source=f"{_SPEC} 3, 6.8",
+        into=_buoyancy_rate,
     ),
     Parameter(
         "max_depth_rate",
@@ -227,6 +388,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="sailing",
         source=f"{_SPEC} 11",
         repeatable=True,
+        reader=_wind,
     ),
     Parameter(
         "polar_plot",
@@ -237,5 +399,6 @@ PARAMETERS: tuple[Parameter, ...] = (
         group="sailing",
         source=f"{_SPEC} 11",
         repeatable=True,
+        reader=_polar_plot,
     ),
 )

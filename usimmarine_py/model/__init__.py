@@ -2,7 +2,7 @@
 
 from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
 from usimmarine_py.model.mail import Message, Post, Value
-from usimmarine_py.model.parameter import ConfigLine, MailEntry, Parameter
+from usimmarine_py.model.parameter import ConfigLine, MailEntry, Note, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Gridded",
     "MailEntry",
     "Message",
+    "Note",
     "Parameter",
     "Post",
     "Validated",

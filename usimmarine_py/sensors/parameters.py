@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.sensors.nmea import epoch_from
+from usimmarine_py.text import finite_number
 
 _SOURCE = "dynamics specification 15"
+
+
+def _port(text: str) -> int:
+    number = finite_number(text)
+    if number is None or number != int(number) or not 0 <= number <= 65535:
+        raise ConfigError(f"must be a port number from 0 to 65535, found {shorten(text)!r}")
+    return int(number)
+
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
@@ -42,6 +53,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "calendar time (UTC) of simulated time 0 in NMEA sentences",
         group="sensors",
         source="NMEA 0183",
+        parse=epoch_from,
     ),
     Parameter(
         "nmea_udp",
@@ -52,6 +64,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         maximum=65535,
         group="sensors",
         source="NMEA 0183",
+        parse=_port,
     ),
     Parameter(
         "nmea_tcp",
@@ -62,6 +75,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         maximum=65535,
         group="sensors",
         source="NMEA 0183",
+        parse=_port,
     ),
 )
 

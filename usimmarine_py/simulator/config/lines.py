@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from usimmarine_py.errors import Severity, shorten
-from usimmarine_py.model import ConfigLine
+from usimmarine_py.model import ConfigLine, Note
 
 #: What the reference says of a line that it does not take.
 UNHANDLED = "Unhandled config line: "
-
-
-class Note(NamedTuple):
-    """What a parameter's reader has to say about a value.
-
-    ``unhandled``: the recorded program reports this line as unhandled. ``severity``: None is an error for an unhandled
-    line, a warning for any other; a note is about a line that works all the same.
-    """
-
-    problem: str
-    unhandled: bool = True
-    severity: Severity | None = None
-    about_key: bool = False  #: the key is wrong, not its value
-    unknown: bool = False  #: nobody knows the key
-    suggestion: str = ""
-    exact: str = ""  #: what the recorded program says instead of its usual text
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,112 @@
-"""The parameters that the simulator itself reads, around whatever backend moves the vehicle."""
+"""The parameters that the simulator itself reads, around whatever backend moves the vehicle, each with its reader."""
 
 from __future__ import annotations
 
+from usimmarine_py.control.pid_settings import PARAMETERS as CONTROLLER_PARAMETERS
+from usimmarine_py.environment.current_field import read_current_field
+from usimmarine_py.environment.drift import read_vector
+from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETERS
 from usimmarine_py.kinematic.parameters import V22_V23
-from usimmarine_py.model import Parameter
+from usimmarine_py.model import ActuatorCommand, Note, Parameter
+from usimmarine_py.model.parameter import Reader, Store
+from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
+from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
+from usimmarine_py.simulator.wormhole import read_wormhole
 
 _SPEC = "behaviour specification of uSimMarine"
+
+
+def _pose(field: str) -> Store:
+    def store(draft: Draft, value: float) -> None:
+        draft.place(moved(draft.pose, {field: value}, exact=draft.dialect.exact_reset))
+
+    return store
+
+
+def _start_pos(draft: Draft, text: str) -> Note | None:
+    exact = draft.dialect.exact_reset
+    reading = (read_exactly if exact else read_leniently)(text)
+    draft.place(moved(draft.pose, reading.values, exact=exact))
+    if draft.dialect.counts_start_pos:
+        draft.change(reset_count=draft.setup.start.reset_count + 1)
+    if reading.problem:
+        return Note(reading.problem)
+    return Note(reading.remark, unhandled=False) if reading.remark else None
+
+
+def _drift_x(draft: Draft, value: float) -> None:
+    draft.change(drift=draft.drift.with_x(value))
+
+
+def _drift_y(draft: Draft, value: float) -> None:
+    draft.change(drift=draft.drift.with_y(value))
+
+
+def _drift_vector(draft: Draft, text: str) -> Note | None:
+    vector = read_vector(text, exponent=draft.dialect.exponent)
+    if vector is None:
+        return Note("must be heading,magnitude")
+    draft.change(drift=draft.drift.with_vector(*vector))
+    return None
+
+
+def _current_field(draft: Draft, text: str) -> Note | None:
+    if draft.read_file is None:
+        return Note(f"{text}: no files can be read here; the run goes on without a current field")
+    try:
+        content = draft.read_file(text)
+    except (OSError, ValueError) as error:
+        return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
+    reading = read_current_field(content, text)
+    draft.more_notes += [Note(str(problem)) for problem in reading.problems]
+    if reading.field is not None:
+        draft.change(current_field=reading.field)
+    return None
+
+
+def _prefix(draft: Draft, text: str) -> Note | None:
+    if text.endswith("_") and not draft.dialect.quirks:
+        text = text[:-1]
+    draft.change(prefix=text)
+    return None
+
+
+def _mode_diff(draft: Draft, text: str) -> Note | None:
+    word = text.lower()
+    if word not in ("differential", "true", "normal", "false"):
+        return Note("must be differential or normal")
+    draft.change(thrust_mode=DIFFERENTIAL if word in ("differential", "true") else NORMAL)
+    return None
+
+
+def _mode_reverse(draft: Draft, text: str) -> Note | None:
+    word = text.lower()
+    if word not in ("reverse", "true", "normal", "false"):
+        return Note("must be reverse or normal")
+    draft.change(command=ActuatorCommand(reverse=word in ("reverse", "true")))
+    if draft.dialect.clips:
+        return None
+    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
+
+
+def _post_name(field: str, forbidden: str) -> Reader:
+    def read(draft: Draft, text: str) -> Note | None:
+        if not text or text == forbidden:
+            return Note(f"must be a variable name other than {forbidden}")
+        draft.change(**{field: text})
+        return None
+
+    return read
+
+
+def _wormhole(draft: Draft, text: str) -> Note | None:
+    found, problem = read_wormhole(draft.setup.wormholes, text, exponent=draft.dialect.exponent)
+    draft.change(wormholes=found)
+    return Note(problem) if problem else None
+
 
 _CHOICE: tuple[Parameter, ...] = (
     Parameter(
@@ -40,10 +139,26 @@ _CHOICE: tuple[Parameter, ...] = (
 
 _START: tuple[Parameter, ...] = (
     Parameter(
-        "start_x", "number", "0", "Start position, east.", unit="m", group="start", example="0", source=f"{_SPEC} 3"
+        "start_x",
+        "number",
+        "0",
+        "Start position, east.",
+        unit="m",
+        group="start",
+        example="0",
+        source=f"{_SPEC} 3",
+        into=_pose("x"),
     ),
     Parameter(
-        "start_y", "number", "0", "Start position, north.", unit="m", group="start", example="0", source=f"{_SPEC} 3"
+        "start_y",
+        "number",
+        "0",
+        "Start position, north.",
+        unit="m",
+        group="start",
+        example="0",
+        source=f"{_SPEC} 3",
+        into=_pose("y"),
     ),
     Parameter(
         "start_heading",
@@ -55,6 +170,7 @@ _START: tuple[Parameter, ...] = (
         group="start",
         example="0",
         source=f"{_SPEC} 3",
+        into=_pose("heading"),
     ),
     Parameter(
         "start_speed",
@@ -66,6 +182,7 @@ _START: tuple[Parameter, ...] = (
         group="start",
         example="0",
         source=f"{_SPEC} 3",
+        into=_pose("speed"),
     ),
     Parameter(
         "start_depth",
@@ -78,6 +195,8 @@ _START: tuple[Parameter, ...] = (
         group="start",
         example="0",
         source=f"{_SPEC} 3",
+        into=_pose("depth"),
+        beyond="zero",
     ),
     Parameter(
         "start_pos",
@@ -88,6 +207,8 @@ _START: tuple[Parameter, ...] = (
         example="x=0, y=0, heading=180, speed=0, depth=0",
         source=f"{_SPEC} 8",
         repeatable=True,
+        covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"),
+        reader=_start_pos,
     ),
 )
 
@@ -102,6 +223,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="drift",
         example="0",
         source=f"{_SPEC} 7",
+        into=_drift_x,
     ),
     Parameter(
         "drift_y",
@@ -113,6 +235,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="drift",
         example="0",
         source=f"{_SPEC} 7",
+        into=_drift_y,
     ),
     Parameter(
         "drift_vector",
@@ -124,6 +247,8 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="drift",
         example="0,0",
         source=f"{_SPEC} 7",
+        covers=("drift_x", "drift_y"),
+        reader=_drift_vector,
     ),
     Parameter(
         "current_field",
@@ -133,6 +258,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         dialects=("documented",),
         group="drift",
         source="current field description",
+        reader=_current_field,
     ),
     Parameter(
         "current_field_active",
@@ -142,6 +268,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         dialects=("documented",),
         group="drift",
         source="current field description",
+        into="field_active",
     ),
     Parameter(
         "default_water_depth",
@@ -153,6 +280,8 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="depth",
         example="0",
         source=f"{_SPEC} 3, 6.12",
+        into="water_depth",
+        beyond="never",
     ),
 )
 
@@ -166,6 +295,7 @@ _RUN: tuple[Parameter, ...] = (
         group="publication",
         example="USM",
         source=f"{_SPEC} 3, 5",
+        reader=_prefix,
     ),
     Parameter(
         "sim_pause",
@@ -175,6 +305,7 @@ _RUN: tuple[Parameter, ...] = (
         group="run",
         example="false",
         source=f"{_SPEC} 3, 9.3",
+        into="paused",
     ),
     Parameter(
         "dual_state",
@@ -202,6 +333,7 @@ _RUN: tuple[Parameter, ...] = (
         dialects=("v22",),
         group="publication",
         source=f"{_SPEC} 15",
+        into="navpos_summary",
     ),
     Parameter(
         "depth_info_acast",
@@ -211,6 +343,8 @@ _RUN: tuple[Parameter, ...] = (
         dialects=("v23",),
         group="publication",
         source=f"{_SPEC} 16",
+        into="depth_info",
+        exclusive=True,
     ),
     Parameter(
         "thrust_mode_diff",
@@ -221,6 +355,8 @@ _RUN: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="speed",
         source=f"{_SPEC} 3, 6.6",
+        exclusive=True,
+        reader=_mode_diff,
     ),
     Parameter(
         "thrust_mode_reverse",
@@ -231,6 +367,8 @@ _RUN: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="speed",
         source=f"{_SPEC} 3, 6.7",
+        exclusive=True,
+        reader=_mode_reverse,
     ),
     Parameter(
         "trim_tolerance",
@@ -260,6 +398,7 @@ _RUN: tuple[Parameter, ...] = (
         group="wormholes",
         source=f"{_SPEC} 12",
         repeatable=True,
+        reader=_wormhole,
     ),
     Parameter(
         "post_des_thrust",
@@ -269,6 +408,7 @@ _RUN: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="controller",
         source=f"{_SPEC} 3, 5",
+        reader=_post_name("post_thrust", "DESIRED_THRUST"),
     ),
     Parameter(
         "post_des_rudder",
@@ -278,71 +418,10 @@ _RUN: tuple[Parameter, ...] = (
         dialects=V22_V23,
         group="controller",
         source=f"{_SPEC} 3, 5",
+        reader=_post_name("post_rudder", "DESIRED_RUDDER"),
     ),
 )
 
-
-def _gain(name: str, what: str) -> Parameter:
-    return Parameter(name, "number", "0", what, dialects=V22_V23, group="controller", source=f"{_SPEC} 13.1")
-
-
-def _loop(prefix: str, words: str) -> tuple[Parameter, ...]:
-    limit = Parameter(
-        f"{prefix}_integral_limit",
-        "number",
-        "0",
-        f"Largest integral part of the {words} loop.",
-        aliases=(f"{prefix}_ki_limit",) if prefix == "yaw_pid" else (),
-        dialects=V22_V23,
-        group="controller",
-        source=f"{_SPEC} 13.1",
-    )
-    return (
-        _gain(f"{prefix}_kp", f"Proportional gain of the {words} loop."),
-        _gain(f"{prefix}_kd", f"Derivative gain of the {words} loop."),
-        _gain(f"{prefix}_ki", f"Integral gain of the {words} loop."),
-        limit,
-    )
-
-
-def _limit(name: str, default: str, unit: str, what: str, maximum: float | None = None) -> Parameter:
-    return Parameter(
-        name,
-        "number",
-        default,
-        what,
-        unit=unit,
-        minimum=0.0,
-        maximum=maximum,
-        dialects=V22_V23,
-        group="controller",
-        source=f"{_SPEC} 13.1",
-    )
-
-
-def _switch(name: str, default: str, what: str) -> Parameter:
-    return Parameter(name, "bool", default, what, dialects=V22_V23, group="controller", source=f"{_SPEC} 13.1")
-
-
-CONTROLLER_PARAMETERS: tuple[Parameter, ...] = (
-    *_loop("yaw_pid", "heading"),
-    _limit("maxrudder", "100", "%", "Largest rudder of the heading loop.", 100.0),
-    *_loop("speed_pid", "speed"),
-    _limit("maxthrust", "100", "%", "Largest thrust of the speed loop.", 100.0),
-    _limit("speed_factor", "0", "%/(m/s)", "Thrust for each m/s of desired speed; 0 uses the speed loop."),
-    _switch("depth_control", "true", "Control depth by the elevator as well."),
-    *_loop("z_to_pitch_pid", "depth"),
-    _limit("maxpitch", "15", "deg", "Largest pitch that the depth loop asks for."),
-    *_loop("pitch_pid", "pitch"),
-    _limit("maxelevator", "13", "deg", "Largest elevator of the pitch loop."),
-    _switch("simulation", "false", "Switch the check for stale mail off."),
-    _limit("sim_instability", "0", "%", "Amplitude of a rudder bias that changes sides every 10 s.", 100.0),
-    _limit("tardy_helm_threshold", "2", "s", "Age at which a desired value counts as stale."),
-    _limit("tardy_nav_threshold", "2", "s", "Age at which a navigation value counts as stale."),
-    _switch("heading_debug", "false", "Post PID_HDG_DEBUG and its kin."),
-    _switch("speed_debug", "false", "Post PID_SPD_DEBUG and its kin."),
-    _switch("depth_debug", "false", "Post PID_DEP_DEBUG and its kin."),
-)
 
 #: Everything that the simulator and the kinematic backend read.
 PARAMETERS: tuple[Parameter, ...] = (

@@ -7,53 +7,21 @@ from collections.abc import Collection, Iterable, Sequence
 from usimmarine_py.control.pid_settings import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import ConfigLine, Parameter
+from usimmarine_py.model import ConfigLine, Note, Parameter
 from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
-from usimmarine_py.simulator.config.parameters import CONTROLLER_PARAMETERS, PARAMETERS
-from usimmarine_py.simulator.config.readers import READERS
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.config.setup import Draft
-from usimmarine_py.simulator.config.weather import PARAMETERS as SEA_PARAMETERS
-from usimmarine_py.simulator.config.weather import collect
-from usimmarine_py.text import unquote
+from usimmarine_py.simulator.config.weather import COLLECTED, collect
+from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 
 #: Read before everything else, since they decide how the rest is read.
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
 
-#: Names without a reference of their own, known in every dialect.
-_OWN = frozenset({"dynamics", "dialect", "quirks", "nav_modulo"})
+#: Weather and sensors: features of our own, known in every dialect unless it is to have the original's quirks.
+_OURS = frozenset(parameter.name for parameter in COLLECTED)
 
-#: Features that a recorded version lacks but that work in every dialect with ``quirks = false`` (21).
-_FEATURES = frozenset(
-    {
-        "turn_loss",
-        "turn_spd_map_full_speed",
-        "turn_spd_map_null_speed",
-        "turn_spd_map_full_rate",
-        "turn_spd_map_null_rate",
-        "turn_radius",
-        "max_speed",
-        "wind_conditions",
-        "polar_plot",
-        "thrust_map_fan",
-        "wormhole",
-        "post_des_thrust",
-        "post_des_rudder",
-        "post_navpos_summary",
-        "current_field",
-        "current_field_active",
-    }
-    | {parameter.name for parameter in CONTROLLER_PARAMETERS}
-)
-
-#: Weather, sensors: features of our own, known in every dialect unless it is to have the original's quirks.
-_SEA = frozenset(parameter.name for parameter in SEA_PARAMETERS)
-
-_BY_NAME = {
-    name: parameter
-    for parameter in (*PARAMETERS, *SEA_PARAMETERS)
-    for name in (parameter.name, *parameter.aliases, *parameter.deprecated)
-}
+_BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name in parameter.names}
 
 _BLANKS = str.maketrans("", "", " \t\r")
 
@@ -71,15 +39,11 @@ def clean(value: str, parameter: Parameter | None) -> str:
 
 def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
     """Why a dialect does not know a name that the table has; empty when it does."""
-    if parameter.name in _OWN:
-        return ""
     if key in parameter.deprecated:
         return "" if dialect.old_names else "an old name that only CLASSIC knows"
-    if dialect.every_name:
+    if dialect.every_name or not (dialect.quirks or parameter.exclusive):
         return ""
-    if not dialect.quirks and (parameter.name in _FEATURES or parameter.name in _SEA):
-        return ""
-    if parameter.name in _SEA:
+    if parameter.name in _OURS:
         return f"not a parameter of dialect {dialect.name} with quirks"
     known = ("v22",) if key == "turn_spd_loss" else parameter.dialects
     if not known or dialect.name in known:
@@ -195,17 +159,52 @@ def _read_line(
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value
         return
-    if parameter.name in _SEA:
+    if parameter.name in _OURS:
         note = collect(draft, parameter.name, line)
         if note is not None:
             yield note
         return
-    reader = READERS.get(parameter.name)
-    if reader is None:
-        yield Note("not supported yet", severity=Severity.WARNING, about_key=True)
-        return
-    note = reader(draft, line.value)
+    note = parameter.reader(draft, line.value) if parameter.reader else _by_kind(draft, parameter, line.value)
     if note is not None:
         yield note
     yield from draft.more_notes
     draft.more_notes.clear()
+
+
+def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
+    """Read a value by kind, range and dialect into its field."""
+    value: float | bool | None
+    note: Note | None = None
+    if parameter.kind == "bool":
+        # CLASSIC itself knows the strict one only
+        strict = draft.dialect.strict_booleans
+        value = strict_boolean(text) if strict else loose_boolean(text, bool(draft.get(parameter.target)))
+        note = None if value is not None else Note("must be true or false")
+    else:
+        value, note = _number(draft.dialect, parameter, text)
+    if value is not None:
+        if isinstance(parameter.into, str):
+            draft.change(**{parameter.target: value})
+        else:
+            parameter.into(draft, value)
+    return note
+
+
+def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | None, Note | None]:
+    """The number to use, None for none, and what is wrong with it."""
+    value = read_number(text, exponent=dialect.exponent)
+    low, high = parameter.minimum, parameter.maximum
+    if parameter.kind == "integer":
+        if value is None or value != int(value) or (low is not None and value < low):
+            return None, Note(f"must be a whole number from {low:g}")
+        return int(value), None
+    if value is None:
+        return None, Note("not a finite number")
+    inside = value if low is None else max(value, low)
+    inside = inside if high is None else min(inside, high)
+    if inside == value:
+        return value, None
+    if parameter.beyond == "never" or (parameter.beyond == "refuse" and not dialect.clips):
+        return None, Note(parameter.limits)
+    unhandled = parameter.beyond == "zero" and not dialect.clips
+    return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled)

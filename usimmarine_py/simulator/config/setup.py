@@ -16,12 +16,12 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, VehicleState
+from usimmarine_py.model import Backend, ConfigLine, Note, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.nmea import EPOCH
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.config.lines import ConfigWarning, Note
+from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.state import Copy, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 

@@ -11,10 +11,10 @@ from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine
+from usimmarine_py.model import Backend, ConfigLine, Note
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
-from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import settle

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeVar
+from collections.abc import Mapping
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.environment.hull import hull_of
 from usimmarine_py.environment.parameters import PARAMETERS as WEATHER
 from usimmarine_py.environment.settings import visuals_from, weather_from
 from usimmarine_py.environment.weather import Weather
-from usimmarine_py.errors import ConfigError, Severity, shorten
-from usimmarine_py.model import ConfigLine
-from usimmarine_py.sensors.nmea import EPOCH, epoch_from
+from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.model import ConfigLine, Note
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import MOST_SENSORS, sensor_from
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.config.lines import ConfigWarning, Note, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.weather.state import SeaState, sailing_in, wind_settings
-from usimmarine_py.text import finite_number, loose_boolean
 
-PARAMETERS = (*WEATHER, *SENSORS)
-NAMES = frozenset(parameter.name for parameter in PARAMETERS)
+#: Parameters whose lines are collected.
+COLLECTED = (*WEATHER, *SENSORS)
 _WEATHER_NAMES = frozenset(parameter.name for parameter in WEATHER)
 #: These alone make no weather.
 _NO_WEATHER = frozenset({"seed", "visuals", "visuals_at"})
-_Value = TypeVar("_Value")
 
 
 def collect(draft: Draft, name: str, line: ConfigLine) -> Note | None:
@@ -83,23 +79,15 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
             line = ConfigLine("wind_conditions", sailing.wind.summary())
             warnings.append(make_warning(line, _note(error), as_reference=False))
 
-    def value(name: str, read: Callable[[str], _Value], otherwise: _Value) -> _Value:
-        if name not in draft.collected:
-            return otherwise
+    for parameter in SENSORS:
+        if parameter.name not in draft.collected:
+            continue
         try:
-            return read(draft.collected[name].value)
+            draft.change(**{parameter.target: parameter.value(draft.collected[parameter.name].value)})
         except ConfigError as error:
-            error.key = name
             warnings.append(_warning(draft, error))
-            return otherwise
-
     draft.change(
         suite=Suite(tuple(draft.sensors), weather.seed),
-        sensors_as_nav=value("sensors_as_nav", _boolean, False),
-        nmea=value("nmea", _boolean, True),
-        nmea_start=value("nmea_start", epoch_from, EPOCH),
-        nmea_udp=value("nmea_udp", _port, 0),
-        nmea_tcp=value("nmea_tcp", _port, 0),
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
@@ -135,17 +123,3 @@ def _note(error: ConfigError) -> Note:
 def _warning(draft: Draft, error: ConfigError) -> ConfigWarning:
     line = draft.collected.get(error.key, ConfigLine(error.key, ""))
     return make_warning(line, _note(error), as_reference=False)
-
-
-def _boolean(text: str) -> bool:
-    found = loose_boolean(text, False)
-    if found is None:
-        raise ConfigError(f"must be true or false, found {shorten(text)!r}")
-    return found
-
-
-def _port(text: str) -> int:
-    number = finite_number(text)
-    if number is None or number != int(number) or not 0 <= number <= 65535:
-        raise ConfigError(f"must be a port number from 0 to 65535, found {shorten(text)!r}")
-    return int(number)
