@@ -22,7 +22,7 @@ def write(path: Path, ticks: int) -> None:
 def read_all(feed: LogFeed) -> None:
     def read() -> bool:
         feed.poll()
-        return feed.source().level == "good"
+        return feed.status().level == "good"
 
     assert wait_for(read, 30.0)
     feed.poll()
@@ -33,9 +33,9 @@ def test_a_short_log_is_kept_whole(tmp_path: Path) -> None:
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    assert [row[1] for row in feed.picture.rows] == [float(k) for k in range(500)]
-    assert feed.picture.number("DESIRED_THRUST") == 33.0
-    assert "NAV_NAME_NOT_SHOWN" not in feed.picture.values
+    assert [row[1] for row in feed.data.rows] == [float(k) for k in range(500)]
+    assert feed.data.number("DESIRED_THRUST") == 33.0
+    assert "NAV_NAME_NOT_SHOWN" not in feed.data.values
 
 
 def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path) -> None:
@@ -44,12 +44,12 @@ def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path) -> None:
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    rows = feed.picture.rows
+    rows = feed.data.rows
     # positions belong together wherever they were thinned, and the end is the very end
     assert all(row[2] == 2.0 * row[1] for row in rows)
     assert rows[0][1] == 0.0
-    assert feed.picture.state("X") == 19_999.0
-    assert feed.picture.number("DESIRED_THRUST") == 33.0
+    assert feed.data.state("X") == 19_999.0
+    assert feed.data.number("DESIRED_THRUST") == 33.0
 
 
 def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
@@ -57,13 +57,13 @@ def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
     write(path, 100)
     feed = LogFeed(path)
     read_all(feed)
-    generation = feed.picture.generation
+    generation = feed.data.generation
     write(path, 20)
-    assert wait_for(lambda: feed.poll() is None and feed.picture.state("X") == 19.0, 10.0)
+    assert wait_for(lambda: feed.poll() is None and feed.data.state("X") == 19.0, 10.0)
     feed.poll()
     feed.close()
-    assert len(feed.picture.rows) == 20
-    assert feed.picture.generation > generation
+    assert len(feed.data.rows) == 20
+    assert feed.data.generation > generation
 
 
 def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
@@ -71,13 +71,13 @@ def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
     feed = LogFeed(path)
     feed.poll()
     assert feed.waiting
-    assert feed.source().text == f"waiting for {path}, which is not there yet"
+    assert feed.status().text == f"waiting for {path}, which is not there yet"
     path.parent.mkdir()
     write(path, 100)
     read_all(feed)
     feed.close()
     assert not feed.waiting
-    assert len(feed.picture.rows) == 100
+    assert len(feed.data.rows) == 100
 
 
 def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
@@ -87,4 +87,4 @@ def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    assert feed.picture.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}
+    assert feed.data.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}

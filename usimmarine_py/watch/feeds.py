@@ -1,4 +1,4 @@
-"""Where the picture comes from: a MOOSDB, or a log that is being written. Neither ever waits."""
+"""Where the data come from: a MOOSDB, or a log that is being written. Neither ever waits."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from usimmarine_py.logs.alog import AlogTail
 from usimmarine_py.logs.runs import PREFIXES
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
-from usimmarine_py.watch.picture import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES, Picture
-from usimmarine_py.watch.words import Source
+from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES, LiveData
+from usimmarine_py.watch.values import FeedStatus
 
 #: Real s between two values of a variable that the MOOSDB is asked for.
 INTERVAL = 0.2
@@ -26,15 +26,15 @@ _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, 
 
 
 class Feed(Protocol):
-    """Something that fills a picture."""
+    """Something that fills live data."""
 
-    picture: Picture
+    data: LiveData
 
     def poll(self) -> None:
         """Take in what has come since the last call."""
         ...
 
-    def source(self) -> Source:
+    def status(self) -> FeedStatus:
         """Where it comes from, and whether it does."""
         ...
 
@@ -47,7 +47,7 @@ class MoosFeed:
     """Mail of a MOOSDB; connects for ever, so that page and community may start in any order."""
 
     def __init__(self, host: str, port: int, warp: float = 1.0, prefix: str = "") -> None:
-        self.picture = Picture(prefix)
+        self.data = LiveData(prefix)
         self._where = f"{host}:{port}"
         self._comms = open_comms("native", f"usim_watch_{os.getpid()}", host, port, RealClock(warp))
         self._interval = interval = INTERVAL * warp
@@ -73,21 +73,23 @@ class MoosFeed:
         # several clients post: by time, so that a row holds what belongs together
         for message in sorted(self._comms.fetch(), key=lambda m: m.time):
             if not isinstance(message.value, bytes):
-                self.picture.take(message.variable, message.value, message.time, now)
-        chosen = self.picture.prefix
+                self.data.take(message.variable, message.value, message.time, now)
+        chosen = self.data.prefix
         if chosen and chosen not in self._registered:
             self._follow(chosen)
-        self.picture.tick(now)
+        self.data.tick(now)
 
-    def source(self) -> Source:
+    def status(self) -> FeedStatus:
         """The connection in words."""
         where, community = self._where, self._comms.community
         if self._comms.refused_reason:
-            return Source("bad", f"refused by the MOOSDB at {where}: {self._comms.refused_reason}", community or where)
+            return FeedStatus(
+                "bad", f"refused by the MOOSDB at {where}: {self._comms.refused_reason}", community or where
+            )
         if self._comms.is_connected():
-            return Source("good", f"connected to {where}", community or where)
+            return FeedStatus("good", f"connected to {where}", community or where)
         problem = self._comms.problem or f"connecting to {where}"
-        return Source("bad", f"{problem}; still trying", community or where)
+        return FeedStatus("bad", f"{problem}; still trying", community or where)
 
     def close(self) -> None:
         """Leave the MOOSDB."""
@@ -101,7 +103,7 @@ class LogFeed:
     """
 
     def __init__(self, path: Path, prefix: str = "") -> None:
-        self.picture = Picture(prefix, relative=False)
+        self.data = LiveData(prefix, relative=False)
         self._path = path
         self._tail: AlogTail | None = None
         self._behind = False
@@ -147,10 +149,10 @@ class LogFeed:
             rows = tail.read()
             for row in rows:
                 if isinstance(row.value, float | str):
-                    self.picture.take(row.variable, row.value, row.time, now)
+                    self.data.take(row.variable, row.value, row.time, now)
             if self._catching_up and tail.position >= self._size:
                 self._catching_up = False
-                self.picture.restart_pace()
+                self.data.restart_pace()
             if not tail.left:
                 break
             if time.monotonic() - now > _READING_TIME:
@@ -163,29 +165,29 @@ class LogFeed:
         try:
             tail = self._tail if self._tail is not None else self._open()
             if tail.begun_anew():
-                self.picture.clear()
+                self.data.clear()
                 self._catching_up, self._size = True, tail.left
             self._read(tail)
             self._problem = ""
         except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
             self._problem = str(error)
         if not self._catching_up:
-            self.picture.tick(time.monotonic())
+            self.data.tick(time.monotonic())
 
-    def source(self) -> Source:
+    def status(self) -> FeedStatus:
         """How far the log was read."""
         title = self._path.name
         if self._problem:
-            return Source("bad", self._problem, title)
+            return FeedStatus("bad", self._problem, title)
         if self._tail is None:
-            return Source("wait", f"waiting for {self._path}, which is not there yet", title)
+            return FeedStatus("wait", f"waiting for {self._path}, which is not there yet", title)
         if self._catching_up:
             share = self._tail.position / self._size if self._size else 1.0
-            return Source("wait", f"reading the log, {100.0 * share:.0f} %", title)
-        silence = self.picture.silence(time.monotonic())
+            return FeedStatus("wait", f"reading the log, {100.0 * share:.0f} %", title)
+        silence = self.data.silence(time.monotonic())
         if silence is None or silence > SILENT_AFTER:
-            return Source("good", "log read to its end", title, at_end=True)
-        return Source("good", "following the log", title)
+            return FeedStatus("good", "log read to its end", title, at_end=True)
+        return FeedStatus("good", "following the log", title)
 
     def close(self) -> None:
         """Close the log."""

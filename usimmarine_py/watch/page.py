@@ -14,9 +14,9 @@ from bokeh.models import ColumnDataSource, CustomJS, Range1d, SingleIntervalTick
 from bokeh.plotting import figure
 from jinja2 import Environment
 
+from usimmarine_py.watch.data import ACTUATORS, MAX_ROWS, Row
 from usimmarine_py.watch.feeds import Feed
-from usimmarine_py.watch.picture import ACTUATORS, MAX_ROWS, Row
-from usimmarine_py.watch.words import page_values
+from usimmarine_py.watch.values import page_values
 
 #: Real ms between two updates of a page.
 UPDATE_INTERVAL = 250
@@ -134,10 +134,10 @@ class _Reader:
             )  # fmt: skip
             chart.x_range = made[0].x_range if made else chart.x_range
             for place, (column, label) in enumerate(curves):
-                words = {"legend_label": label} if label else {}
+                legend = {"legend_label": label} if label else {}
                 line = chart.line(
                     "t", column, source=self.track, line_width=2, line_dash=_DASHES[place], tags=[place],
-                    visible=False, **words,
+                    visible=False, **legend,
                 )  # fmt: skip
                 item = chart.legend[0].items[-1] if label else None
                 if item is not None:
@@ -158,10 +158,10 @@ class _Reader:
 
     def update(self) -> None:
         """Send what has changed since the last time."""
-        picture = self._feed.picture
-        self._send_rows(picture.generation, picture.rows, picture.added)
-        if picture.rows:
-            x, y, heading = picture.rows[-1][1:4]
+        data = self._feed.data
+        self._send_rows(data.generation, data.rows, data.added)
+        if data.rows:
+            x, y, heading = data.rows[-1][1:4]
             angle = math.radians(-heading) if not math.isnan(heading) else 0.0
             bow = [] if math.isnan(heading) else [angle + math.pi / 2.0]
             if bow:
@@ -170,7 +170,7 @@ class _Reader:
                 self.vehicle.data = {"x": [x], "y": [y], "turn": [0.0], "bow": [math.pi / 2.0]}
         elif self.vehicle.data["x"]:
             self.vehicle.data = {"x": [], "y": [], "turn": [], "bow": []}
-        values = page_values(picture, self._feed.source(), time.monotonic())
+        values = page_values(data, self._feed.status(), time.monotonic())
         # the count makes each update differ, so that the page can tell a quiet vehicle from a server that has gone
         self.now.data = {**{key: [text] for key, text in values.items()}, "count": [f"{time.monotonic():.3f}"]}
 

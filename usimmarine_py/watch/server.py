@@ -74,10 +74,10 @@ async def _serve(feed: Feed, say: Callable[[str], None], host: str, port: int) -
     polling = PeriodicCallback(feed.poll, POLL_INTERVAL)
     server.start()
     polling.start()
-    for line in announcement(feed.source().title, address, actual):
+    for line in announcement(feed.status().title, address, actual):
         say(line)
     if isinstance(feed, LogFeed) and feed.waiting:
-        say(feed.source().text)
+        say(feed.status().text)
     try:
         await ended.wait()
     finally:

@@ -38,7 +38,7 @@ _SAME_TIME = 0.01
 Row = tuple[float, ...]
 
 
-class Picture:
+class LiveData:
     """The state behind the page. ``now`` is always real time in s from any fixed start.
 
     Args:

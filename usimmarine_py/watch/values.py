@@ -1,4 +1,4 @@
-"""The picture in words: one short text for each place on the page."""
+"""What stands on the page: one short text for each place."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
-from usimmarine_py.watch.picture import ACTUATORS, SILENT_AFTER, Picture
+from usimmarine_py.watch.data import ACTUATORS, SILENT_AFTER, LiveData
 
 NONE = "–"
 #: Slower flows (m/s) have no direction.
@@ -14,7 +14,7 @@ _STILL = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class FeedStatus:
     """Where the data come from: ``level`` is good, wait or bad; ``text`` is for people."""
 
     level: str
@@ -23,21 +23,21 @@ class Source:
     at_end: bool = False  #: a log of which nothing is left: that no position comes is no trouble
 
 
-def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
+def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str]:
     """Text by place. Every place has one; what is not known is a dash, what does not apply is empty."""
-    p = picture
+    p = data
     course, over_ground = p.state("HEADING_OVER_GROUND"), p.state("SPEED_OVER_GROUND")
     level, vehicle = _vehicle(p, now)
-    if source.at_end and level == "wait" and p.silence(now) is not None:
+    if status.at_end and level == "wait" and p.silence(now) is not None:
         level, vehicle = "good", "at the end of the log"
     drift, drift_to, drift_turn = _drift(p)
     wind, wind_from, wind_turn = _wind(p)
     silence = p.silence(now)
     factor = None if silence is None or silence > SILENT_AFTER else p.factor()
     return {
-        "source_level": source.level,
-        "source": source.text,
-        "title": source.title,
+        "source_level": status.level,
+        "source": status.text,
+        "title": status.title,
         "vehicle_level": level,
         "vehicle": vehicle,
         "time": _clock(p.time),
@@ -68,7 +68,7 @@ def page_values(picture: Picture, source: Source, now: float) -> dict[str, str]:
     }
 
 
-def _vehicle(p: Picture, now: float) -> tuple[str, str]:
+def _vehicle(p: LiveData, now: float) -> tuple[str, str]:
     silence = p.silence(now)
     if silence is None:
         wanted = f"{p.prefix}_X" if p.prefix else "NAV_X or USM_X"
@@ -147,7 +147,7 @@ def _side(value: float, minus: str, plus: str) -> str:
     return plus if value > 0.0 else minus
 
 
-def _propulsion(p: Picture) -> dict[str, str]:
+def _propulsion(p: LiveData) -> dict[str, str]:
     """Thrust as wanted; how fast propellers and jets turn beside it, or in its place where nobody posts a wish."""
     found, unit = p.measured("RPM"), " rpm"
     if not found:
@@ -159,7 +159,7 @@ def _propulsion(p: Picture) -> dict[str, str]:
     return {"thrust": wanted, "thrust_note": _notes(_thrust_note(p), _row(found, 0, unit))}
 
 
-def _steering(p: Picture, place: str, variable: str, side: str) -> dict[str, str]:
+def _steering(p: LiveData, place: str, variable: str, side: str) -> dict[str, str]:
     """A rudder or an elevator as wanted, and as it stands."""
     diving = ("PLANE", "ELEVATOR")
     found = {
@@ -184,7 +184,7 @@ def _mean(values: dict[str, float], decimals: int, unit: str) -> str:
     return _number(sum(values.values()) / len(values), decimals, unit)
 
 
-def _unposted(p: Picture) -> str:
+def _unposted(p: LiveData) -> str:
     """Why there is no curve of actuators, empty when there is one."""
     if any(not math.isnan(p.number(name)) for name in ACTUATORS) or math.isnan(p.time):
         return ""
@@ -193,14 +193,14 @@ def _unposted(p: Picture) -> str:
     return "no DESIRED_THRUST or DESIRED_RUDDER so far"
 
 
-def _thrust(p: Picture) -> str:
+def _thrust(p: LiveData) -> str:
     left, right = p.number("DESIRED_THRUST_L"), p.number("DESIRED_THRUST_R")
     if math.isnan(p.number("DESIRED_THRUST")) and not (math.isnan(left) and math.isnan(right)):
         return f"{_number(left, 0)} | {_number(right, 0)} %"
     return _number(p.number("DESIRED_THRUST"), 0, " %")
 
 
-def _thrust_note(p: Picture) -> str:
+def _thrust_note(p: LiveData) -> str:
     left, right = p.number("DESIRED_THRUST_L"), p.number("DESIRED_THRUST_R")
     if math.isnan(left) and math.isnan(right):
         return ""
@@ -209,7 +209,7 @@ def _thrust_note(p: Picture) -> str:
     return f"left {_number(left, 0)}, right {_number(right, 0)}"
 
 
-def _drift(p: Picture) -> tuple[str, str, str]:
+def _drift(p: LiveData) -> tuple[str, str, str]:
     """How fast, to where, and the turn of the arrow."""
     found = summary(p.text(DRIFT_SUMMARY))
     if "xmag" not in found or "ymag" not in found:
@@ -221,14 +221,14 @@ def _drift(p: Picture) -> tuple[str, str, str]:
     return f"{_two(speed)} m/s", f"to {_angle(towards)}", _plain(towards)
 
 
-def _current(p: Picture) -> str:
+def _current(p: LiveData) -> str:
     speed, towards = p.number("USM_CURRENT_SPEED"), p.number("USM_CURRENT_DIR")
     if math.isnan(speed) or math.isnan(towards):
         return ""
     return f"current {_two(speed)} m/s" + ("" if speed < _STILL else f" to {_angle(towards)}")
 
 
-def _wind(p: Picture) -> tuple[str, str, str]:
+def _wind(p: LiveData) -> tuple[str, str, str]:
     """The wind blows FROM its direction; the arrow points where the air goes."""
     given = summary(p.text(WIND_CONDITIONS))
     speed, direction = p.number("USM_WIND_SPEED"), p.number("USM_WIND_DIR")

@@ -6,124 +6,124 @@ import math
 
 import pytest
 
-from usimmarine_py.watch.picture import MAX_ROWS, STATES, Picture
-from usimmarine_py.watch.words import NONE, Source, page_values
+from usimmarine_py.watch.data import MAX_ROWS, STATES, LiveData
+from usimmarine_py.watch.values import NONE, FeedStatus, page_values
 
-HERE = Source("good", "connected", "alpha")
+HERE = FeedStatus("good", "connected", "alpha")
 
 
-def drive(picture: Picture, prefix: str, count: int, *, start: float = 1000.0, step: float = 0.1) -> None:
+def drive(data: LiveData, prefix: str, count: int, *, start: float = 1000.0, step: float = 0.1) -> None:
     """A vehicle that goes east, as a simulator posts it."""
     for k in range(count):
         t = start + step * k
         for name, value in (("X", float(k)), ("Y", 5.0), ("HEADING", 90.0), ("SPEED", 1.0 + k)):
-            picture.take(f"{prefix}_{name}", value, t, now=k * 0.1)
-    picture.flush()
+            data.take(f"{prefix}_{name}", value, t, now=k * 0.1)
+    data.flush()
 
 
 def test_a_row_holds_what_was_posted_with_its_position() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 3)
-    assert [row[:5] for row in picture.rows] == [
+    data = LiveData()
+    drive(data, "NAV", 3)
+    assert [row[:5] for row in data.rows] == [
         pytest.approx((0.0, 0.0, 5.0, 90.0, 1.0)),
         pytest.approx((0.1, 1.0, 5.0, 90.0, 2.0)),
         pytest.approx((0.2, 2.0, 5.0, 90.0, 3.0)),
     ]
-    assert all(math.isnan(value) for value in picture.rows[0][5:])
+    assert all(math.isnan(value) for value in data.rows[0][5:])
 
 
 def test_x_and_y_thinned_out_of_step_are_brought_together() -> None:
-    picture = Picture()
+    data = LiveData()
     for k in range(10):  # on the line y = 2x, y posted half a second after x
-        picture.take("NAV_X", float(k), 100.0 + k, now=k)
-        picture.take("NAV_Y", 2.0 * (k + 0.5), 100.5 + k, now=k)
-    picture.flush()
+        data.take("NAV_X", float(k), 100.0 + k, now=k)
+        data.take("NAV_Y", 2.0 * (k + 0.5), 100.5 + k, now=k)
+    data.flush()
     # the first has no y before it; all others are on the line
-    assert [row[2] / row[1] for row in picture.rows[1:]] == pytest.approx([2.0] * 9)
+    assert [row[2] / row[1] for row in data.rows[1:]] == pytest.approx([2.0] * 9)
 
 
 def test_a_logs_times_stay_as_they_are() -> None:
-    picture = Picture(relative=False)
-    drive(picture, "NAV", 2, start=7.0)
-    assert [row[0] for row in picture.rows] == pytest.approx([7.0, 7.1])
+    data = LiveData(relative=False)
+    drive(data, "NAV", 2, start=7.0)
+    assert [row[0] for row in data.rows] == pytest.approx([7.0, 7.1])
 
 
 def test_navigation_goes_before_the_simulators_own_and_before_others() -> None:
-    picture = Picture()
-    drive(picture, "ABE", 2)
-    assert picture.prefix == "ABE"
-    drive(picture, "USM", 2)
-    assert picture.prefix == "USM"
-    drive(picture, "NAV", 3)
-    drive(picture, "ZOE", 2)
-    assert picture.prefix == "NAV"
-    assert len(picture.rows) == 3
+    data = LiveData()
+    drive(data, "ABE", 2)
+    assert data.prefix == "ABE"
+    drive(data, "USM", 2)
+    assert data.prefix == "USM"
+    drive(data, "NAV", 3)
+    drive(data, "ZOE", 2)
+    assert data.prefix == "NAV"
+    assert len(data.rows) == 3
 
 
 def test_a_prefix_that_was_asked_for_stays() -> None:
-    picture = Picture("ABE_")
-    drive(picture, "NAV", 2)
-    assert picture.rows == []
-    assert "waiting for ABE_X; there is NAV_X: --prefix NAV" in page_values(picture, HERE, 0.0)["vehicle"]
-    drive(picture, "ABE", 2)
-    assert len(picture.rows) == 2
+    data = LiveData("ABE_")
+    drive(data, "NAV", 2)
+    assert data.rows == []
+    assert "waiting for ABE_X; there is NAV_X: --prefix NAV" in page_values(data, HERE, 0.0)["vehicle"]
+    drive(data, "ABE", 2)
+    assert len(data.rows) == 2
 
 
 @pytest.mark.parametrize("name", ["DRIFT_X", "CURRENT_X", "TRUE_X"])
 def test_what_ends_like_a_position_need_not_be_one(name: str) -> None:
-    picture = Picture()
-    picture.take(name, 1.0, 0.0, 0.0)
-    assert picture.prefix == ""
+    data = LiveData()
+    data.take(name, 1.0, 0.0, 0.0)
+    assert data.prefix == ""
 
 
 def test_a_long_track_stays_bounded_and_keeps_its_ends() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 5 * MAX_ROWS)
-    assert MAX_ROWS // 3 < len(picture.rows) <= MAX_ROWS
-    assert picture.rows[0][1] == 0.0
-    assert picture.rows[-1][1] > 5 * MAX_ROWS - 20
-    times = [row[0] for row in picture.rows]
+    data = LiveData()
+    drive(data, "NAV", 5 * MAX_ROWS)
+    assert MAX_ROWS // 3 < len(data.rows) <= MAX_ROWS
+    assert data.rows[0][1] == 0.0
+    assert data.rows[-1][1] > 5 * MAX_ROWS - 20
+    times = [row[0] for row in data.rows]
     assert times == sorted(times)
-    assert picture.generation > 1
+    assert data.generation > 1
 
 
 def test_a_clock_set_back_drops_what_lies_ahead_and_disorder_is_left_out() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 100)
-    generation = picture.generation
-    picture.take("NAV_X", 77.0, 1009.5, 20.0)  # a little late
-    assert len(picture.rows) == 100
-    drive(picture, "NAV", 10, start=1002.0)
-    assert picture.generation > generation
-    times = [row[0] for row in picture.rows]
+    data = LiveData()
+    drive(data, "NAV", 100)
+    generation = data.generation
+    data.take("NAV_X", 77.0, 1009.5, 20.0)  # a little late
+    assert len(data.rows) == 100
+    drive(data, "NAV", 10, start=1002.0)
+    assert data.generation > generation
+    times = [row[0] for row in data.rows]
     assert times == sorted(times)
     assert times[-1] == pytest.approx(2.9)
 
 
 def test_numbers_that_are_none_are_refused() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 2)
-    picture.take("NAV_X", math.nan, 1001.0, 1.0)
-    picture.take("NAV_X", "east", 1001.0, 1.0)
-    picture.take("NAV_HEADING", math.inf, 1001.0, 1.0)
-    picture.flush()
-    assert len(picture.rows) == 2
-    assert picture.state("HEADING") == 90.0
+    data = LiveData()
+    drive(data, "NAV", 2)
+    data.take("NAV_X", math.nan, 1001.0, 1.0)
+    data.take("NAV_X", "east", 1001.0, 1.0)
+    data.take("NAV_HEADING", math.inf, 1001.0, 1.0)
+    data.flush()
+    assert len(data.rows) == 2
+    assert data.state("HEADING") == 90.0
 
 
 def test_the_real_time_factor_is_that_of_the_last_seconds() -> None:
-    picture = Picture()
+    data = LiveData()
     for k in range(100):
         warp = 10.0 if k < 50 else 4.0
-        picture.take("NAV_X", 0.0, picture.time + 1000.0 + 0.1 * warp if k else 1000.0, now=0.1 * k)
-        picture.tick(0.1 * k)
-    assert picture.factor() == pytest.approx(4.0)
-    picture.restart_pace()
-    assert picture.factor() is None
+        data.take("NAV_X", 0.0, data.time + 1000.0 + 0.1 * warp if k else 1000.0, now=0.1 * k)
+        data.tick(0.1 * k)
+    assert data.factor() == pytest.approx(4.0)
+    data.restart_pace()
+    assert data.factor() is None
 
 
 def test_every_place_says_what_is_known() -> None:
-    picture = Picture()
+    data = LiveData()
     mail: dict[str, float | str] = {
         "NAV_X": -12.34, "NAV_Y": 5.0, "NAV_HEADING": 359.97, "NAV_SPEED": 2.0, "NAV_SPEED_OVER_GROUND": 2.5,
         "NAV_HEADING_OVER_GROUND": 7.0, "NAV_DEPTH": -0.0001, "NAV_ALTITUDE": 30.0, "DESIRED_HEADING": 9.0,
@@ -132,8 +132,8 @@ def test_every_place_says_what_is_known() -> None:
         "USM_CURRENT_SPEED": 0.5, "USM_CURRENT_DIR": 180.0,
     }  # fmt: skip
     for name, value in mail.items():
-        picture.take(name, value, 100.0, 0.0)
-    values = page_values(picture, HERE, 0.5)
+        data.take(name, value, 100.0, 0.0)
+    values = page_values(data, HERE, 0.5)
     assert values["position"] == "\N{MINUS SIGN}12.3, 5.0"
     assert (values["heading"], values["heading_note"]) == ("000.0°", "wanted 009°, course 007°")
     assert (values["speed"], values["speed_note"]) == ("2.00 m/s", "over ground 2.50")
@@ -146,27 +146,27 @@ def test_every_place_says_what_is_known() -> None:
 
 
 def test_differential_thrust_has_two_numbers() -> None:
-    picture = Picture()
-    picture.take("DESIRED_THRUST_L", 30.0, 0.0, 0.0)
-    picture.take("DESIRED_THRUST_R", -20.0, 0.0, 0.0)
-    values = page_values(picture, HERE, 0.0)
+    data = LiveData()
+    data.take("DESIRED_THRUST_L", 30.0, 0.0, 0.0)
+    data.take("DESIRED_THRUST_R", -20.0, 0.0, 0.0)
+    values = page_values(data, HERE, 0.0)
     assert (values["thrust"], values["thrust_note"]) == ("30 | \N{MINUS SIGN}20 %", "left | right")
 
 
 def test_nothing_known_is_a_dash_and_a_reason() -> None:
-    values = page_values(Picture(), HERE, 0.0)
+    values = page_values(LiveData(), HERE, 0.0)
     for place in ("position", "heading", "speed", "depth", "thrust", "drift", "wind", "time", "factor"):
         assert values[place] == NONE
     assert values["vehicle"] == "no position yet, waiting for NAV_X or USM_X"
 
 
 def test_a_silent_and_a_paused_vehicle_are_told() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 2)
-    assert page_values(picture, HERE, 0.1 + 5.0)["vehicle"] == "no position for 5 s"
-    assert page_values(picture, HERE, 0.1 + 600.0)["vehicle"] == "no position for 10 min"
-    picture.take("USM_SIM_PAUSED", "true", 1001.0, 0.2)
-    assert page_values(picture, HERE, 0.2)["vehicle"] == "paused"
+    data = LiveData()
+    drive(data, "NAV", 2)
+    assert page_values(data, HERE, 0.1 + 5.0)["vehicle"] == "no position for 5 s"
+    assert page_values(data, HERE, 0.1 + 600.0)["vehicle"] == "no position for 10 min"
+    data.take("USM_SIM_PAUSED", "true", 1001.0, 0.2)
+    assert page_values(data, HERE, 0.2)["vehicle"] == "paused"
 
 
 def test_a_heading_through_north_has_a_gap_in_rows_that_come_one_by_one() -> None:
@@ -184,31 +184,31 @@ def test_a_heading_through_north_has_a_gap_in_rows_that_come_one_by_one() -> Non
 
 
 def test_what_turns_and_stands_is_shown_where_nobody_posts_a_wish() -> None:
-    picture = Picture()
-    drive(picture, "NAV", 2)
+    data = LiveData()
+    drive(data, "NAV", 2)
     for name, value in (("JET_PORT_N_RPM", 1448.2), ("JET_STBD_N_RPM", 1450.0)):
-        picture.take(f"NAV_{name}", value, 1000.3, now=0.3)
+        data.take(f"NAV_{name}", value, 1000.3, now=0.3)
     for name, value in (("JET_PORT_ALPHA_DEG", -5.04), ("JET_STBD_ALPHA_DEG", -5.02), ("STERN_PLANE_DELTA_DEG", 2.0)):
-        picture.take(f"NAV_{name}", value, 1000.3, now=0.3)
-    values = page_values(picture, HERE, now=0.3)
+        data.take(f"NAV_{name}", value, 1000.3, now=0.3)
+    values = page_values(data, HERE, now=0.3)
     assert (values["thrust"], values["thrust_note"]) == ("1449 rpm", "1448 | 1450, as it turns")
     assert (values["rudder"], values["rudder_note"]) == ("\N{MINUS SIGN}5.0°", "as it stands")
     assert (values["elevator"], values["elevator_note"]) == ("2.0°", "as it stands")
     assert values["actuators_none"] == "no DESIRED_THRUST or DESIRED_RUDDER so far"
-    picture.take("PID_HAS_CONTROL", "true", 1000.4, now=0.4)
-    assert "embedded controller" in page_values(picture, HERE, now=0.4)["actuators_none"]
-    picture.take("DESIRED_THRUST", 40.0, 1000.5, now=0.5)
-    picture.take("DESIRED_RUDDER", 3.0, 1000.5, now=0.5)
-    values = page_values(picture, HERE, now=0.5)
+    data.take("PID_HAS_CONTROL", "true", 1000.4, now=0.4)
+    assert "embedded controller" in page_values(data, HERE, now=0.4)["actuators_none"]
+    data.take("DESIRED_THRUST", 40.0, 1000.5, now=0.5)
+    data.take("DESIRED_RUDDER", 3.0, 1000.5, now=0.5)
+    values = page_values(data, HERE, now=0.5)
     assert (values["thrust"], values["thrust_note"]) == ("40 %", "1448 | 1450 rpm")
     assert (values["rudder"], values["rudder_note"]) == ("3 %", "to starboard, \N{MINUS SIGN}5.0°")
     assert values["actuators_none"] == ""
 
 
 def test_the_end_of_a_log_is_no_silence() -> None:
-    picture = Picture(relative=False)
-    drive(picture, "NAV", 2)
-    ended = Source("good", "log read to its end", "run.alog", at_end=True)
-    values = page_values(picture, ended, now=9.0)
+    data = LiveData(relative=False)
+    drive(data, "NAV", 2)
+    ended = FeedStatus("good", "log read to its end", "run.alog", at_end=True)
+    values = page_values(data, ended, now=9.0)
     assert (values["vehicle_level"], values["vehicle"]) == ("good", "at the end of the log")
-    assert page_values(picture, HERE, now=9.0)["vehicle"] == "no position for 9 s"
+    assert page_values(data, HERE, now=9.0)["vehicle"] == "no position for 9 s"
