@@ -11,7 +11,7 @@ from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import find_simulator_block
-from usimmarine_py.sweep.mission import Template, check_keys, make
+from usimmarine_py.sweep.mission import Template, check_keys, filled
 from usimmarine_py.sweep.vary import Design, value_text
 
 
@@ -166,7 +166,7 @@ def template(tmp_path: Path) -> Template:
 
 
 def made(template: Template, **texts: str) -> list[str]:
-    result = make(template, {key.replace("__", "."): value for key, value in texts.items()})
+    result = filled(template, {key.replace("__", "."): value for key, value in texts.items()})
     return [line.strip() for line in result.lines]
 
 
@@ -175,7 +175,7 @@ def test_block_parameters_are_replaced_or_added(template: Template) -> None:
     assert lines.count("turn_rate = 33.5") == 1
     assert "Turn_Rate = 50" not in lines
     assert lines[lines.index("drift_x = ${GUST}") + 1] == "max_acceleration = 0.25"
-    mission = template.mission({}, make(template, {"turn_rate": "33.5"}).lines)
+    mission = template.mission({}, filled(template, {"turn_rate": "33.5"}).lines)
     assert find_simulator_block(mission).value("turn_rate") == "33.5"
 
 
@@ -186,7 +186,7 @@ def test_a_varied_key_overrules_the_lines_around_it(name: str, quirks: str, tmp_
     body = f"ProcessConfig = {name}\n{{\n quirks = {quirks}\n start_pos = x=1, y=2, heading=10, speed=0\n // end\n}}\n"
     file.write_text("Community = a\n" + body, encoding="utf-8")
     template = Template.read(file)
-    found = make(template, {"start_heading": "90", "AppTick": "7"})
+    found = filled(template, {"start_heading": "90", "AppTick": "7"})
     mission = template.mission({}, found.lines)
     block = find_simulator_block(mission)
     assert block.value("AppTick") == "7"
@@ -197,13 +197,13 @@ def test_the_other_name_of_a_parameter_is_replaced_too(tmp_path: Path) -> None:
     parameter = next(p for p in BY_NAME.values() if p.aliases)
     file = tmp_path / "some.moos"
     file.write_text(f"ProcessConfig = usimmarine\n{{\n {parameter.aliases[0]} = 1\n}}\n", encoding="utf-8")
-    lines = make(Template.read(file), {parameter.name: "2"}).lines
+    lines = filled(Template.read(file), {parameter.name: "2"}).lines
     assert [line.strip() for line in lines[2:4]] == [f"{parameter.name} = 2", "}"]
 
 
 def test_one_event_of_several_has_the_last_word(template: Template) -> None:
     texts = {"script.DRIFT_VECTOR_ADD[2]": "0,2", "script.DRIFT_VECTOR_ADD": "0,1"}
-    text = "\n".join(make(template, texts).lines)
+    text = "\n".join(filled(template, texts).lines)
     assert 'val="0,1", time=30' in text
     assert 'val="0,2", time=70' in text
 
@@ -212,7 +212,7 @@ def test_definitions_of_the_file_are_replaced(tmp_path: Path) -> None:
     file = tmp_path / "some.moos"
     file.write_text("define: GUST = 1\nProcessConfig = usimmarine\n{\n drift_x = ${GUST}\n}\n", encoding="utf-8")
     template = Template.read(file)
-    found = make(template, {"env.GUST": "0.4"})
+    found = filled(template, {"env.GUST": "0.4"})
     assert find_simulator_block(template.mission(found.environment, found.lines)).value("drift_x") == "0.4"
 
 
@@ -221,7 +221,7 @@ def test_other_blocks_are_reached_by_name(template: Template) -> None:
 
 
 def test_events_keep_everything_but_their_value(template: Template) -> None:
-    lines = make(template, {"script.DRIFT_VECTOR_ADD[2]": "90,-0.7", "script.DESIRED_THRUST": "44.5"}).lines
+    lines = filled(template, {"script.DRIFT_VECTOR_ADD[2]": "90,-0.7", "script.DESIRED_THRUST": "44.5"}).lines
     text = "\n".join(lines)
     assert 'event = var=DRIFT_VECTOR_ADD, val="90,0.3", time=30' in text
     assert 'event = var=DRIFT_VECTOR_ADD, val="90,-0.7", time=70' in text
@@ -229,7 +229,7 @@ def test_events_keep_everything_but_their_value(template: Template) -> None:
 
 
 def test_environment_values_replace_macros(template: Template) -> None:
-    result = make(template, {"env.GUST": "0.4"})
+    result = filled(template, {"env.GUST": "0.4"})
     mission = template.mission(result.environment, result.lines)
     assert find_simulator_block(mission).value("drift_x") == "0.4"
 
@@ -266,7 +266,7 @@ def test_one_place_under_two_names_is_refused(template: Template) -> None:
 )
 def test_events_that_are_not_there_are_refused(template: Template, key: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
-        make(template, {key: "1"})
+        filled(template, {key: "1"})
     assert told in str(caught.value)
 
 
@@ -279,7 +279,7 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
     file.write_text(text, encoding="utf-8")
     template = Template.read(file)
     check_keys(template, ["vehicle.rigid_body.mass"])
-    result = make(template, {"vehicle.rigid_body.mass": "6500"})
+    result = filled(template, {"vehicle.rigid_body.mass": "6500"})
     swept = load_vehicle(result.vehicle, "swept", "swept")
     wanted = load_vehicle(*read("odin"), "hilsim", {"rigid_body.mass": 6500})
     assert swept.mass == wanted.mass == 6500
@@ -288,4 +288,4 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
     assert "  vehicle = ./swept_vehicle.toml" in result.lines
     assert "  variant = swept" in result.lines
     with pytest.raises(ConfigError, match="rigid_body"):
-        make(template, {"vehicle.rigid_body.mas": "6500"})
+        filled(template, {"vehicle.rigid_body.mas": "6500"})

@@ -26,7 +26,7 @@ from usimmarine_py.trials.manoeuvres import (
     turning_circle,
     zigzag,
 )
-from usimmarine_py.trials.subject import Subject, Word, mission_subject, vehicle_subject
+from usimmarine_py.trials.subject import Subject, SubjectText, mission_subject, vehicle_subject
 from usimmarine_py.trials.track import Drive
 from usimmarine_py.trials.trials import run_trials
 
@@ -333,7 +333,7 @@ def test_every_shipped_vehicle_can_be_tried() -> None:
 
 
 def test_words_are_taken_apart() -> None:
-    word = Word.read('odin:hilsim,rigid_body.r_g=[-1.5, 0.0, -0.1],info="a, b"')
+    word = SubjectText.read('odin:hilsim,rigid_body.r_g=[-1.5, 0.0, -0.1],info="a, b"')
     assert word.what == "odin:hilsim"
     assert word.changes == (("rigid_body.r_g", "[-1.5, 0.0, -0.1]"), ("info", '"a, b"'))
 

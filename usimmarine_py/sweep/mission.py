@@ -76,7 +76,7 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class FilledMission:
     """One run's mission. ``vehicle`` is the text of ``VEHICLE_FILE``, which must lie beside it; empty: not needed."""
 
     lines: tuple[str, ...]
@@ -90,7 +90,7 @@ def _as_written(lines: tuple[str, ...], path: str, environment: tuple[tuple[str,
     return parse_mission("\n".join(lines), path, dict(environment))
 
 
-def make(template: Template, texts: Mapping[str, str]) -> Made:
+def filled(template: Template, texts: Mapping[str, str]) -> FilledMission:
     """Put values in. Raises ``ConfigError`` for a key that means nothing in this mission."""
     environment = {key[4:]: value for key, value in texts.items() if key.startswith("env.")}
     lines = list(template.lines)
@@ -119,7 +119,7 @@ def make(template: Template, texts: Mapping[str, str]) -> Made:
         _set_key(vehicle, lines, inserted, "variant", _VARIANT)
     for number in sorted(inserted, reverse=True):
         lines[number:number] = inserted[number]
-    return Made(tuple(lines), environment, text)
+    return FilledMission(tuple(lines), environment, text)
 
 
 def check_keys(template: Template, keys: Sequence[str]) -> None:

@@ -20,8 +20,8 @@ SUMMED = (
 )
 #: Fewer runs than this say nothing about what moves what.
 LEAST_FOR_SENSITIVITY = 8
-#: Different errors, and warnings, that the summary tells.
-MOST_TOLD = 5
+#: Different errors, and warnings, that the summary shows.
+MOST_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +97,16 @@ def sensitivity(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> di
     return found
 
 
-def _told(head: str, found: Sequence[tuple[str, int]]) -> list[str]:
+def _grouped(head: str, found: Sequence[tuple[str, int]]) -> list[str]:
     """One line for each different text, the first few of them."""
     runs: dict[str, list[int]] = {}
     for text, run in found:
         runs.setdefault(text, []).append(run)
     lines = [
         f"{head}{len(which)} (run {which[0]}{' ...' if len(which) > 1 else ''}): {text}"
-        for text, which in list(runs.items())[:MOST_TOLD]
+        for text, which in list(runs.items())[:MOST_SHOWN]
     ]
-    rest = list(runs.values())[MOST_TOLD:]
+    rest = list(runs.values())[MOST_SHOWN:]
     if rest:
         lines.append(f"{head}{sum(map(len, rest))} more, each of {len(rest)} other texts; see the rows")
     return lines
@@ -117,10 +117,12 @@ def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> 
     good = sum(row["status"] == "ok" for row in rows)
     lines = [f"runs         {len(rows)}, {good} went well"]
     for status in ("failed", "lost"):
-        lines += _told(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
+        lines += _grouped(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
     if any(row["status"] == "lost" for row in rows):
         lines.append("             the same command does lost runs again")
-    lines += _told("warnings     ", [(t, r["run"]) for r in rows for t in (r.get("warnings") or "").split("\n") if t])
+    lines += _grouped(
+        "warnings     ", [(t, r["run"]) for r in rows for t in (r.get("warnings") or "").split("\n") if t]
+    )
     found = spreads(rows)
     if found:
         heads = ("mean", "sigma", "min", "5 %", "median", "95 %", "max")

@@ -18,7 +18,7 @@ from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import Plan, execute, plan_run
 from usimmarine_py.run.seed import run_seed
 from usimmarine_py.run.summary import RunSummary
-from usimmarine_py.sweep.mission import VEHICLE_FILE, Made, Template, make
+from usimmarine_py.sweep.mission import VEHICLE_FILE, FilledMission, Template, filled
 from usimmarine_py.sweep.vary import Design, Value
 
 #: Columns of a stored track.
@@ -86,7 +86,7 @@ def run_one(job: Job, index: int) -> Outcome:
     with ExitStack() as stack:
         folder = Path(job.keep) / f"{index:06d}" if job.keep else None
         try:
-            made = make(job.template, job.design.texts(values))
+            made = filled(job.template, job.design.texts(values))
             if folder is not None:
                 folder.mkdir(parents=True, exist_ok=True)
             elif made.vehicle:
@@ -111,7 +111,7 @@ def _unplaced(text: str, *folders: str | Path | None) -> str:
     return text
 
 
-def _run(job: Job, index: int, row: dict[str, Any], made: Made, folder: Path | None) -> Outcome:
+def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> Outcome:
     """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
     if folder is not None:
         _furnish(folder, Path(job.template.folder))

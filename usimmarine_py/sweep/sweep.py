@@ -25,7 +25,7 @@ from usimmarine_py.model import VehicleState
 from usimmarine_py.run.cast import find_cast
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
-from usimmarine_py.sweep.mission import Template, check_keys, make
+from usimmarine_py.sweep.mission import Template, check_keys, filled
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import Job, Outcome, first_columns
@@ -160,7 +160,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     compiled = wants_compiled(request.engine)
     texts = _try_values(job, count)
     # the mission as written: a drawn value that cannot run is the matter of its own row
-    plain = make(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
+    plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.mission(plain.environment, plain.lines)
     plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
     backend = plan.troupe.simulator.backend
@@ -186,7 +186,7 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
         texts = job.design.texts(first_columns(job, index)[1])
         try:
-            make(job.template, texts)
+            filled(job.template, texts)
         except (ConfigError, MissionFileError) as error:
             first = first or error
         else:

@@ -51,7 +51,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SubjectText:
     """A subject as it was written: the part before the changes, and the changes in order."""
 
     text: str
@@ -59,7 +59,7 @@ class Word:
     changes: tuple[tuple[str, str], ...] = field(default=())
 
     @classmethod
-    def read(cls, text: str) -> Word:
+    def read(cls, text: str) -> SubjectText:
         """Take ``WHAT,KEY=VALUE,...`` apart; a comma inside brackets or quotes belongs to its value."""
         pieces = _split_outside(text)
         changes = []
@@ -91,15 +91,15 @@ def _split_outside(text: str) -> list[str]:
 def vehicle_subject(
     text: str, *, variant: str = "", solver: str = "dp5", step: float | None = None, engine: str = "auto"
 ) -> Subject:
-    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the word names none.
+    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the given names none.
 
     Raises ``ConfigError``.
     """
-    word = Word.read(text)
-    name, _, own_variant = word.what.partition(":")
+    given = SubjectText.read(text)
+    name, _, own_variant = given.what.partition(":")
     if name.lower().endswith((".moos", ".moos++")):
         raise ConfigError(f"is a mission, not a vehicle; write --mission {shorten(name, 80)}", file=name)
-    overrides = {key: toml_value(value, key) for key, value in word.changes}
+    overrides = {key: toml_value(value, key) for key, value in given.changes}
     source, file = read(name)
     vehicle = load_vehicle(source, file, own_variant or variant, overrides)
     model = Model(vehicle)
@@ -111,17 +111,17 @@ def vehicle_subject(
         "variant": vehicle.variant,
         "changes": overrides,
     }
-    label = ":".join(part for part in (vehicle.name, vehicle.variant) if part) + _changes_label(word)
+    label = ":".join(part for part in (vehicle.name, vehicle.variant) if part) + _changes_label(given)
     plant, made = _fossen_plant(model, solver, step, engine)
     return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
 
 
 def mission_subject(text: str, *, block: str | None = None, engine: str = "auto") -> Subject:
     """The vehicle that a mission file configures, whatever moves it. Raises ``ConfigError``, ``MissionFileError``."""
-    word = Word.read(text)
-    mission = read_mission(word.what)
+    given = SubjectText.read(text)
+    mission = read_mission(given.what)
     found = find_simulator_block(mission, block)
-    changed = {key.lower() for key, _ in word.changes}
+    changed = {key.lower() for key, _ in given.changes}
     for key in changed:
         if not _counts(key):
             raise ConfigError("has no say in a trial, which is done in calm water from rest", key=key)
@@ -130,7 +130,7 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
         for e in found.entries
         if _counts(e.key.lower()) and e.key.lower() not in changed
     ]
-    lines += [ConfigLine(key, value) for key, value in word.changes]
+    lines += [ConfigLine(key, value) for key, value in given.changes]
     simulator = Simulator.from_lines(
         lines,
         dialect=dialect_of_name(found.name),
@@ -145,10 +145,10 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
         "dynamics": simulator.dynamics,
         "mission": Path(mission.file).name,
         "block": found.name,
-        "changes": dict(word.changes),
+        "changes": dict(given.changes),
     }
     warnings = tuple(str(warning) for warning in simulator.config_warnings)
-    label = f"{Path(mission.file).stem}{_changes_label(word)}"
+    label = f"{Path(mission.file).stem}{_changes_label(given)}"
     backend = simulator.backend
     if isinstance(backend, FossenBackend):
         vehicle = backend.model.vehicle
@@ -171,8 +171,8 @@ def _counts(key: str) -> bool:
     return parameter is None or parameter.group not in _LEFT_OUT
 
 
-def _changes_label(word: Word) -> str:
-    return "".join(f" {key}={value}" for key, value in word.changes)
+def _changes_label(given: SubjectText) -> str:
+    return "".join(f" {key}={value}" for key, value in given.changes)
 
 
 def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) -> tuple[FossenPlant, dict[str, Any]]:
