@@ -7,15 +7,16 @@ Positions are offsets (x east, y north, metres) from the datum in the UTM plane 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-if TYPE_CHECKING:
-    from pyproj import Proj
+from usimmarine_py.maths.utm import from_grid, to_grid
 
 #: pi as the references' geodesy has it; the documented dialect takes the true one.
 REFERENCE_PI = 3.14159265
+
+_FALSE_EASTING = 500_000.0  #: m
+_FALSE_NORTHING = 10_000_000.0  #: m, in the southern hemisphere
+_HALF_TURN = math.pi + 1e-12  #: rad; no rounding moves a longitude of 180 deg to the other side
 
 _SEMI_MAJOR = 6378137.0
 _SEMI_MINOR = 6356752.0  # as the local grid of the references has it
@@ -51,11 +52,11 @@ class Geodesy:
     latitude: float  #: deg, of the datum
     longitude: float  #: deg, of the datum
     zone: int  #: 1 to 60
-    south: bool  #: false northing of 10 000 km in force
-    pi: float
+    scale: float  #: the pi of the conversions between deg and rad, in true ones
+    meridian: float  #: rad, longitude of the middle of the zone
+    false_northing: float  #: m, of the hemisphere
     origin_easting: float  #: m, of the datum in its zone
     origin_northing: float  #: m
-    _projection: Proj = field(repr=False, compare=False)
 
     @staticmethod
     def at(latitude: float, longitude: float, *, true_pi: bool = False) -> Geodesy | None:
@@ -65,13 +66,14 @@ class Geodesy:
         """
         if not is_usable_datum(latitude, longitude):
             return None
-        from pyproj import Proj  # a fifth of a second that a mission without datum need not spend
-
-        zone, south = utm_zone(latitude, longitude), latitude < 0
-        pi = math.pi if true_pi else REFERENCE_PI
-        projection = Proj(proj="utm", zone=zone, south=south, ellps="WGS84")
-        easting, northing = projection(longitude * pi / math.pi, latitude * pi / math.pi)
-        return Geodesy(latitude, longitude, zone, south, pi, easting, northing, projection)
+        zone, pi = utm_zone(latitude, longitude), math.pi if true_pi else REFERENCE_PI
+        meridian = (zone - 0.5) * math.pi / 30 - math.pi
+        origin = to_grid(math.radians(latitude * pi / math.pi), math.radians(longitude * pi / math.pi) - meridian)
+        if origin is None:
+            return None
+        northing = _FALSE_NORTHING if latitude < 0 else 0.0
+        east, north = origin[0] + _FALSE_EASTING, origin[1] + northing
+        return Geodesy(latitude, longitude, zone, pi / math.pi, meridian, northing, east, north)
 
     @property
     def zone_name(self) -> str:
@@ -80,23 +82,23 @@ class Geodesy:
 
     def to_latlon(self, x: float, y: float) -> tuple[float, float] | None:
         """Latitude and longitude (deg) of a local position (m); None where the plane has no such point."""
-        longitude, latitude = self._projection(x + self.origin_easting, y + self.origin_northing, inverse=True)
-        return _finite(latitude / (self.pi / math.pi), longitude / (self.pi / math.pi))
-
-    def to_latlons(self, x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float] | None]:
-        """``to_latlon`` of many positions, the same to the last bit."""
-        if len(x) == 1:
-            return [self.to_latlon(x[0], y[0])]
-        east, north = [value + self.origin_easting for value in x], [value + self.origin_northing for value in y]
-        longitudes, latitudes = self._projection(east, north, inverse=True)
-        scale = self.pi / math.pi
-        return [_finite(lat / scale, lon / scale) for lat, lon in zip(latitudes, longitudes, strict=True)]
+        found = from_grid(x + self.origin_easting - _FALSE_EASTING, y + self.origin_northing - self.false_northing)
+        if found is None:
+            return None
+        phi, lam = found
+        lam += self.meridian
+        if not -_HALF_TURN < lam < _HALF_TURN:
+            lam -= math.copysign(math.tau, lam)
+        return math.degrees(phi) / self.scale, math.degrees(lam) / self.scale
 
     def to_local(self, latitude: float, longitude: float) -> tuple[float, float] | None:
         """Local x, y (m) of a position (deg); None where the plane has no such point."""
-        scale = self.pi / math.pi
-        easting, northing = self._projection(longitude * scale, latitude * scale)
-        return _finite(easting - self.origin_easting, northing - self.origin_northing)
+        found = to_grid(math.radians(latitude * self.scale), math.radians(longitude * self.scale) - self.meridian)
+        if found is None:
+            return None
+        east, north = found
+        x = east + _FALSE_EASTING - self.origin_easting
+        return x, north + self.false_northing - self.origin_northing
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,3 @@ class LocalGrid:
         radius = self.radius(latitude)
         x = radius * math.cos(latitude * per_degree) * math.sin((longitude - self.longitude) * per_degree)
         return x, radius * math.sin((latitude - self.latitude) * per_degree)
-
-
-def _finite(one: float, other: float) -> tuple[float, float] | None:
-    return (one, other) if math.isfinite(one) and math.isfinite(other) else None

@@ -67,9 +67,8 @@ class Plan:
 
 @cache
 def packages() -> str:
-    """Python, and the packages that have a say in the numbers. The look-up is too slow for each run of a sweep."""
-    found = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
-    return f"Python {platform.python_version()}, {found}"
+    """Python, and the package that has a say in the numbers. The look-up is too slow for each run of a sweep."""
+    return f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
 
 
 def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:

@@ -111,5 +111,5 @@ def _places(setup: Setup, motions: Sequence[Motion]) -> list[tuple[float, float]
     """Latitude and longitude of each; None if the plane of the datum does not reach that far."""
     if setup.geodesy is None:
         return [None] * len(motions)
-    found = setup.geodesy.to_latlons([m.x for m in motions], [m.y for m in motions])
+    found = [setup.geodesy.to_latlon(motion.x, motion.y) for motion in motions]
     return None if None in found else found
