@@ -240,9 +240,9 @@ def test_the_program_explains_itself(switch: str, word: str) -> None:
 
 
 def test_the_example_block_is_a_plan_without_a_warning() -> None:
-    from usimmarine_py.cli.steering import GUIDANCE_EXAMPLE
+    from usimmarine_py.cli.steering import guidance_example
 
-    block = parse_mission(GUIDANCE_EXAMPLE, "m.moos", {}).block("usim_guidance")
+    block = parse_mission(guidance_example(), "m.moos", {}).block("usim_guidance")
     assert block is not None
     plan, warnings = read_plan_block(block)
     assert warnings == []

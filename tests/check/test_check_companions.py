@@ -11,7 +11,7 @@ import pytest
 from usimmarine_py.apps.guidance import read_plan_block
 from usimmarine_py.apps.pid import read_pid_block
 from usimmarine_py.check.mission import check_mission
-from usimmarine_py.cli.steering import GUIDANCE_EXAMPLE, PID_EXAMPLE
+from usimmarine_py.cli.steering import PID_EXAMPLE, guidance_example
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Mission, Severity, exit_code, parse_mission, read_mission
 
@@ -108,7 +108,7 @@ def test_one_block_only() -> None:
     assert [d.line for d in check_mission(mission)] == [3, 7, 12, 13, 14, 15, 16]
 
 
-@pytest.mark.parametrize("text", [PID_EXAMPLE, GUIDANCE_EXAMPLE])
+@pytest.mark.parametrize("text", [PID_EXAMPLE, guidance_example()])
 def test_the_examples_are_clean(text: str) -> None:
     assert shown(parse_mission(SIMULATOR + text + "\n", "m.moos", {})) == []
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
+from usimmarine_py.control import plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
 from usimmarine_py.moos.app.application import Application
@@ -22,30 +23,16 @@ GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
 #: Navigation mail that guidance reads when the mission has no simulator to ask.
 DEFAULT_PREFIX = "NAV"
 
-GUIDANCE_EXAMPLE = """\
-ProcessConfig = usim_guidance
-{
-  AppTick   = 4
-  CommsTick = 4
 
-  // tasks, done in this order
-  waypoints = 0,100 : 100,100 : 100,0 : 0,0
-  hold      = heading=90, speed=1, depth=5, time=60
-  loiter    = x=0, y=0, radius=40, clockwise=true, turns=2, time=600
+def guidance_example() -> str:
+    """A block that runs without a warning when pasted into a mission."""
+    lines = [f"ProcessConfig = {GUIDANCE_NAME}", "{", "  AppTick   = 4", "  CommsTick = 4", ""]
+    lines += ["  // tasks, done in this order", *(f"  {p.name:<9} = {p.example}" for p in plan.TASKS), ""]
+    for p in (*plan.PACE, *plan.SETTINGS):
+        remark = ", ".join(part for part in (p.unit, p.help) if part)
+        lines.append(f"  {p.name:<17} = {p.default}".ljust(30) + f"// {remark}")
+    return "\n".join([*lines, "}"])
 
-  repeat            = 0       // how often all of it again, or forever
-  speed             = 2       // m/s
-  depth             = 0       // m
-  lookahead         = 20      // m, look-ahead distance of the line-of-sight law
-  drift_compensation = none   // or course (over ground, as measured), or integral (learned from the cross-track error)
-  integral_gain     = 0.2     // of integral: share of the speed
-  drift_time        = 2       // s, of course: time constant of the filter of the drift angle
-  acceptance_radius = 10      // m
-  capture_line      = true    // a waypoint abeam counts, too
-  take_control      = true    // post MOOS_MANUAL_OVERRIDE = false at the start
-  prefix            = NAV     // of the navigation mail (default: that of the mission's simulator)
-  nav_timeout       = 5       // s, older navigation stops the vehicle
-}"""
 
 GUIDANCE_INTERFACE = """\
 Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
@@ -80,7 +67,7 @@ Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR; PID_HAS_CONTROL, PID_S
 def guidance_main(argv: Sequence[str] | None = None) -> int:
     """``usim_guidance FILE.moos [ALIAS] [SWITCHES]``; the exit code."""
     about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
-    return _main(GUIDANCE_NAME, argv, _guidance, about, GUIDANCE_EXAMPLE, GUIDANCE_INTERFACE)
+    return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example(), GUIDANCE_INTERFACE)
 
 
 def pid_main(argv: Sequence[str] | None = None) -> int:
@@ -96,8 +83,8 @@ def _guidance(mission: Mission, name: str) -> Application:
     block = mission.block(name)
     if block is None:
         raise MissionFileError(missing_block_text(mission, name), file=mission.file)
-    plan, warnings = read_plan_block(block)
-    return GuidanceApp(plan, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
+    what, warnings = read_plan_block(block)
+    return GuidanceApp(what, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
 
 
 def _pid(mission: Mission, name: str) -> Application:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
+from typing import Any
 
-from usimmarine_py.control.drift_compensation import MODES
+from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.model import ConfigLine
+from usimmarine_py.model import ConfigLine, Parameter
 from usimmarine_py.text import finite_number, loose_boolean
 
 Point = tuple[float, float]  #: x east, y north, m
@@ -101,6 +102,14 @@ def _number(text: str, least: float | None = None, *, open_end: bool = False) ->
     return value
 
 
+def _positive(text: str) -> float:
+    return _number(text, 0.0, open_end=True)
+
+
+def _not_negative(text: str) -> float:
+    return _number(text, 0.0)
+
+
 def _boolean(text: str) -> bool:
     flag = loose_boolean(text, False)
     if flag is None:
@@ -139,30 +148,15 @@ def _fields(text: str, known: dict[str, Callable[[str], object]]) -> dict[str, o
 
 
 def _hold(text: str) -> Hold:
-    fields = _fields(
-        text,
-        {
-            "heading": _number,
-            "speed": _number,
-            "depth": lambda t: _number(t, 0.0),
-            "time": lambda t: _number(t, 0.0, open_end=True),
-        },
-    )
-    return Hold(**fields)  # type: ignore[arg-type]
+    known = {"heading": _number, "speed": _number, "depth": _not_negative, "time": _positive}
+    return Hold(**_fields(text, known))  # type: ignore[arg-type]
 
 
 def _loiter(text: str) -> Loiter:
-    fields = _fields(
-        text,
-        {
-            "x": _number,
-            "y": _number,
-            "radius": lambda t: _number(t, 0.0, open_end=True),
-            "clockwise": _boolean,
-            "time": lambda t: _number(t, 0.0, open_end=True),
-            "turns": lambda t: _number(t, 0.0, open_end=True),
-        },
-    )
+    known: dict[str, Callable[[str], object]] = {
+        "x": _number, "y": _number, "radius": _positive, "clockwise": _boolean, "time": _positive, "turns": _positive,
+    }  # fmt: skip
+    fields = _fields(text, known)
     missing = [name for name in ("x", "y", "radius") if name not in fields]
     if missing:
         raise ConfigError(f"needs {', '.join(missing)}, as in x=0, y=0, radius=40, time=300")
@@ -175,34 +169,62 @@ def _repeat(text: str) -> float:
     return float(int(_number(text, 0.0)))
 
 
-def _mode(text: str) -> str:
-    word = text.strip().lower()
-    if word not in MODES:
-        problem = f"must be one of {', '.join(MODES)}, found {shorten(text, 40)!r}"
-        raise ConfigError(problem, suggestion=suggest(word, MODES))
-    return word
+_SOURCE = "laws/guidance"
 
 
-_TASKS: dict[str, Callable[[str], Task]] = {
-    "waypoints": lambda text: Waypoints(read_points(text)),
-    "points": lambda text: Waypoints(read_points(text)),
-    "hold": _hold,
-    "loiter": _loiter,
-}
-_SETTINGS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "lookahead": ("lookahead", lambda t: _number(t, 0.0, open_end=True)),
-    "lookahead_distance": ("lookahead", lambda t: _number(t, 0.0, open_end=True)),
-    "acceptance_radius": ("acceptance_radius", lambda t: _number(t, 0.0, open_end=True)),
-    "capture_radius": ("acceptance_radius", lambda t: _number(t, 0.0, open_end=True)),
-    "capture_line": ("capture_line", _boolean),
-    "repeat": ("repeat", _repeat),
-    "take_control": ("take_control", _boolean),
-    "prefix": ("prefix", lambda t: t.strip().removesuffix("_")),
-    "nav_timeout": ("nav_timeout", lambda t: _number(t, 0.0, open_end=True)),
-    "drift_compensation": ("drift_compensation", _mode),
-    "integral_gain": ("integral_gain", lambda t: _number(t, 0.0, open_end=True)),
-    "drift_time": ("drift_time", lambda t: _number(t, 0.0, open_end=True)),
-}
+def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Parameter:
+    return Parameter(name, kind, default, what, group="guidance", source=_SOURCE, **more)
+
+
+#: What makes a task of the plan.
+TASKS: tuple[Parameter, ...] = (
+    _declare(
+        "waypoints", "list", "", "legs to x,y : x,y : ... in metres", aliases=("points",), repeatable=True,
+        example="0,100 : 100,100 : 100,0 : 0,0", parse=lambda text: Waypoints(read_points(text)),
+    ),
+    _declare(
+        "hold", "list", "", "set-points for a time", repeatable=True,
+        example="heading=90, speed=1, depth=5, time=60", parse=_hold,
+    ),
+    _declare(
+        "loiter", "list", "", "a circle, for a time or a number of turns", repeatable=True,
+        example="x=0, y=0, radius=40, clockwise=true, turns=2, time=600", parse=_loiter,
+    ),
+)  # fmt: skip
+#: What holds for the tasks below it, until given again.
+PACE: tuple[Parameter, ...] = (
+    _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
+    _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
+)
+#: What holds for the whole plan; each is a field of it.
+SETTINGS: tuple[Parameter, ...] = (
+    _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
+    _declare(
+        "lookahead", "number", "20", "look-ahead distance of the line-of-sight law", unit="m",
+        aliases=("lookahead_distance",), parse=_positive,
+    ),
+    _declare(
+        "drift_compensation", "text", NONE,
+        "or course (over ground, as measured), or integral (learned from the cross-track error)", choices=MODES,
+    ),
+    _declare("integral_gain", "number", "0.2", "of integral: share of the speed", parse=_positive),
+    _declare(
+        "drift_time", "number", "2", "of course: time constant of the filter of the drift angle", unit="s",
+        parse=_positive,
+    ),
+    _declare(
+        "acceptance_radius", "number", "10", "of a waypoint", unit="m", aliases=("capture_radius",), parse=_positive
+    ),
+    _declare("capture_line", "bool", "true", "a waypoint abeam counts, too"),
+    _declare("take_control", "bool", "true", "post MOOS_MANUAL_OVERRIDE = false at the start"),
+    _declare(
+        "prefix", "text", "NAV", "of the navigation mail (default: that of the mission's simulator)",
+        parse=lambda text: text.strip().removesuffix("_"),
+    ),
+    _declare("nav_timeout", "number", "5", "older navigation stops the vehicle", unit="s", parse=_positive),
+)  # fmt: skip
+PARAMETERS = (*TASKS, *PACE, *SETTINGS)
+_BY_NAME = {name: parameter for parameter in PARAMETERS for name in parameter.names}
 
 
 def read_plan(
@@ -219,22 +241,24 @@ def read_plan(
     pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
     for line in lines:
         key = line.key.lower()
-        try:
-            if key in _TASKS:
-                plan = replace(plan, tasks=(*plan.tasks, _with_pace(_TASKS[key](line.value), pace)))
-            elif key in ("speed", "depth"):
-                value = _number(line.value, 0.0)
-                if key not in pace:
-                    plan = replace(plan, speed=value) if key == "speed" else replace(plan, depth=value)
-                pace[key] = value
-            elif key in _SETTINGS:
-                name, read = _SETTINGS[key]
-                plan = replace(plan, **{name: read(line.value)})  # type: ignore[arg-type]
-            elif key not in elsewhere:
+        parameter = _BY_NAME.get(key)
+        if parameter is None:
+            if key not in elsewhere:
                 warnings.append(_unknown(line))
+            continue
+        try:
+            value = parameter.value(line.value)
         except ConfigError as error:
             error.key, error.file, error.line = line.key, line.file, line.line
             errors.append(error)
+            continue
+        if parameter in TASKS:
+            plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
+            continue
+        if parameter.name not in pace:
+            plan = replace(plan, **{parameter.name: value})
+        if parameter in PACE:
+            pace[parameter.name] = value
     return plan, errors, warnings
 
 
@@ -245,5 +269,5 @@ def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
 
 
 def _unknown(line: ConfigLine) -> ConfigError:
-    hint, shown = suggest(line.key, [*_TASKS, *_SETTINGS, "speed", "depth"]), shorten(line.key, 60)
+    hint, shown = suggest(line.key, _BY_NAME), shorten(line.key, 60)
     return ConfigError("unknown parameter", key=shown, file=line.file, line=line.line, suggestion=hint, about_key=True)
