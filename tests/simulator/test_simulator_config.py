@@ -10,11 +10,13 @@ from usimmarine_py.control.pid_settings import PARAMETERS as CONTROLLER
 from usimmarine_py.control.pid_settings import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
+from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.reading import CHOICE_KEYS
-from usimmarine_py.simulator.config.setup import new_draft
+from usimmarine_py.simulator.config.setup import Setup, new_draft
 from usimmarine_py.simulator.mail.handlers import HANDLERS
 from usimmarine_py.simulator.mail.table import INCOMING, SEA
+from usimmarine_py.simulator.state import SimulatorState
 
 
 def _warnings(*lines: tuple[str, str], dialect: str = "documented", quirks: bool = False) -> list[str]:
@@ -135,6 +137,12 @@ def test_every_parameter_has_a_reader_or_a_field() -> None:
     assert len(names) == len(PARAMETERS)
     every = [name for p in PARAMETERS for name in (p.name, *p.aliases, *p.deprecated)]
     assert len(set(every)) == len(every)
+
+
+def test_no_two_parts_of_a_setup_have_a_field_of_the_same_name() -> None:
+    parts = [{f.name for f in fields(part)} for part in (KinematicSettings, SimulatorState, Setup)]
+    assert parts[0] & parts[1] == parts[1] & parts[2] == set()
+    assert parts[0] & parts[2] == {"dialect"}
 
 
 def test_every_mail_has_a_handler_and_every_handler_is_declared() -> None:

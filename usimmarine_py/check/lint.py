@@ -26,6 +26,7 @@ from usimmarine_py.mission.reader import Block, Entry, Mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import ConfigWarning, Simulator
+from usimmarine_py.simulator.config.pose import pieces
 from usimmarine_py.simulator.config.setup import FileReader
 from usimmarine_py.text import read_number
 
@@ -173,7 +174,7 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
             yield Diagnostic(Severity.NOTE, text, "", both[0].line, both[0].column, both[0].key)
             continue
         if whole == "start_pos":
-            both = [e for e in both if _start_word(e) in _fields(other.value)]
+            both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
         early = ", ".join(f"{e.key} (line {e.line})" for e in both if e.line < other.line)
         if early:
             text = f"sets again what {early} set; this line counts"
@@ -186,16 +187,6 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
 
 def _start_word(entry: Entry) -> str:
     return BY_NAME[entry.key.lower()].name.removeprefix("start_")
-
-
-def _fields(start_pos: str) -> set[str]:
-    """What a start_pos line sets, as x, y, heading, speed, depth."""
-    words = {"hdg": "heading", "deg": "heading", "spd": "speed", "dep": "depth"}
-    names = ("x", "y", "heading", "speed", "depth")
-    pieces = start_pos.replace(" ", "").lower().split(",")
-    if "=" not in start_pos:
-        return set(names[: len(pieces)])
-    return {words.get(k, k) for k in (p.partition("=")[0] for p in pieces)}
 
 
 def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:

@@ -62,7 +62,7 @@ def schema() -> dict[str, Any]:
     for parameter in PARAMETERS:
         entry = _schema_entry(parameter)
         properties[parameter.name] = entry
-        for name in (*parameter.aliases, *parameter.deprecated):
+        for name in parameter.names[1:]:
             old = {"deprecated": True} if name in parameter.deprecated else {}
             properties[name] = {**entry, **old, "description": f"Another name of {parameter.name}. {parameter.help}"}
     return {
@@ -88,7 +88,8 @@ def _schema_entry(parameter: Parameter) -> dict[str, Any]:
     if parameter.maximum is not None:
         entry["maximum"] = parameter.maximum
     if parameter.default:
-        entry["default"] = _typed(parameter, parameter.default)
+        plain = parameter.kind not in _JSON_TYPES
+        entry["default"] = parameter.default if plain else parameter.value(parameter.default)
     extras = {
         "x-unit": parameter.unit,
         "x-group": parameter.group,
@@ -98,16 +99,6 @@ def _schema_entry(parameter: Parameter) -> dict[str, Any]:
         "x-source": parameter.source,
     }
     return entry | {key: value for key, value in extras.items() if value}
-
-
-def _typed(parameter: Parameter, text: str) -> float | int | bool | str:
-    if parameter.kind == "number":
-        return float(text)
-    if parameter.kind == "integer":
-        return int(text)
-    if parameter.kind == "bool":
-        return text == "true"
-    return text
 
 
 def _row(p: Parameter) -> Sequence[str]:

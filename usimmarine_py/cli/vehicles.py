@@ -11,7 +11,8 @@ from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.fossen.description.checks import lateral_eigenvalue, vehicle_warnings
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
-from usimmarine_py.simulator.backends import find_backend, kinematic_parameters, list_backends
+from usimmarine_py.kinematic.parameters import PARAMETERS
+from usimmarine_py.simulator.backends import find_backend, list_backends
 from usimmarine_py.vehicles import names, read
 
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -45,7 +46,7 @@ def backends(name: str | None) -> None:
         click.echo("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
         return
     factory = find_backend(name)
-    for p in kinematic_parameters() if factory is None else factory.parameters:
+    for p in PARAMETERS if factory is None else factory.parameters:
         unit = f" [{p.unit}]" if p.unit else ""
         default = f" (default {p.default})" if p.default else ""
         click.echo(f"{p.name}{unit}{default}\n    {p.help}")

@@ -13,7 +13,6 @@ from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETERS
 from usimmarine_py.model import Backend, Parameter
 from usimmarine_py.simulator.integrated import Continuous
 
@@ -107,8 +106,3 @@ def find_backend(name: str) -> BackendFactory | None:
     known = sorted({KINEMATIC, *_BUILT_IN, *_REGISTERED, *loaded})
     problem = f"unknown backend {name!r}; there are {', '.join(known)}"
     raise ConfigError(problem, key="dynamics", suggestion=suggest(name, known))
-
-
-def kinematic_parameters() -> tuple[Parameter, ...]:
-    """The parameters that only the kinematic backend reads."""
-    return KINEMATIC_PARAMETERS
