@@ -91,7 +91,7 @@ def _split_outside(text: str) -> list[str]:
 def vehicle_subject(
     text: str, *, variant: str = "", solver: str = "dp5", step: float | None = None, engine: str = "auto"
 ) -> Subject:
-    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the given names none.
+    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the text names none.
 
     Raises ``ConfigError``.
     """
