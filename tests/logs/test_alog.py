@@ -243,3 +243,37 @@ def test_reading_takes_constant_memory(tmp_path):
         tracemalloc.stop()
     assert path.stat().st_size > 3_000_000
     assert peak < 500_000
+
+
+def test_a_listener_and_messages_give_the_same_bytes(tmp_path: Path) -> None:
+    values: list[float | str | bytes] = [1.0, -0.0, 1e-9, 123456789.123456, 1e40, float("nan"), float("inf"), "", "x"]
+    values += ["a b  c ", "two\nlines", "ümläut", b"\x00\xff\n", -2.5]
+    (tmp_path / "slow").mkdir()
+    (tmp_path / "quick").mkdir()
+    slow = AlogWriter(tmp_path / "slow" / "x.alog", 1000.0, comments=["c"], flush_interval=None)
+    quick = AlogWriter(tmp_path / "quick" / "x.alog", 1000.0, ["c"], flush_interval=None)
+    for i, value in enumerate(values):
+        key, source, aux = f"V{i}" * (1 + i % 3 * 8), "me and you" if i % 2 else "app", "aux" if i % 4 == 0 else ""
+        slow.write(Message(key, value, 999.999 + i // 3, source, aux))
+        quick(999.999 + i // 3, key, source, aux, value)
+    slow.close()
+    quick.close()
+    for name in ("x.alog", "x.blog"):
+        assert (tmp_path / "quick" / name).read_bytes() == (tmp_path / "slow" / name).read_bytes()
+
+
+def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
+    variables, folders = ("NAV_X", "A 100 % SURE", "MODE"), ("one", "many")
+    posts = [(1000.05 + 0.1 * i, (i / 7.0 - 3.0, -0.0 if i % 2 else 1e7, "TRUE %d")) for i in range(3000)]
+    posts.insert(5, (1000.4, (1e301, -1e308, "big")))
+    logs = [AlogWriter(tmp_path / f"{name}.alog", 1000.0, ["c"], flush_interval=None) for name in folders]
+    for stamp, values in posts:
+        for variable, value in zip(variables, values, strict=True):
+            logs[0](stamp, variable, "app", "", value)
+    logs[1].many(variables, "app", posts[:10])
+    logs[1].many(variables, "app", posts[10:])
+    for log in logs:
+        log.close()
+    one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)
+    assert one.replace(b"one.alog", b"many.alog") == many
+    assert len(many.splitlines()) > 9000

@@ -18,8 +18,7 @@ from tests.support.live_process import ROOT
 from tests.support.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
 from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
-from usimmarine_py.logs.alog import AlogWriter, load_series, read_alog, read_header
-from usimmarine_py.model import Message
+from usimmarine_py.logs.alog import load_series, read_alog, read_header
 from usimmarine_py.moos.testing import wait_for
 
 USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
@@ -93,23 +92,6 @@ def test_the_log_without_and_with_csv_is_the_same(tmp_path: Path) -> None:
     for name, more in (("a", []), ("b", ["--csv", "--every", "2"])):
         assert entry(["run", str(path), "--duration", "20", "-o", str(tmp_path / name), "-q", *more]) == 0
     assert sha(tmp_path / "a" / "test.alog") == sha(tmp_path / "b" / "test.alog")
-
-
-def test_the_quick_writer_writes_what_the_slow_one_does(tmp_path: Path) -> None:
-    values: list[float | str | bytes] = [1.0, -0.0, 1e-9, 123456789.123456, 1e40, float("nan"), float("inf"), "", "x"]
-    values += ["a b  c ", "two\nlines", "ümläut", b"\x00\xff\n", -2.5]
-    (tmp_path / "slow").mkdir()
-    (tmp_path / "quick").mkdir()
-    slow = AlogWriter(tmp_path / "slow" / "x.alog", 1000.0, comments=["c"], flush_interval=None)
-    quick = AlogWriter(tmp_path / "quick" / "x.alog", 1000.0, ["c"], flush_interval=None)
-    for i, value in enumerate(values):
-        key, source, aux = f"V{i}" * (1 + i % 3 * 8), "me and you" if i % 2 else "app", "aux" if i % 4 == 0 else ""
-        slow.write(Message(key, value, 999.999 + i // 3, source, aux))
-        quick(999.999 + i // 3, key, source, aux, value)
-    slow.close()
-    quick.close()
-    for name in ("x.alog", "x.blog"):
-        assert (tmp_path / "quick" / name).read_bytes() == (tmp_path / "slow" / name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -306,20 +288,3 @@ def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Pat
     assert entry(["run", str(path), "--duration", "125", "-o", str(tmp_path), "-q"]) == 0
     x, y = (load_series(tmp_path / "drift_gusts.alog", [n])[n].values[-1] for n in ("NAV_X", "NAV_Y"))
     assert x - y == pytest.approx(60.0, abs=0.5)
-
-
-def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
-    variables, folders = ("NAV_X", "A 100 % SURE", "MODE"), ("one", "many")
-    posts = [(1000.05 + 0.1 * i, (i / 7.0 - 3.0, -0.0 if i % 2 else 1e7, "TRUE %d")) for i in range(3000)]
-    posts.insert(5, (1000.4, (1e301, -1e308, "big")))
-    logs = [AlogWriter(tmp_path / f"{name}.alog", 1000.0, ["c"], flush_interval=None) for name in folders]
-    for stamp, values in posts:
-        for variable, value in zip(variables, values, strict=True):
-            logs[0](stamp, variable, "app", "", value)
-    logs[1].many(variables, "app", posts[:10])
-    logs[1].many(variables, "app", posts[10:])
-    for log in logs:
-        log.close()
-    one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)
-    assert one.replace(b"one.alog", b"many.alog") == many
-    assert len(many.splitlines()) > 9000
