@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf, nan
-from typing import NamedTuple
 
 from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, VehicleState
+from usimmarine_py.model import ActuatorCommand, Post, VehicleState
+from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import nan_equal
 from usimmarine_py.simulator.handshake import Handshake
-from usimmarine_py.simulator.weather.state import SeaState
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
 
 #: The words of the thrust mode, as the report shows them.
@@ -26,17 +26,10 @@ NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
 _CLOCK_ROUNDING = 1e-5
 
 
-class Post(NamedTuple):
-    """One publication: a number (float) or a text."""
-
-    variable: str
-    value: float | str
-
-
 @nan_equal
 @dataclass(frozen=True, slots=True)
-class Copy:
-    """One copy of the vehicle: its state and, with a datum, where on the globe it was last converted to (deg)."""
+class LocatedState:
+    """A vehicle and, with a datum, where on the globe its position was last converted to (deg)."""
 
     state: VehicleState
     latitude: float = nan
@@ -66,8 +59,8 @@ class SimulatorState:
     """The whole run-time state; section numbers mean the behaviour specification of uSimMarine."""
 
     settings: KinematicSettings
-    nav: Copy
-    truth: Copy  #: the ground truth; stepped with dual state only
+    nav: LocatedState
+    truth: LocatedState  #: the ground truth; stepped with dual state only
     clock: float  #: s, of the last iteration, or of start-up
     iteration: int = 0
     command: ActuatorCommand = field(default_factory=ActuatorCommand)
@@ -94,7 +87,11 @@ class SimulatorState:
     pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
     elapsed: float = 0.0  #: s, simulated since the start
     strained: float = -inf  #: s, simulated time at which the backend was last out of its range
-    sea: SeaState = field(default_factory=SeaState)  #: weather, sensors, faults
+    weather: WeatherNow = field(default_factory=WeatherNow)
+    sensing: Sensing = field(default_factory=Sensing)
+    faults: tuple[Fault, ...] = ()  #: in force
+    faults_fresh: bool = False  #: USM_FAULTS is due
+    pending: tuple[Post, ...] = ()  #: what mail made since the last iteration
 
     @property
     def shows_sailing(self) -> bool:

@@ -14,11 +14,11 @@ from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.environment.weather import Conditions, WeatherState
 from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, gridded
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, truth_from
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.weather.state import SeaState
+from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]
@@ -26,26 +26,26 @@ Around = Callable[[VehicleState], Environment]
 _SLACK = 1e-6
 
 
-def sail(
+def step_in_weather(
     setup: Setup,
-    sea: SeaState,
+    before: SimulatorState,
     backend: Backend,
     start: VehicleState,
     command: ActuatorCommand,
     around: Around,
     dt: float,
-    time: float,
-    to_latlon: ToLatLon | None = None,
-) -> tuple[VehicleState, SeaState, float]:
-    """Vehicle, sea and simulated time ``dt`` s after simulated ``time`` s. ``command`` carries its faults already.
+) -> tuple[VehicleState, WeatherNow, Sensing, float]:
+    """Vehicle, weather, sensors and simulated time (s) ``dt`` s later. ``command`` carries its faults already.
 
-    Raises ``NotFiniteError``; nothing has changed then.
+    Raises ``NotFiniteError``.
     """
+    weather, sensing, time = before.weather, before.sensing, before.elapsed
     state, now, left = start, time, dt
-    processes, suite = sea.processes, sea.suite
+    processes, suite = weather.processes, sensing.suite
     readings: list[Reading] = []
-    known = sea.seen is not None and _same_place(sea.seen, start)
-    reached, here = _meet(sea, processes, state, now, around)
+    to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
+    known = weather.seen is not None and _same_place(weather.seen, start)
+    reached, here = _meet(weather, processes, state, now, around)
     watched = bool(setup.suite.sensors)
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
@@ -55,35 +55,19 @@ def sail(
         state = backend.step(state, command, here.environment(around(state), leeway=setup.kinematic), length)
         left -= length
         now = _snapped(backend, now + length if left > 0.0 else time + dt)
-        reached, here = _meet(sea, processes, state, now, around)
+        reached, here = _meet(weather, processes, state, now, around)
         if on_grid:
             processes = reached
         if on_grid and watched:
             truth = _seen(setup, state, here, around, now, suite.truth)
-            suite, arrived = setup.suite.advance(suite, truth, sea.faults, to_latlon)
+            suite, arrived = setup.suite.advance(suite, truth, before.faults, to_latlon)
             readings += arrived
         if left <= 0.0:
             break
-    heard = frozenset(reading.kind for reading in readings)
-    after = replace(
-        sea,
-        processes=processes,
-        conditions=here,
-        seen=state,
-        suite=suite,
-        readings=tuple(readings),
-        heard=heard,
-        fresh=sea.fresh | heard,
-    )
-    return state, after, now
-
-
-def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
-    """The state as it shows: with the motion that waves add to outputs. A depth above the surface shows as 0."""
-    if motion.heave == 0.0 and motion.roll == 0.0 and motion.pitch == 0.0:
-        return state
-    depth = max(state.depth + motion.heave, 0.0)
-    return replace(state, depth=depth, roll=state.roll + motion.roll, pitch=state.pitch + motion.pitch)
+    if watched:
+        heard = frozenset(reading.kind for reading in readings)
+        sensing = Sensing(suite, tuple(readings), heard, sensing.fresh | heard)
+    return state, replace(weather, processes=processes, conditions=here, seen=state), sensing, now
 
 
 def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, bool]:
@@ -106,14 +90,14 @@ def _snapped(backend: Backend, time: float) -> float:
 
 
 def _meet(
-    sea: SeaState, processes: WeatherState, state: VehicleState, now: float, around: Around
+    weather: WeatherNow, processes: WeatherState, state: VehicleState, now: float, around: Around
 ) -> tuple[WeatherState, Conditions]:
     """The random processes at ``now`` and what the vehicle meets there."""
     psi = radians(state.heading)
     surge = state.nu[0] if state.nu else state.speed
-    reached = sea.weather.advance(processes, now, psi, surge)
-    depth = around(state).water_depth if sea.weather.current.depth_profile else 0.0
-    return reached, sea.weather.at(reached, now, state.x, state.y, state.depth, psi, depth)
+    reached = weather.model.advance(processes, now, psi, surge)
+    depth = around(state).water_depth if weather.model.current.depth_profile else 0.0
+    return reached, weather.model.at(reached, now, state.x, state.y, state.depth, psi, depth)
 
 
 def _seen(

@@ -1,0 +1,63 @@
+"""What moves the rudder and, with the embedded controller, everything else (behaviour specification, 10 and 13.5)."""
+
+from __future__ import annotations
+
+from usimmarine_py.model import Post
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
+from usimmarine_py.simulator.weather.navigation import measured, shown, silent_suffixes
+
+
+def move_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> SimulatorState:
+    """The state after a request for ``wanted`` per cent of rudder at clock ``now`` (s): the limiter (10)."""
+    before = state.command.rudder
+    change = wanted - before
+    cap = 100.0 if setup.dialect.rudder_step_cap else None
+    if setup.rudder_rate > 0:
+        cap = (now - state.rudder_time) * setup.rudder_rate
+        if not setup.dialect.rudder_first_unlimited:
+            cap = max(cap, 0.0)
+    if cap is not None:
+        change = -cap if change < -cap else cap if change > cap else change
+    # written so that an unlimited rudder is exactly what was asked for
+    rudder = wanted if cap is None else before + change
+    return replace(state, command=replace(state.command, rudder=rudder), rudder_time=now)
+
+
+def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post]]:
+    """The state after a step of the embedded controller at clock ``now`` (s), and its posts (13.5)."""
+    if state.pid is None:
+        return state, []
+    heading, speed, depth, pitch = _perceived(setup, state)
+    if not setup.gains.depth_control:
+        depth = pitch = None
+    pid = setup.controller.with_navigation(state.pid, heading=heading, speed=speed, depth=depth, pitch=pitch)
+    pid, wanted = setup.controller.step(pid, now)
+    posts = []
+    if setup.post_thrust:
+        posts.append(Post(setup.post_thrust, wanted.thrust))
+    if setup.post_rudder:
+        posts.append(Post(setup.post_rudder, wanted.rudder))
+    posts += [*state.pid_posts, *wanted.posts]
+    changes = {"elevator": wanted.elevator}
+    if state.thrust_mode != DIFFERENTIAL:
+        changes["thrust"] = wanted.thrust
+    state = replace(state, pid=pid, pid_posts=(), command=replace(state.command, **changes))
+    if state.thrust_mode != DIFFERENTIAL:
+        state = move_rudder(setup, state, wanted.rudder, now)
+    return state, posts
+
+
+def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
+    """Heading, speed, depth and pitch as the controller knows them; None where a sensor has nothing new to say."""
+    vehicle = state.nav.state
+    if setup.sensors_as_nav and setup.suite.sensors:
+        own = state.truth if setup.dual_state else state.nav
+        vehicle = measured(setup, state.sensing, shown(state.weather, own.state))[0]
+        silent = silent_suffixes(setup, state.sensing.heard)
+        found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": vehicle.depth, "PITCH": vehicle.pitch}
+        return tuple(None if name in silent else value for name, value in found.items())
+    if state.weather.acts and not setup.dual_state:
+        vehicle = shown(state.weather, vehicle)
+    return vehicle.heading, vehicle.speed, vehicle.depth, vehicle.pitch
