@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
 from usimmarine_py.control.pid_settings import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
+from usimmarine_py.model import Post
 
 VECTORS = Path(__file__).parents[1] / "data" / "golden" / "vectors"
 
@@ -80,7 +81,7 @@ def test_an_override_stops_the_vehicle_unless_the_defect_is_asked_for():
     for honours, thrust in ((True, 0.0), (False, 5.0)):
         controller = PidController(PLAIN, honours_override=honours)
         state, posts = controller.with_override(driven(controller), "TRUE")
-        assert posts == (("PID_HAS_CONTROL", "false"),)
+        assert posts == (Post("PID_HAS_CONTROL", "false"),)
         assert controller.step(state, 100.5)[1].thrust == thrust
 
 
@@ -91,7 +92,7 @@ def test_override_posts_and_stamps():
     assert controller.with_override(state, "maybe") == (state, ())
     state = driven(controller)
     state, posts = controller.with_override(state, "False")
-    assert posts == (("PID_HAS_CONTROL", "true"),)
+    assert posts == (Post("PID_HAS_CONTROL", "true"),)
     assert state.desired_heading.stamp == 100
     state, _ = controller.with_override(controller.with_override(state, "true")[0], "false")
     assert state.desired_heading.stamp == state.nav_speed.stamp == 0
@@ -111,11 +112,11 @@ def test_stale_values_stop_the_vehicle_and_are_named():
         PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy_helm_threshold=1.0, tardy_nav_threshold=3.0)
     )
     state, out = controller.step(driven(controller), 102.25)
-    assert [text for _, text in out.posts] == ["Stale DesHdg:2.25", "Stale DesSpd:2.25", "Stale DesDepth:2.25"]
-    assert {name for name, _ in out.posts} == {"PID_STALE"}
+    assert [post.value for post in out.posts] == ["Stale DesHdg:2.25", "Stale DesSpd:2.25", "Stale DesDepth:2.25"]
+    assert {post.variable for post in out.posts} == {"PID_STALE"}
     assert (out.rudder, out.thrust, out.elevator, state.has_control) == (0, 0, 0, False)
     _, out = controller.step(state, 104.0)
-    assert [text.split()[1].split(":")[0] for _, text in out.posts] == [
+    assert [post.value.split()[1].split(":")[0] for post in out.posts] == [
         "DesHdg",
         "DesSpd",
         "NavHdg",
@@ -152,28 +153,28 @@ def test_debug_posts_read_as_those_of_the_real_program():
     state = controller.with_navigation(state, heading=30.0, speed=0.0)
     state, out = controller.step(state, 100.25)
     assert out.posts == (
-        ("PID_MAX_SAT_SPD_DEBUG", ""),
-        (
+        Post("PID_MAX_SAT_SPD_DEBUG", ""),
+        Post(
             "PID_SPD_DEBUG",
             "PID_SPEED:  (Want):1.00000 (Curr):0.00000 (Diff):1.00000 (Delt):2.00000 THRUST:2.00000",
         ),
-        (
+        Post(
             "PID_MAX_SAT_HDG_DEBUG",
             "dfeIn=40.00000, dfErrorTime=100.25000, m_dfKi0.10000, m_dfeSum(1)0.00000, m_dfIntegralLimit0.30000, "
             "m_dfOut(1)8, m_dfOut(1)5",
         ),
-        ("PID_HDG_DEBUG", "PID_COURSE:  (Want):-10.00000 (Curr):30.00000 (Diff):40.00000 RUDDER:-5.00000"),
-        (
+        Post("PID_HDG_DEBUG", "PID_COURSE:  (Want):-10.00000 (Curr):30.00000 (Diff):40.00000 RUDDER:-5.00000"),
+        Post(
             "PID_MAX_SAT_DEP_DEBUG",
             "P:dfeIn=-5.00000, dfErrorTime=100.25000, m_dfKi0.00400, m_dfeSum(1)0.00000, m_dfIntegralLimit0.05000, "
             "m_dfOut(1)-0.0005",
         ),
-        ("PID_DEP_DEBUG", "PID_DEPTH:  (Want):5.00000 (Curr):0.00000 (Diff):-5.00000 ELEVATOR:0.00001"),
+        Post("PID_DEP_DEBUG", "PID_DEPTH:  (Want):5.00000 (Curr):0.00000 (Diff):-5.00000 ELEVATOR:0.00001"),
     )
     state = controller.with_navigation(state, heading=31.0)
     _, out = controller.step(state, 100.5)
-    assert out.posts[0][1] == state.yaw_loop.text
-    assert out.posts[2][1] == (
+    assert out.posts[0].value == state.yaw_loop.text
+    assert out.posts[2].value == (
         "dfeIn=41.00000, dfErrorTime=100.50000, m_dfDT=0.25000, dfDiffNow=4.00000, DiffHistSize=1, "
         "mdfeDiff(1)=4.00000, mdfeDiff(2)=4.00000, m_dfKi0.10000, m_dfeSum(1)1.02500, m_dfIntegralLimit0.30000, "
         "m_dfeSum(2)0.30000, m_dfOut(1)9.7, m_dfOut(1)5"
@@ -184,7 +185,7 @@ def test_a_speed_factor_replaces_the_speed_loop():
     controller = PidController(PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, speed_debug=True))
     state, out = controller.step(driven(controller, speed=1.5), 100.25)
     assert out.thrust == 30
-    assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0][1]
+    assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0].value
     assert controller.with_speed_factor(state, 5.0).speed_factor == 5
     assert controller.with_speed_factor(state, -5.0).speed_factor == 20
 
@@ -325,7 +326,7 @@ def test_a_stamp_of_zero_is_no_value_and_a_later_one_is():
 def test_the_age_of_a_stale_value_has_three_decimals():
     controller = PidController(PLAIN)
     state, out = controller.step(driven(controller), 102.12345)
-    assert out.posts[0] == ("PID_STALE", "Stale DesHdg:2.123")
+    assert out.posts[0] == Post("PID_STALE", "Stale DesHdg:2.123")
     assert state.stale
     assert state.clock == 102.12345
 

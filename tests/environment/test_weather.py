@@ -81,7 +81,8 @@ def test_wind_comes_from_and_goes_towards() -> None:
     assert (met.leeway_east, met.leeway_north) == pytest.approx((0.4, 0.0), abs=1e-12)
     assert met.environment(Environment(drift_x=1.0)).drift_x == 1.0
     assert met.environment(Environment(drift_x=1.0), leeway=True).drift_x == pytest.approx(1.4)
-    assert dict(publications(weather, met)) == pytest.approx({"USM_WIND_SPEED": 10.0, "USM_WIND_DIR": 270.0})
+    numbers = {post.variable: post.value for post in publications(weather, met)}
+    assert numbers == pytest.approx({"USM_WIND_SPEED": 10.0, "USM_WIND_DIR": 270.0})
 
 
 def test_u10_goes_through_the_profile_and_direct_wind_does_not() -> None:
@@ -229,8 +230,8 @@ def test_turning_variations_on_in_mid_run_starts_from_the_mean() -> None:
 def test_visuals_are_specs_that_pmarineviewer_reads() -> None:
     weather = weather_from({"wind_speed": "10", "wind_dir": "350", "wave_hs": "1", "current_speed": "0.4"})
     specs = visuals(weather, weather.at(weather.start(), 0.0), (5.0, -7.0), 100.0, 200.0, "alpha")
-    assert [name for name, _ in specs] == ["VIEW_ARROW", "VIEW_ARROW", "VIEW_VECTOR", "VIEW_ARROW"]
-    fields = [dict(part.split("=") for part in text.split(",")) for _, text in specs]
+    assert [post.variable for post in specs] == ["VIEW_ARROW", "VIEW_ARROW", "VIEW_VECTOR", "VIEW_ARROW"]
+    fields = [dict(part.split("=") for part in post.value.split(",")) for post in specs]
     assert fields[0]["ang"] == "170.0"
     assert fields[0]["label"] == "alpha_wind"
     assert fields[2] == {

@@ -70,7 +70,7 @@ def test_perfect_sensors_tell_the_truth_and_the_mail_table_names_it(kind: str) -
     state, readings = suite.advance(state, turning(3.0), (), lambda x, y: (59.0 + y / 1e5, 10.0 + x / 1e5))
     last, truth = readings[-1], turning(readings[-1].time)
     assert [suffix for suffix, _ in last.outputs] == [suffix for suffix, _, _ in OUTPUTS[kind]]
-    assert all(name.startswith(f"USM_SENSOR_{kind.upper()}_") for name, _ in publications(last))
+    assert all(post.variable.startswith(f"USM_SENSOR_{kind.upper()}_") for post in publications(last))
     out = dict(last.outputs)
     v_n, v_e, _ = truth.ground_velocity
     u_rw, v_rw = to_body(0, 0, truth.psi, (v_n - 4.0 * math.cos(1.0), v_e - 4.0 * math.sin(1.0), 0.0))[:2]

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.simulator import ConfigLine, Post, Simulator
+from usimmarine_py.model import Post
+from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
 
 NAMES = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]

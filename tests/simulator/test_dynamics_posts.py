@@ -8,7 +8,7 @@ import pytest
 
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import MAIL as ALL_MAIL
-from usimmarine_py.simulator.publish_dynamics import MAIL
+from usimmarine_py.simulator.publish.dynamics import MAIL
 
 
 def posts_of(**parameters: str | float | bool) -> dict[str, float | str]:

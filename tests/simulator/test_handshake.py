@@ -6,18 +6,19 @@ import math
 
 import pytest
 
+from usimmarine_py.model import Post
 from usimmarine_py.simulator.handshake import Handshake
 
-TRIM_START = ("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
+TRIM_START = Post("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
 
 
 def test_buoyancy_takes_five_seconds():
     handshake, posts = Handshake().request_buoyancy("True", 1005.0)
-    assert posts == (("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0"),)
+    assert posts == (Post("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0"),)
     handshake, posts = handshake.iterate(1009.75, 0.0)
     assert posts == ()
     handshake, posts = handshake.iterate(1010.0, 0.0)
-    assert posts == (("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0"),)
+    assert posts == (Post("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0"),)
     assert handshake.iterate(1020.0, 0.0)[1] == ()
 
 
@@ -28,7 +29,7 @@ def test_trim_reports_progress_until_the_pitch_is_within_tolerance():
     for tick in range(1, 24):
         pitch = math.radians(7.04795 if tick < 20 else 0.13751)
         handshake, posts = handshake.iterate(1004.0 + tick / 2, pitch)
-        seen += [(tick, text) for _, text in posts]
+        seen += [(tick, post.value) for post in posts]
     assert seen == [
         (10, "status=1,error=0,progressing,trim_pitch=7.04795,trim_roll=0.0"),
         (20, "status=2,error=0,completed,trim_pitch=0.13751,trim_roll=0.0"),
@@ -48,13 +49,13 @@ def test_trim_reports_progress_until_the_pitch_is_within_tolerance():
 def test_when_trim_is_done(elapsed, pitch_degrees, word):
     handshake, _ = Handshake().request_trim("true", 100.0)
     _, posts = handshake.iterate(100.0 + elapsed, math.radians(pitch_degrees) * (1 - 1e-12))
-    assert [text.split(",")[2] for _, text in posts] == ([word] if word else [])
+    assert [post.value.split(",")[2] for post in posts] == ([word] if word else [])
 
 
 def test_tolerance_and_patience_are_settings():
     handshake, _ = Handshake().request_trim("true", 0.0)
-    assert "completed" in handshake.iterate(5.0, math.radians(8), trim_tolerance=9)[1][0][1]
-    assert "completed" in handshake.iterate(1.0, 1.0, max_trim_delay=1)[1][0][1]
+    assert "completed" in handshake.iterate(5.0, math.radians(8), trim_tolerance=9)[1][0].value
+    assert "completed" in handshake.iterate(1.0, 1.0, max_trim_delay=1)[1][0].value
 
 
 def test_both_requests_share_the_time_of_the_last_report():
@@ -63,7 +64,7 @@ def test_both_requests_share_the_time_of_the_last_report():
     handshake, posts = handshake.iterate(105.0, 1.0)
     assert posts == ()
     _, posts = handshake.iterate(107.0, 1.0)
-    assert [name for name, _ in posts] == ["BUOYANCY_REPORT", "TRIM_REPORT"]
+    assert [post.variable for post in posts] == ["BUOYANCY_REPORT", "TRIM_REPORT"]
 
 
 def test_a_new_request_restarts_the_timing():

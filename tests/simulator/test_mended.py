@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from usimmarine_py.simulator import ConfigLine, Post, Simulator
+from usimmarine_py.model import Post
+from usimmarine_py.simulator import ConfigLine, Simulator
 
 RECORDED = ("classic", "v22", "v23")
 

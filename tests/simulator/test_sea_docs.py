@@ -21,7 +21,7 @@ def _lines(texts: list[str]) -> list[ConfigLine]:
 def test_the_blocks_are_read_without_a_warning() -> None:
     simulator = Simulator.from_lines([*_lines(WEATHER), *_lines(SENSORS)])
     assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
-    assert simulator.internal.sea.weather.wind.speed == 12.0
+    assert simulator.internal.weather.model.wind.speed == 12.0
     assert [sensor.name for sensor in simulator.setup.suite.sensors] == ["gps", "compass", "imu"]
 
 
@@ -29,7 +29,7 @@ def test_the_fault_words_work() -> None:
     simulator = Simulator(dynamics="fossen6", vehicle="odin", sensor=["gps", "compass"])
     for text in FAULTS:
         simulator.post("USM_FAULT", text.partition("//")[0].partition("=")[2].strip().strip('"'))
-    assert {fault.target for fault in simulator.internal.sea.faults} == {"rudder", "compass", "jet_port_alpha"}
+    assert {fault.target for fault in simulator.internal.faults} == {"rudder", "compass", "jet_port_alpha"}
 
 
 def test_nothing_is_left_out() -> None:

@@ -187,7 +187,7 @@ def test_bad_fault_mail_changes_nothing() -> None:
     ):
         with pytest.raises(MailError, match=complaint):
             simulator.post("USM_FAULT", words)
-        assert simulator.internal.sea.faults == ()
+        assert simulator.internal.faults == ()
 
 
 def test_a_reset_is_no_motion_for_the_sensors() -> None:

@@ -47,9 +47,9 @@ def test_on_a_gridded_backend_the_tick_does_not_matter(dt: float) -> None:
         for _ in range(round(3.0 / tick)):
             simulator.step(PUSH, tick)
         state = simulator.state
-        posts = simulator.internal.sea
-        readings = [sensor.last for sensor in posts.suite.sensors]
-        return state.x, state.y, state.heading, state.nu, state.actuators, posts.conditions, readings
+        readings = [sensor.last for sensor in simulator.internal.sensing.suite.sensors]
+        conditions = simulator.internal.weather.conditions
+        return state.x, state.y, state.heading, state.nu, state.actuators, conditions, readings
 
     assert run(dt) == run(0.05)
 
@@ -145,7 +145,8 @@ def test_wind_conditions_alone_publish_nothing_new_on_the_kinematic_vehicle() ->
     plain = Simulator(wind_conditions="spd=5,dir=90", polar_plot="0,0:90,80:180,50", thrust_map="20:1,100:5")
     names = {name for name, _ in _posts(plain, 1)}
     assert not {name for name in names if name.startswith(("USM_WIND", "USM_WAVE", "USM_CURRENT"))}
-    assert plain.internal.sea.idle(plain.setup)
+    assert not plain.internal.weather.acts
+    assert not plain.setup.suite.sensors
 
 
 def test_the_weathers_wind_fills_the_sails_with_its_gusts() -> None:
@@ -186,7 +187,7 @@ def test_weather_changes_by_mail_and_a_bad_word_changes_nothing() -> None:
     simulator = Simulator(wind_speed=5, wind_dir=90)
     simulator.post("USM_WEATHER", "wind_speed=8, wave_hs=0.5")
     assert _last(simulator, 0.1)["USM_WIND_SPEED"] == 8.0
-    before = simulator.internal.sea
+    before = simulator.internal
     for words, complaint in (
         ("wave_hs=-1", "wave_hs: must be at least 0 m"),
         ("wind_speed=9, wave_hs=tall", "wave_hs: must be a finite number"),
@@ -197,7 +198,7 @@ def test_weather_changes_by_mail_and_a_bad_word_changes_nothing() -> None:
     ):
         with pytest.raises(MailError, match=complaint):
             simulator.post("USM_WEATHER", words)
-        assert simulator.internal.sea == before
+        assert simulator.internal == before
 
 
 BAD_LINES = (
@@ -235,7 +236,7 @@ def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: s
     (warning,) = simulator.config_warnings
     assert str(warning).startswith("sea.moos:1")
     assert complaint in str(warning)
-    assert simulator.internal.sea.weather.current.towards == pytest.approx(pi / 4)
+    assert simulator.internal.weather.model.current.towards == pytest.approx(pi / 4)
     simulator.iterate(1.0)
     assert isfinite(simulator.state.x)
 
@@ -286,7 +287,8 @@ def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
     lines = [ConfigLine("wind_speed", "5"), ConfigLine("sensor", "gps")]
     simulator = Simulator.from_lines(lines, dialect="v22", quirks=True)
     assert len(simulator.config_warnings) == 2
-    assert simulator.internal.sea.idle(simulator.setup)
+    assert not simulator.internal.weather.acts
+    assert not simulator.setup.suite.sensors
     assert not {"USM_WEATHER", "USM_FAULT"} & set(simulator.subscriptions())
 
 

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.simulator import ConfigLine, Post, Simulator
+from usimmarine_py.model import Post
+from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.core import parameter_text
 
 MAIL: dict[str, st.SearchStrategy[float | str]] = {

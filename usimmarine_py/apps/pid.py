@@ -95,7 +95,7 @@ class PidApp:
             return self._old_posts(now)
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        says = [Post(*post) for post in out.posts]
+        says = list(out.posts)
         if self._state.has_control:
             self._stopped = False
             return [*self._outputs(out.rudder, out.thrust, out.elevator), *says]
@@ -132,7 +132,7 @@ class PidApp:
         self._stopped = False
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        return [*self._outputs(out.rudder, out.thrust, out.elevator), *(Post(*post) for post in out.posts)]
+        return [*self._outputs(out.rudder, out.thrust, out.elevator), *out.posts]
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Post]:
         suffix = self._options.suffix
@@ -146,7 +146,7 @@ class PidApp:
             self._refuse(message, "must be true or false; nothing is changed")
             return []
         self._state, posts = self._controller.with_override(self._state, message.value)
-        return [] if self._options.older else [Post(*post) for post in posts]
+        return [] if self._options.older else list(posts)
 
     def _is_number(self, message: Message) -> bool:
         value = message.value

@@ -96,7 +96,7 @@ class VehicleApp:
         found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
         if skips is not None:
             found = [post for post in found if not skips(post.variable, type(post.value))]
-        posts = [Post(post.variable, post.value) for post in found]
+        posts = list(found)
         sentences = self.simulator.take_sentences()
         if self._nmea_port is not None:
             self._nmea_port.send(sentences)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from usimmarine_py.control.pid_settings import Gains, PidSettings
 from usimmarine_py.maths.angles import angle_180
+from usimmarine_py.model import Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.text import compact_number, plain_number
 
@@ -164,9 +165,6 @@ class PidState:
         return not self.overridden and not self.stale
 
 
-Post = tuple[str, str]  #: variable and text
-
-
 class PidOutput(NamedTuple):
     """What a step commands, and what it has to say."""
 
@@ -231,13 +229,13 @@ class PidController:
         """The state after MOOS_MANUAL_OVERRIDE ``true`` or ``false`` (any case), and what is posted (13.4)."""
         word = text.lower()
         if word == "true":
-            posts = () if state.overridden else (("PID_HAS_CONTROL", "false"),)
+            posts = () if state.overridden else (Post("PID_HAS_CONTROL", "false"),)
             return replace(state, overridden=True), posts
         if word != "false":
             return state, ()
         if state.overridden:
             state = _without_stamps(state)
-        return replace(state, overridden=False), (("PID_HAS_CONTROL", "true"),)
+        return replace(state, overridden=False), (Post("PID_HAS_CONTROL", "true"),)
 
     def step(self, state: PidState, clock: float) -> tuple[PidState, PidOutput]:
         """Move the controller's clock (s) and compute rudder, thrust and elevator (13.3)."""
@@ -250,7 +248,7 @@ class PidController:
                 return state, PidOutput()
         if not self.settings.simulation:
             late = [
-                ("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
+                Post("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
                 for label, item, threshold in inputs
                 if clock - item.stamp > threshold
             ]
@@ -300,13 +298,13 @@ class PidController:
             middle = f"(Delt):{plain_number(change)}"
             if settings.speed_debug and loop.saturated:
                 # a slip of the references, kept with their spelling: the text is the heading loop's last one
-                posts.append(("PID_MAX_SAT_SPD_DEBUG", state.yaw_loop.text))
+                posts.append(Post("PID_MAX_SAT_SPD_DEBUG", state.yaw_loop.text))
         if thrust < _LEAST_THRUST:
             thrust = 0.0
         thrust = _limited(thrust, settings.max_thrust)
         if settings.speed_debug:
             numbers = _wanted(desired, actual, desired - actual)
-            posts.append(("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {middle} THRUST:{plain_number(thrust)}"))
+            posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {middle} THRUST:{plain_number(thrust)}"))
         return replace(state, thrust=thrust), thrust, tuple(posts)
 
     def _rudder(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
@@ -323,9 +321,9 @@ class PidController:
         posts: list[Post] = []
         if settings.heading_debug:
             if loop.saturated:
-                posts.append(("PID_MAX_SAT_HDG_DEBUG", loop.text))
+                posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loop.text))
             numbers = _wanted(desired, actual, error)
-            posts.append(("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
+            posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
         return state, rudder, tuple(posts)
 
     def _elevator(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
@@ -341,12 +339,12 @@ class PidController:
         posts: list[Post] = []
         if settings.depth_debug:
             if z_loop.saturated:
-                posts.append(("PID_MAX_SAT_DEP_DEBUG", f"Z:{z_loop.text}"))
+                posts.append(Post("PID_MAX_SAT_DEP_DEBUG", f"Z:{z_loop.text}"))
             if pitch_loop.saturated:
                 # as in the references: the pitch loop's post repeats the depth loop's text
-                posts.append(("PID_MAX_SAT_DEP_DEBUG", f"P:{z_loop.text}"))
+                posts.append(Post("PID_MAX_SAT_DEP_DEBUG", f"P:{z_loop.text}"))
             numbers = _wanted(desired, actual, error)
-            posts.append(("PID_DEP_DEBUG", f"PID_DEPTH:  {numbers} ELEVATOR:{plain_number(elevator)}"))
+            posts.append(Post("PID_DEP_DEBUG", f"PID_DEPTH:  {numbers} ELEVATOR:{plain_number(elevator)}"))
         return state, elevator, tuple(posts)
 
 

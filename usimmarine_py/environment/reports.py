@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import atan2, degrees, sqrt
 
 from usimmarine_py.environment.weather import Conditions, Weather
+from usimmarine_py.model import Post
 
 #: m/s, m/s and m at which an arrow has its full length [choice].
 FULL_WIND, FULL_CURRENT, FULL_HEIGHT = 20.0, 1.0, 4.0
@@ -23,41 +24,41 @@ def current_given(weather: Weather, conditions: Conditions) -> bool:
     )
 
 
-def publications(weather: Weather, conditions: Conditions) -> list[tuple[str, float]]:
-    """(variable, value) of every process in force, in the order of the mail table."""
-    out: list[tuple[str, float]] = []
+def publications(weather: Weather, conditions: Conditions) -> list[Post]:
+    """A number for every process in force, in the order of the mail table."""
+    out: list[Post] = []
     if conditions.wind_speed is not None:
-        out.append(("USM_WIND_SPEED", conditions.wind_speed))
-        out.append(("USM_WIND_DIR", (conditions.wind_towards + 180.0) % 360.0))
+        out.append(Post("USM_WIND_SPEED", conditions.wind_speed))
+        out.append(Post("USM_WIND_DIR", (conditions.wind_towards + 180.0) % 360.0))
     if current_given(weather, conditions):
-        out.append(("USM_CURRENT_SPEED", _speed(conditions)))
-        out.append(("USM_CURRENT_DIR", _direction(conditions)))
+        out.append(Post("USM_CURRENT_SPEED", _speed(conditions)))
+        out.append(Post("USM_CURRENT_DIR", _direction(conditions)))
     if weather.waves.hs > 0.0:
-        out.append(("USM_WAVE_ELEVATION", conditions.elevation))
-        out.append(("USM_WAVE_HS", weather.waves.hs))
-        out.append(("USM_WAVE_DIR", degrees(weather.waves.towards) % 360.0))
+        out.append(Post("USM_WAVE_ELEVATION", conditions.elevation))
+        out.append(Post("USM_WAVE_HS", weather.waves.hs))
+        out.append(Post("USM_WAVE_DIR", degrees(weather.waves.towards) % 360.0))
         if weather.wave_action == "motion":
-            out.append(("USM_WAVE_HEAVE", conditions.motion.heave))
-            out.append(("USM_WAVE_ROLL", conditions.motion.roll))
-            out.append(("USM_WAVE_PITCH", conditions.motion.pitch))
+            out.append(Post("USM_WAVE_HEAVE", conditions.motion.heave))
+            out.append(Post("USM_WAVE_ROLL", conditions.motion.roll))
+            out.append(Post("USM_WAVE_PITCH", conditions.motion.pitch))
     return out
 
 
 def visuals(
     weather: Weather, conditions: Conditions, at: tuple[float, float], x: float, y: float, name: str = "usm"
-) -> list[tuple[str, str]]:
-    """(VIEW_ARROW or VIEW_VECTOR, text): arrows at ``at``, the current's vector at the vehicle (``x``, ``y``).
+) -> list[Post]:
+    """VIEW_ARROW and VIEW_VECTOR: arrows at ``at``, the current's vector at the vehicle (``x``, ``y``).
 
     Labels begin with ``name``, so that several vehicles can draw at once. Arrows point where things go TO.
     """
-    out: list[tuple[str, str]] = []
+    out: list[Post] = []
     if conditions.wind_speed is not None:
         out.append(_arrow(at, 0, conditions.wind_towards, conditions.wind_speed / FULL_WIND, f"{name}_wind", "green"))
     if current_given(weather, conditions):
         speed, direction = _speed(conditions), _direction(conditions)
         out.append(_arrow(at, 1, direction, speed / FULL_CURRENT, f"{name}_current", "dodger_blue"))
         out.append(
-            (
+            Post(
                 "VIEW_VECTOR",
                 f"x={x:.2f},y={y:.2f},ang={direction:.1f},mag={speed:.3f},label={name}_current_here,"
                 "edge_color=dodger_blue,vertex_color=dodger_blue",
@@ -69,11 +70,9 @@ def visuals(
     return out
 
 
-def _arrow(
-    at: tuple[float, float], place: int, direction: float, size: float, label: str, color: str
-) -> tuple[str, str]:
+def _arrow(at: tuple[float, float], place: int, direction: float, size: float, label: str, color: str) -> Post:
     length = 4.0 + 36.0 * min(max(size, 0.0), 1.0)
-    return (
+    return Post(
         "VIEW_ARROW",
         f"ctrx={at[0] + 40.0 * place:.1f},ctry={at[1]:.1f},ang={direction:.1f},bwid=5,blen={length:.1f},hwid=10,"
         f"hlen=10,label={label},edge_color=invisible,vertex_color=invisible,fill_color={color},fill_transparency=0.2",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import radians
 
+from usimmarine_py.model import Post
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
@@ -110,7 +111,7 @@ _SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def publications(reading: Reading) -> list[tuple[str, float]]:
-    """(variable, value) of a reading: USM_SENSOR_NAME_SUFFIX."""
+def publications(reading: Reading) -> list[Post]:
+    """The numbers of a reading as USM_SENSOR_NAME_SUFFIX."""
     prefix = f"USM_SENSOR_{reading.sensor.upper()}_"
-    return [(prefix + suffix, value) for suffix, value in reading.outputs]
+    return [Post(prefix + suffix, value) for suffix, value in reading.outputs]

@@ -6,7 +6,6 @@ from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.core import Simulator
 from usimmarine_py.simulator.mail.table import MAIL
-from usimmarine_py.simulator.state import Post
 from usimmarine_py.simulator.stretch import Stretch
 
 __all__ = [
@@ -16,7 +15,6 @@ __all__ = [
     "BackendInfo",
     "ConfigLine",
     "ConfigWarning",
-    "Post",
     "Simulator",
     "Stretch",
     "list_backends",

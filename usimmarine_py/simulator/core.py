@@ -7,19 +7,19 @@ from decimal import Decimal
 from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
-from usimmarine_py.simulator.mail.handlers import HANDLERS, Context, Mail, move_rudder
+from usimmarine_py.simulator.mail.handlers import HANDLERS, refusal
 from usimmarine_py.simulator.mail.table import incoming, is_for_controller
-from usimmarine_py.simulator.publish import located
-from usimmarine_py.simulator.report import ReportFacts, report_body
-from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, Post, SimulatorState
-from usimmarine_py.simulator.step import Iteration
+from usimmarine_py.simulator.publish.navigation import located
+from usimmarine_py.simulator.report import report
+from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
+from usimmarine_py.simulator.steering import move_rudder
+from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
-from usimmarine_py.simulator.weather.publish import report_lines
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -114,7 +114,6 @@ class Simulator:
 
     def _start(self, setup: Setup) -> None:
         self._setup = setup
-        self._context = Context(setup)
         self._subscriptions = incoming(setup.dialect, coupled=setup.gains.coupled)
         self._warnings: list[str] = []
         self._sentences: list[str] = []
@@ -149,7 +148,7 @@ class Simulator:
 
     def use_backend(self, backend: Backend) -> None:
         """Go on with another backend that reads the same state: the same equations, compiled or played back."""
-        self._setup = self._context.setup = replace(self._setup, backend=backend)
+        self._setup = replace(self._setup, backend=backend)
 
     @property
     def prefix(self) -> str:
@@ -169,7 +168,7 @@ class Simulator:
     @property
     def position(self) -> tuple[float, float]:
         """Latitude and longitude (deg) as they would be published now; nan without a datum or before the first."""
-        here = located(self._now.nav, self._setup)
+        here = located(self._setup, self._now.nav)
         return here.latitude, here.longitude
 
     @property
@@ -180,7 +179,6 @@ class Simulator:
     def reset(self) -> None:
         """Go back to the state after start-up, clock, mail and warnings included."""
         self._now = self._reported = self._setup.start
-        self._context.posts.clear()
         self._warnings.clear()
         self._sentences.clear()
 
@@ -200,48 +198,36 @@ class Simulator:
         """
         if variable not in self._subscriptions:
             return
-        mail = Mail(variable, value, time, time if now is None else now, source)
-        age = abs(mail.now - mail.time)
+        when = time if now is None else now
+        message = Message(variable, value, when, source)
+        age = abs(when - time)
         if self._setup.gains.coupled and NOGO_AGE < age < inf:
             # told of with any mail; the controller's own is dropped
-            self._context.posts.append(Post("USM_NOGO", age))
+            self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
             if is_for_controller(variable):
-                self._warnings.append(str(mail.error(f"is {age:.0f} s old or early; nothing is changed")))
+                self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
                 return
-        kept = len(self._context.posts)
         try:
-            self._take(mail)
+            self._take(message)
         except MailError as error:
-            del self._context.posts[kept:]
             self._warnings.append(str(error))
-        else:
-            # one message, one warning: the last thing said of it is the most specific
-            self._warnings += self._context.warnings[-1:]
-        self._context.warnings.clear()
 
-    def _take(self, mail: Mail) -> None:
+    def _take(self, message: Message) -> None:
         """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
-        self._now = HANDLERS[self._subscriptions[mail.variable]](self._now, mail, self._context)
+        self._now, remark = HANDLERS[self._subscriptions[message.variable]](self._now, message, self._setup)
+        if remark:
+            self._warnings.append(str(refusal(message, remark)))
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
         if name not in self._subscriptions:
             raise MailError(name, source, value, f"is not read by dialect {self._setup.dialect.name}")
-        kept = len(self._context.posts)
-        clock = self._now.clock
-        try:
-            self._take(Mail(name, value, clock, clock, source))
-        except MailError:
-            del self._context.posts[kept:]
-            raise
-        finally:
-            self._warnings += self._context.warnings[-1:]
-            self._context.warnings.clear()
+        self._take(Message(name, value, self._now.clock, source))
 
     def start_posts(self) -> list[Post]:
         """What is posted during start-up; handed out once."""
-        posts = list(self._context.posts)
-        self._context.posts.clear()
+        posts = list(self._now.pending)
+        self._now = replace(self._now, pending=())
         return posts
 
     # ---- running ------------------------------------------------------------------------------------------------
@@ -261,30 +247,32 @@ class Simulator:
         if not (dt > 0 and isfinite(dt)):
             raise ValueError(f"dt must be a positive number of seconds, not {dt!r}")
         now = self._now.clock + dt
-        steered = move_rudder(self._now, command.rudder, now, self._context)
-        mode = DIFFERENTIAL if command.differential else self._now.thrust_mode
-        if mode == DIFFERENTIAL and not command.differential:
+        before = self._now
+        mode = before.thrust_mode
+        if command.differential:
+            mode = DIFFERENTIAL
+        elif mode == DIFFERENTIAL:
             mode = NORMAL
+        steered = move_rudder(self._setup, before, command.rudder, now)
         wanted = replace(command, rudder=steered.command.rudder)
         self._now = replace(steered, command=wanted, thrust_mode=mode)
         self._iterate(now, None, dt)
         return self.state
 
     def _iterate(self, now: float, max_dt: float | None, exact_dt: float | None) -> list[Post]:
-        posts = self.start_posts()
-        work = Iteration(self._setup, self._context, self._now, now, posts, self._warnings)
-        reports = work.run(max_dt, exact_dt)
-        self._now = work.state
-        self._sentences += work.sentences
+        done = iterate(self._setup, self._now, now, max_dt, exact_dt)
+        self._now = done.state
+        if done.renews_report:
+            self._reported = done.state
+        self._warnings += done.warnings
+        self._sentences += done.sentences
         del self._sentences[:-MOST_SENTENCES]
-        if reports:
-            self._reported = work.state
-        return work.posts
+        return done.posts
 
     @property
     def is_quiet(self) -> bool:
         """Whether iterations only move the vehicle and publish navigation, as long as no mail comes."""
-        return not (self._context.posts or self._warnings) and is_quiet(self._setup, self._now)
+        return not (self._now.pending or self._warnings) and is_quiet(self._setup, self._now)
 
     def preview(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
         """What the iterations at the clock readings ``times`` (s) will do, if no mail comes before the last of them.
@@ -322,13 +310,4 @@ class Simulator:
 
     def report(self) -> str:
         """The body of the report (appcast) after the last iteration that makes one."""
-        geodesy = self._setup.geodesy
-        facts = ReportFacts(
-            setup=self._setup,
-            state=self._reported,
-            nav=located(self._reported.nav, self._setup),
-            truth=located(self._reported.truth, self._setup),
-            datum=None if geodesy is None else (geodesy.latitude, geodesy.longitude),
-        )
-        more = report_lines(self._setup, self._reported.sea)
-        return report_body(facts) + "".join(f"{line}\n" for line in more)
+        return report(self._setup, self._reported)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from usimmarine_py.maths.angles import to_degrees
+from usimmarine_py.model import Post
 from usimmarine_py.text import plain_number
 
 DELAY = 5.0  #: s, least time that either request takes
 REPORT_INTERVAL = 5.0  #: s, between two reports
-
-Post = tuple[str, str]  #: variable and text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +28,14 @@ class Handshake:
         """
         if text.lower() != "true":
             return self, ()
-        post = ("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0")
+        post = Post("BUOYANCY_REPORT", "status=1,error=0,progressing,buoyancy=0.0")
         return replace(self, buoyancy_since=clock, last_report=clock), (post,)
 
     def request_trim(self, text: str, clock: float) -> tuple[Handshake, tuple[Post, ...]]:
         """After TRIM_CONTROL at a clock (s), and what is posted; anything but ``true`` (any case) is ignored."""
         if text.lower() != "true":
             return self, ()
-        post = ("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
+        post = Post("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")
         return replace(self, trim_since=clock, last_report=clock), (post,)
 
     def iterate(
@@ -49,16 +48,16 @@ class Handshake:
         after = self
         posts: list[Post] = []
         if self.buoyancy_since is not None and clock - self.buoyancy_since >= DELAY:
-            posts.append(("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0"))
+            posts.append(Post("BUOYANCY_REPORT", "status=2,error=0,completed,buoyancy=0.0"))
             after = replace(after, buoyancy_since=None)
         if self.trim_since is not None:
             degrees = to_degrees(pitch)
             elapsed = clock - self.trim_since
             trim = f"trim_pitch={plain_number(degrees)},trim_roll=0.0"
             if (abs(degrees) <= trim_tolerance and elapsed >= DELAY) or elapsed >= max_trim_delay:
-                posts.append(("TRIM_REPORT", f"status=2,error=0,completed,{trim}"))
+                posts.append(Post("TRIM_REPORT", f"status=2,error=0,completed,{trim}"))
                 after = replace(after, trim_since=None)
             elif clock - self.last_report >= REPORT_INTERVAL:
-                posts.append(("TRIM_REPORT", f"status=1,error=0,progressing,{trim}"))
+                posts.append(Post("TRIM_REPORT", f"status=1,error=0,progressing,{trim}"))
                 after = replace(after, last_report=clock)
         return after, tuple(posts)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from usimmarine_py.environment import reports
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.report_table import draw_table
-from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, SimulatorState, StartValues
+from usimmarine_py.simulator.publish.navigation import located
+from usimmarine_py.simulator.publish.weather import faults_text
+from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.text import compact_number, stream_number
 
@@ -18,23 +21,23 @@ _DRIFT_TITLES = ("Ext Drift", "X ", "Y ", "Mag", "Ang", "Rot.", "Source(s)")
 
 
 @dataclass(frozen=True, slots=True)
-class ReportFacts:
+class Facts:
     """Everything that the report shows."""
 
     setup: Setup
     state: SimulatorState
-    nav: Copy
-    truth: Copy
-    datum: tuple[float, float] | None
+    nav: LocatedState
+    truth: LocatedState
 
 
-def report_body(facts: ReportFacts) -> str:
+def report(setup: Setup, state: SimulatorState) -> str:
     """The whole body; every line ends with a line feed."""
-    lines = _head(facts) + draw_table(
+    facts = Facts(setup, state, located(setup, state.nav), located(setup, state.truth))
+    lines = _head(facts) + _table(
         _POSE_TITLES, _pose_rows(facts), right=frozenset({0, 2, 4}), gaps=(" ", "   ", " ", "   ", " ")
     )
     lines += _buoyancy(facts)
-    lines += draw_table(
+    lines += _table(
         _DRIFT_TITLES, _drift_rows(facts), right=frozenset({0}), gaps=("  ", "  ", "  |  ", "  ", "  |  ", "  |  ")
     )
     lines += ["", *_velocity(facts)]
@@ -42,17 +45,17 @@ def report_body(facts: ReportFacts) -> str:
         lines += ["", *_depth(facts)]
     if facts.setup.wormholes:
         lines += ["", *_wormholes(facts.setup.wormholes)]
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, *_weather(setup, state), ""])
 
 
 def _word(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _head(facts: ReportFacts) -> list[str]:
+def _head(facts: Facts) -> list[str]:
     enabled = _word(facts.state.enabled)
-    datum = facts.datum
-    where = f"{compact_number(datum[0], 9)},{compact_number(datum[1], 9)}" if datum else ""
+    datum = facts.setup.geodesy
+    where = "" if datum is None else f"{compact_number(datum.latitude, 9)},{compact_number(datum.longitude, 9)}"
     if facts.setup.dialect.report == "classic":
         return [f"Enabled: {enabled}", f"Datum: {where or '0,0'}", ""]
     lines = [f"Enabled:  {enabled}", f"TurnRate: {compact_number(facts.state.settings.turn_rate, 2)}"]
@@ -78,17 +81,17 @@ def _number_or_zero(value: float, decimals: int) -> str:
     return compact_number(value if isfinite(value) else 0.0, decimals)
 
 
-def _column(copy: Copy, water_depth: float, heading: float) -> list[str]:
+def _column(own: LocatedState, water_depth: float, heading: float) -> list[str]:
     """The values of one current column."""
-    state = copy.state
+    state = own.state
     return [
         compact_number(heading, 1),
         compact_number(state.speed, 2),
         compact_number(state.depth, 1),
         compact_number(max(0.0, water_depth - state.depth), 1),
         f"{compact_number(state.x, 2)},{compact_number(state.y, 2)}",
-        _number_or_zero(copy.latitude, 8),
-        _number_or_zero(copy.longitude, 8),
+        _number_or_zero(own.latitude, 8),
+        _number_or_zero(own.longitude, 8),
     ]
 
 
@@ -106,7 +109,7 @@ def _start_column(start: StartValues | None) -> list[str]:
     ]
 
 
-def _pose_rows(facts: ReportFacts) -> list[list[str]]:
+def _pose_rows(facts: Facts) -> list[list[str]]:
     start = _start_column(facts.setup.start_values)
     heading = facts.nav.state.heading
     nav = _column(facts.nav, facts.state.water_depth, heading)
@@ -119,7 +122,7 @@ def _pose_rows(facts: ReportFacts) -> list[list[str]]:
     return [list(row) for row in rows if facts.setup.depth_info or row[0] not in _DEPTH_ROWS]
 
 
-def _buoyancy(facts: ReportFacts) -> list[str]:
+def _buoyancy(facts: Facts) -> list[str]:
     starting = compact_number(facts.setup.start_values.buoyancy_rate, 8) if facts.setup.start_values is not None else ""
     lines = [
         f"Present Buoyancy rate: {compact_number(facts.state.settings.buoyancy_rate, 8)}",
@@ -130,7 +133,7 @@ def _buoyancy(facts: ReportFacts) -> list[str]:
     return ["", *lines, ""]
 
 
-def _drift_rows(facts: ReportFacts) -> list[list[str]]:
+def _drift_rows(facts: Facts) -> list[list[str]]:
     start, state = facts.setup.start_values, facts.state
     first = ["Starting", "", "", "", "", "", "init_config"]
     if start is not None:
@@ -157,7 +160,7 @@ def _polar(magnitude: float, direction: float) -> tuple[str, str]:
     return length, "0" if length == "0" else compact_number(direction, 4)
 
 
-def _velocity(facts: ReportFacts) -> list[str]:
+def _velocity(facts: Facts) -> list[str]:
     state, settings = facts.state, facts.state.settings
     table = settings.thrust_map
     factor = f"true ({compact_number(table.factor, 4)})" if table.uses_factor else "false"
@@ -197,7 +200,7 @@ def _velocity(facts: ReportFacts) -> list[str]:
     ]
 
 
-def _depth(facts: ReportFacts) -> list[str]:
+def _depth(facts: Facts) -> list[str]:
     settings = facts.state.settings
     return [
         "Depth Information: ",
@@ -211,3 +214,46 @@ def _depth(facts: ReportFacts) -> list[str]:
 def _wormholes(wormholes: tuple[Wormhole, ...]) -> list[str]:
     lines = ["WormHole Information:", "---------------------", f"Total WormHoles: {len(wormholes)}"]
     return lines + [line for wormhole in wormholes for line in wormhole.report_lines()]
+
+
+def _weather(setup: Setup, state: SimulatorState) -> list[str]:
+    """Weather, sensors and faults; empty when there is nothing to tell."""
+    lines: list[str] = []
+    weather = state.weather
+    if weather.acts:
+        given = ", ".join(f"{name}={value}" for name, value in weather.settings if name != "seed")
+        lines += [
+            "",
+            "Weather Information:",
+            "--------------------",
+            f"     Given: {given} (seed {weather.model.seed})",
+        ]
+        shown = reports.publications(weather.model, weather.conditions)
+        lines += [f"  {post.variable.rjust(20)}: {float(post.value):.3f}" for post in shown]
+    if setup.suite.sensors:
+        lines += ["", "Sensors:", "--------"]
+        lines += [f"  {s.name}: {s.kind.name}, {s.rate:g} Hz" for s in setup.suite.sensors]
+        lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
+    if state.faults:
+        lines += ["", f"Faults: {faults_text(state.faults)}"]
+    return lines
+
+
+def _table(
+    titles: Sequence[str], rows: Sequence[Sequence[str]], *, right: frozenset[int], gaps: Sequence[str]
+) -> list[str]:
+    """Lines of a table: titles, a dashed line as wide as each column, the rows.
+
+    ``right`` holds the columns that are justified to the right; ``gaps[i]`` stands after column i, the last column
+    has neither gap nor padding.
+    """
+    widths = [max(len(row[column]) for row in (titles, *rows)) for column in range(len(titles))]
+    dashes = ["-" * width for width in widths]
+    lines = []
+    for row in (titles, dashes, *rows):
+        cells = []
+        for column, cell in enumerate(row):
+            padded = cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
+            cells.append(padded + (gaps[column] if column < len(gaps) else ""))
+        lines.append("".join(cells).rstrip(" "))
+    return lines

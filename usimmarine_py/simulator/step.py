@@ -5,6 +5,7 @@ State in, state out; posts, warnings and sentences come beside it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from math import inf, isfinite, ulp
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import steer
 from usimmarine_py.simulator.weather.state import sailing_now
-from usimmarine_py.simulator.weather.step import step_in_weather
+from usimmarine_py.simulator.weather.step import in_field, step_in_weather
 
 #: Within its range for this long (simulated s), a backend that leaves it again is told of anew.
 EPISODE_GAP = 10.0
@@ -31,7 +32,7 @@ class Iterated(NamedTuple):
     state: SimulatorState
     posts: list[Post]
     warnings: list[str]
-    sentences: list[str] = []  #: NMEA 0183, for ports
+    sentences: Sequence[str] = ()  #: NMEA 0183, for ports
     renews_report: bool = True
 
 
@@ -43,7 +44,8 @@ def iterate(
     ``max_dt`` (s) limits the step, ``exact_dt`` (s) replaces the difference of the clock readings.
     """
     dialect, last = setup.dialect, state.clock
-    posts, warnings = list(state.pending), []
+    posts = list(state.pending)
+    warnings: list[str] = []
     clock = now if isfinite(now) else last
     state = replace(state, iteration=state.iteration + 1, clock=clock, pending=())
     if state.obstacle:
@@ -137,10 +139,12 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         own = truth if setup.dual_state else nav
         varies = setup.current_field is not None and gridded(backend)
         if varies or state.weather.acts or setup.suite.sensors:
-            around = partial(in_field, setup, state, drifting)
-            vehicle, weather, sensing, elapsed = step_in_weather(setup, state, backend, own.state, command, around, dt)
+            vehicle, weather, sensing, elapsed = step_in_weather(
+                setup, state, backend, own.state, command, partial(in_field, setup, state, drifting), dt
+            )
         else:
-            vehicle = backend.step(own.state, command, in_field(setup, state, drifting, own.state), dt)
+            around = drifting if setup.current_field is None else in_field(setup, state, drifting, own.state)
+            vehicle = backend.step(own.state, command, around, dt)
             weather, sensing, elapsed = state.weather, state.sensing, state.elapsed + dt
     except NotFiniteError as error:
         return _stamped(setup, before, now), [f"the vehicle stays where it was: {error}"]
@@ -157,14 +161,6 @@ def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[s
         return state, []
     begins = state.elapsed - state.strained > EPISODE_GAP
     return replace(state, strained=state.elapsed), [problem] if begins else []
-
-
-def in_field(setup: Setup, state: SimulatorState, around: Environment, vehicle: VehicleState) -> Environment:
-    """The surroundings with the current that the field has at the vehicle's old position."""
-    if setup.current_field is None or not state.field_active:
-        return around
-    east, north = setup.current_field.current(vehicle.x, vehicle.y)
-    return replace(around, current_east=east, current_north=north)
 
 
 def _kinematic(setup: Setup, state: SimulatorState) -> SimEngine:

@@ -16,8 +16,8 @@ from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Environment
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.publish import fields_of, published_speed
-from usimmarine_py.simulator.state import Copy, SimulatorState, paused_time
+from usimmarine_py.simulator.publish.navigation import values_of, variables_of
+from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,10 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
         and not (setup.dual_state or setup.wormholes or setup.current_field)
-        and not (state.sea.faults or state.sea.faults_fresh)
+        and not (state.faults or state.faults_fresh)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
-        and state.sea.idle(setup)
+        and not (state.weather.acts or setup.suite.sensors)
         # published turned by 180 deg
         and not (state.command.reverse and not setup.dialect.flips)
         # may leave the finite numbers, and says so in every single iteration
@@ -73,25 +73,20 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
     places = _places(setup, [motions[i] for i in chosen])
     if places is None:
         return None
-    fields = fields_of(motions[0], setup.prefix, setup, placed=setup.geodesy is not None)
-    readers = [read for _, read in fields]
-    published: list[tuple[int, list[float | str]]] = []
-    for i, place in zip(chosen, places, strict=True):
-        motion = motions[i]
-        speed = published_speed(motion.speed, setup)
-        published.append((i, [read(motion, place, speed) for read in readers]))
-    last = Copy(motions[-1].of(nav.state), nav.latitude, nav.longitude)
+    variables = variables_of(setup, setup.prefix, motions[0], placed=setup.geodesy is not None)
+    published = [(i, values_of(setup, motions[i], place)) for i, place in zip(chosen, places, strict=True)]
+    last = LocatedState(motions[-1].of(nav.state), nav.latitude, nav.longitude)
     if setup.geodesy is not None and setup.dialect.stores_position:
         place = setup.geodesy.to_latlon(last.state.x, last.state.y)
         if place is None:
             return None
-        last = Copy(last.state, *place)
+        last = LocatedState(last.state, *place)
     elapsed = state.elapsed
     for dt in steps:
         elapsed += dt
     iteration = state.iteration + len(times)
     after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
-    return Stretch(after, motions, tuple(name for name, _ in fields), posting, published)
+    return Stretch(after, motions, variables, posting, published)
 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:

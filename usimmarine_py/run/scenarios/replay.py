@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model import VehicleState
-from usimmarine_py.simulator import ConfigLine, Post, Simulator
+from usimmarine_py.model import Post, VehicleState
+from usimmarine_py.simulator import ConfigLine, Simulator
 
 COLUMNS = (
     *("k", "t", "x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog", "altitude", "lat", "lon"),
@@ -235,7 +235,7 @@ def post_line(step: int, post: Post) -> str:
     """One line of the publications file."""
     if isinstance(post.value, str):
         return f"{step}\t{post.variable}\tS\t{json.dumps(post.value)[1:-1]}"
-    return f"{step}\t{post.variable}\tD\t{number_text(post.value)}"
+    return f"{step}\t{post.variable}\tD\t{number_text(float(post.value))}"
 
 
 def warning_texts(simulator: Simulator) -> list[str]:

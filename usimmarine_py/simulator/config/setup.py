@@ -22,7 +22,7 @@ from usimmarine_py.sensors.nmea import EPOCH
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning
-from usimmarine_py.simulator.state import Copy, SimulatorState, StartValues
+from usimmarine_py.simulator.state import LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
@@ -144,13 +144,13 @@ class Draft:
 
     def place(self, pose: VehicleState) -> None:
         """Let the vehicle start there."""
-        self.change(nav=Copy(pose))
+        self.change(nav=LocatedState(pose))
 
 
 def new_draft(dialect: Dialect, start_time: float, read_file: FileReader | None) -> Draft:
     """The draft with the defaults of a dialect."""
-    copy = Copy(VehicleState(time=start_time))
+    here = LocatedState(VehicleState(time=start_time))
     start = SimulatorState(
-        KinematicSettings(dialect=dialect), copy, copy, start_time, drift=Drift(documented=dialect.plain_drift)
+        KinematicSettings(dialect=dialect), here, here, start_time, drift=Drift(documented=dialect.plain_drift)
     )
     return Draft(Setup(dialect, start, nav_modulo=dialect.nav_modulo, speed_cap=dialect.speed_cap), read_file)

@@ -19,8 +19,8 @@ from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import settle
 from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
-from usimmarine_py.simulator.publish import located
-from usimmarine_py.simulator.state import DIFFERENTIAL, Copy, StartValues
+from usimmarine_py.simulator.publish.navigation import located
+from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, StartValues
 from usimmarine_py.text import strict_boolean
 
 _Found = TypeVar("_Found")
@@ -129,11 +129,11 @@ def _place(draft: Draft, start_time: float) -> None:
     if setup.dialect.clips:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
-    copy = Copy(setup.place(pose))
+    here = LocatedState(setup.place(pose))
     state = setup.start
     draft.change(
-        nav=copy,
-        truth=copy,
+        nav=here,
+        truth=here,
         command=replace(state.command, differential=state.thrust_mode == DIFFERENTIAL),
         rudder_time=0.0 if setup.dialect.rudder_first_unlimited else start_time,
         pause_began=start_time,
@@ -146,7 +146,7 @@ def _place(draft: Draft, start_time: float) -> None:
 def _start_values(setup: Setup) -> StartValues:
     state, pose = setup.start, setup.start.nav.state
     # V22 and V23 have not converted the position yet, so that their report shows 0
-    here = located(state.nav, setup)
+    here = located(setup, state.nav)
     known = isfinite(here.latitude)
     return StartValues(
         heading=pose.heading,

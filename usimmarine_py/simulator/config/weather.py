@@ -16,7 +16,7 @@ from usimmarine_py.sensors.settings import MOST_SENSORS, sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
-from usimmarine_py.simulator.weather.state import SeaState, sailing_in, wind_settings
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
 
 #: Parameters whose lines are collected.
 COLLECTED = (*WEATHER, *SENSORS)
@@ -93,8 +93,9 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         hull=hull,
         actuators=(*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ())),
     )
-    sea = SeaState(tuple(settings.items()), weather, asked, suite=draft.setup.suite.start())
-    draft.change(sea=sea, sailing=sailing_in(sea, sailing))
+    acts = asked or (backend is not None and weather.wind.given)
+    now = WeatherNow(tuple(settings.items()), weather, asked, acts)
+    draft.change(weather=now, sensing=Sensing(draft.setup.suite.start()), sailing=sailing_in(now, sailing))
     return warnings + _remarks(draft)
 
 

@@ -6,7 +6,7 @@ from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
-from usimmarine_py.simulator.publish_dynamics import MAIL as DYNAMICS_MAIL
+from usimmarine_py.simulator.publish.dynamics import MAIL as DYNAMICS_MAIL
 
 _V22_V23 = ("v22", "v23")
 _RECORDED = ("classic", "v22", "v23")

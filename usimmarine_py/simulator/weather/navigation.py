@@ -1,38 +1,57 @@
-"""Navigation as it is published with weather or sensors: what waves add to outputs, measured beside true."""
+"""The vehicle as navigation knows it: with what waves add to outputs, and measured by its sensors."""
 
 from __future__ import annotations
 
-from math import nan
+from collections.abc import Collection
 
+from usimmarine_py.environment.waves import WaveMotion
+from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.publish import block, navigation
-from usimmarine_py.simulator.state import Copy, Post, SimulatorState
-from usimmarine_py.simulator.weather.publish import measured, shown, silent_suffixes
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
+
+#: The suffix of PREFIX_* under which a field of ``VehicleState`` is published.
+_SUFFIXES = {
+    "x": "X",
+    "y": "Y",
+    "heading": "HEADING",
+    "speed": "SPEED",
+    "depth": "DEPTH",
+    "roll": "ROLL",
+    "pitch": "PITCH",
+    "yaw": "YAW",
+    "sog": "SPEED_OVER_GROUND",
+    "hog": "HEADING_OVER_GROUND",
+    "altitude": "ALTITUDE",
+}
 
 
-def navigation_at_sea(state: SimulatorState, setup: Setup) -> list[Post]:
-    """PREFIX_* and PREFIX_GT_*.
+def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
+    """The state as it shows: with the motion that waves add to outputs. A depth above the surface shows as 0."""
+    if motion.heave == 0.0 and motion.roll == 0.0 and motion.pitch == 0.0:
+        return state
+    depth = max(state.depth + motion.heave, 0.0)
+    return replace(state, depth=depth, roll=state.roll + motion.roll, pitch=state.pitch + motion.pitch)
 
-    With ``sensors_as_nav`` PREFIX_* is what the sensors measure, posted when the sensor of it has delivered since the
-    last time, so that a dead sensor shows; PREFIX_GT_* is true. Without, it is as ever, waves included.
-    """
-    sea = state.sea
-    own = state.truth if setup.dual_state else state.nav
-    own = replace(own, state=shown(sea, own.state))
-    if not (setup.sensors_as_nav and setup.suite.sensors):
-        copies = replace(state, truth=own) if setup.dual_state else replace(state, nav=own)
-        return navigation(copies, setup)
-    vehicle, place = measured(setup, sea, own.state)
-    sources, prefix = setup.suite.sources, setup.prefix
-    # velocities and rates in the vehicle's axes are truth, which a navigation system does not give away
-    copy = replace(own, state=replace(vehicle, nu=()))
-    if "X" in sources:
-        copy = Copy(copy.state, *(place or (nan, nan)))
-    posts = block(copy, prefix, setup)
-    if "ROLL" in sources:
-        posts.append(Post(f"{prefix}_ROLL", vehicle.roll))
-    posts += [Post(f"{prefix}_{name.upper()}", value) for name, value in vehicle.actuators]
-    silent = {f"{prefix}_{suffix}" for suffix in silent_suffixes(setup, sea.fresh)}
-    posts = [post for post in posts if post.variable not in silent]
-    return posts + block(own, f"{prefix}_GT", setup)
+
+def shown(weather: WeatherNow, vehicle: VehicleState) -> VehicleState:
+    """The true state with what waves add to outputs."""
+    return with_motion(vehicle, weather.conditions.motion)
+
+
+def measured(setup: Setup, sensing: Sensing, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:
+    """The state that sensors give, and latitude and longitude; what none of them measures is true."""
+    values = setup.suite.navigation(sensing.suite)
+    found = {field: values[suffix] for field, suffix in _SUFFIXES.items() if suffix in values}
+    place = (values["LAT"], values["LONG"]) if "LAT" in values and "LONG" in values else None
+    return replace(true, **found), place
+
+
+def silent_suffixes(setup: Setup, heard: Collection[str]) -> frozenset[str]:
+    """Suffixes of PREFIX_* that a sensor measures whose kind is not among those ``heard``."""
+    stale = {suffix for suffix, kind in setup.suite.sources.items() if kind not in heard}
+    if "DEPTH" in stale:
+        stale.add("Z")
+    if "HEADING" in stale:
+        stale.add("YAW")
+    return frozenset(stale)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import radians
 
-from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.environment.weather import Conditions, WeatherState
 from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, gridded
 from usimmarine_py.model.frozen import replace
@@ -18,12 +17,21 @@ from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, truth_from
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.simulator.weather.navigation import with_motion
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]
 #: Of a step: sums of ticks may miss a grid point by rounding.
 _SLACK = 1e-6
+
+
+def in_field(setup: Setup, state: SimulatorState, around: Environment, vehicle: VehicleState) -> Environment:
+    """The surroundings with the current that the field has at the vehicle's old position."""
+    if setup.current_field is None or not state.field_active:
+        return around
+    east, north = setup.current_field.current(vehicle.x, vehicle.y)
+    return replace(around, current_east=east, current_north=north)
 
 
 def step_in_weather(

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, sin
 
-from usimmarine_py.model import MailEntry, VehicleState
-from usimmarine_py.simulator.state import Post
+from usimmarine_py.model import MailEntry, Post, VehicleState
 
 _SOURCE = "dynamics specification 1.3"
 _WHEN = "every iteration, with dynamics = fossen3 or fossen6"
@@ -60,10 +59,7 @@ MAIL: tuple[MailEntry, ...] = (
 )
 
 
-def dynamics_posts(state: VehicleState, prefix: str, already: set[str]) -> list[Post]:
-    """The posts of a state that has velocities; none for the kinematic backend. ``already`` names what is posted."""
-    if not state.nu:
-        return []
+def dynamics_posts(state: VehicleState, prefix: str) -> list[Post]:
+    """The posts of a state that has velocities, which that of the kinematic backend has not."""
     posts = [Post(f"{prefix}_{e.suffix}", e.value(state)) for e in EXTRAS]
-    posts += [Post(f"{prefix}_{name.upper()}", value) for name, value in state.actuators]
-    return [post for post in posts if post.variable not in already]
+    return posts + [Post(f"{prefix}_{name.upper()}", value) for name, value in state.actuators]
