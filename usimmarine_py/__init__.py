@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from usimmarine_py.version import __version__
 
 if TYPE_CHECKING:
-    from usimmarine_py.apps.public import Simulator
+    from usimmarine_py.apps.setup import Simulator
     from usimmarine_py.mission import read_mission as load_mission
     from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
     from usimmarine_py.moos.db import MoosDb
@@ -41,7 +41,7 @@ _WHERE = {
     "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
     "Backend": ("usimmarine_py.model", "Backend"),
     "MoosDb": ("usimmarine_py.moos.db", "MoosDb"),
-    "Simulator": ("usimmarine_py.apps.public", "Simulator"),
+    "Simulator": ("usimmarine_py.apps.setup", "Simulator"),
     "VehicleState": ("usimmarine_py.model", "VehicleState"),
     "connect": ("usimmarine_py.moos.transport.open", "connect"),
     "load_mission": ("usimmarine_py.mission", "read_mission"),

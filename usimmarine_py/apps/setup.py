@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,17 +10,17 @@ import numpy as np
 from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Block, Mission, read_beside
+from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.script import TimerScript
-from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator import Simulator as CoreSimulator
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
+class PreparedVehicle:
     """A simulator with what was found on the way."""
 
-    simulator: Simulator
+    simulator: CoreSimulator
     script: ScriptPlayer | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
@@ -28,7 +29,7 @@ class Setup:
 
 def set_up(
     mission: Mission, block: Block | None, name: str, *, start_time: float, time_warp: float, seed: int | None = None
-) -> Setup:
+) -> PreparedVehicle:
     """Build the simulator for application ``name`` from its block (None: all defaults).
 
     ``start_time`` is the MOOS clock at start-up. Raises ``ConfigError`` only for what leaves no sensible simulator
@@ -44,7 +45,7 @@ def set_up(
     script = _script(mission, block, seed_used, warnings)
     why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
     headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"
-    return Setup(simulator, script, headline, tuple(warnings), tuple(notes))
+    return PreparedVehicle(simulator, script, headline, tuple(warnings), tuple(notes))
 
 
 def build_simulator(
@@ -55,8 +56,8 @@ def build_simulator(
     start_time: float = 0.0,
     time_warp: float = 1.0,
     seed: int | None = None,
-    kind: type[Simulator] = Simulator,
-) -> Simulator:
+    kind: type[CoreSimulator] = CoreSimulator,
+) -> CoreSimulator:
     """The simulator of application ``name`` alone, without script; what is wrong stands in its ``config_warnings``."""
     try:
         return kind.from_lines(
@@ -114,3 +115,25 @@ def mission_datum(mission: Mission) -> tuple[tuple[float, float] | None, str]:
     if not (-80.0 <= latitude <= 84.0 and -180.0 <= longitude <= 180.0):
         return None, f"datum {latitude:g}, {longitude:g} is outside -80..84, -180..180; no LAT and LONG are posted"
     return (latitude, longitude), ""
+
+
+class Simulator(CoreSimulator):
+    __doc__ = CoreSimulator.__doc__
+
+    @classmethod
+    def from_mission(cls, file: str | os.PathLike[str], block: str | None = None) -> Simulator:
+        """The simulator that a mission file configures, with its datum and its dialect.
+
+        Args:
+            file: a ``.moos`` file.
+            block: name of the ProcessConfig block; None takes the only simulator block of the mission.
+
+        What is wrong in the block stands in ``config_warnings`` as text with file and line. Raises
+        ``MissionFileError`` when the file or the block cannot be had, ``ConfigError`` when several blocks fit.
+        """
+        mission = read_mission(file)
+        found = find_simulator_block(mission, block)
+        simulator = build_simulator(mission, found, found.name, kind=cls)
+        if not isinstance(simulator, Simulator):
+            raise AssertionError("from_lines makes the class it is called on")
+        return simulator
