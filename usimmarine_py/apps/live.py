@@ -34,9 +34,8 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
     """
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
-    settings = replace(resolve_settings(arguments, block, mission), brings_moosdb=True)
-    if block is None:
-        settings = _naming_blocks(settings, mission, arguments.alias)
+    no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
+    settings = replace(resolve_settings(arguments, block, mission, no_block=no_block), brings_moosdb=True)
     if quiet:
         settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
@@ -91,13 +90,6 @@ def _recorded(
         mission_hash(mission),
     )
     return RecordingApp(application, Path(mission.file).parent / wanted, start_row)
-
-
-def _naming_blocks(settings: AppSettings, mission: Mission, name: str) -> AppSettings:
-    """The usual warning of a missing block, made helpful: it names the blocks that there are."""
-    usual = f"No mission config block found for {name}"
-    helpful = f"{mission.file}: {missing_block_text(mission, name)}"
-    return replace(settings, config_warnings=tuple(helpful if w == usual else w for w in settings.config_warnings))
 
 
 def run(arguments: AppArguments) -> int:

@@ -99,13 +99,16 @@ class AppSettings:
         return 1.0 / self.app_tick if self.app_tick > 0 else 0.0
 
 
-def resolve_settings(arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup) -> AppSettings:
-    """Settle all values by MOOS's precedence. ``block`` is None if the mission has no block of this name.
+def resolve_settings(
+    arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup, *, no_block: str = ""
+) -> AppSettings:
+    """Settle all values by MOOS's precedence. ``block`` is None if the mission has no block of this name, of which
+    ``no_block`` warns (empty: in the usual words).
 
     ``AppTick``, ``MaxAppTick`` and ``IterateMode`` of the block win over their switches; all other switches win over
     the file. A value that cannot be used leaves the default and makes a configuration warning.
     """
-    return _Resolver(arguments, block, globals_).resolve()
+    return _Resolver(arguments, block, globals_, no_block).resolve()
 
 
 def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
@@ -121,9 +124,10 @@ def open_application_comms(settings: AppSettings, clock: Clock) -> Comms:
 
 
 class _Resolver:
-    def __init__(self, arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup) -> None:
+    def __init__(self, arguments: AppArguments, block: KeyLookup | None, globals_: KeyLookup, no_block: str) -> None:
         self.arguments = arguments
-        self.has_block = block is not None
+        no_block = no_block or f"No mission config block found for {arguments.alias}"
+        self.no_block = no_block if block is None else ""
         self.block: KeyLookup = PlainKeys() if block is None else block
         self.globals = globals_
         self.warnings: list[str] = []
@@ -135,8 +139,8 @@ class _Resolver:
         community = self.globals.value("Community") or ""
         if not community:
             self.warnings.append("XCommunity/Vehicle name not found in mission file")
-        if not self.has_block:
-            self.warnings.append(f"No mission config block found for {arguments.alias}")
+        if self.no_block:
+            self.warnings.append(self.no_block)
         self._origin("Community", community or "-", "file" if community else "default")
         catch = self._block_boolean("CatchCommandMessages", False)
         no_sort = not self._block_boolean("SortMailByTime", True)

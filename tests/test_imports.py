@@ -1,0 +1,46 @@
+"""The package as a graph of imports: no circles, not even by imports in functions, and no folder too full to look over.
+
+Which room may import which is import-linter's business (contracts in pyproject.toml).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "usimmarine_py"
+FILES = {
+    ".".join(p.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): p
+    for p in PACKAGE.rglob("*.py")
+}
+#: Modules of one folder, ``__init__`` included.
+MOST_MODULES = 15
+
+
+def imported(module: str) -> Iterator[str]:
+    """Modules of ours that a module imports anywhere: in functions and for type checkers, too."""
+    for node in ast.walk(ast.parse(FILES[module].read_text(encoding="utf-8"))):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            found = name if name in FILES else name.rpartition(".")[0]
+            if found in FILES and found != module:
+                yield found
+
+
+def test_nothing_imports_itself_by_way_of_others() -> None:
+    left = {module: set(imported(module)) for module in FILES}
+    while free := [module for module, wanted in left.items() if not wanted & left.keys()]:
+        for module in free:
+            del left[module]
+    assert sorted(left) == [], "these import each other, or import who does"
+
+
+def test_no_folder_is_too_full() -> None:
+    folders = [PACKAGE, *(p for p in PACKAGE.rglob("*") if p.is_dir())]
+    sizes = {folder.name: len(list(folder.glob("*.py"))) for folder in folders}
+    assert {name: size for name, size in sizes.items() if size > MOST_MODULES} == {}
