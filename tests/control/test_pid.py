@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from usimmarine_py.control.gains import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
 from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
-from usimmarine_py.control.pid_settings import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
 from usimmarine_py.model import Post
 
 VECTORS = Path(__file__).parents[1] / "data" / "golden" / "vectors"

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from usimmarine_py.control.pid_settings import PARAMETERS as CONTROLLER
-from usimmarine_py.control.pid_settings import PidSettings, read_pid_parameter
+from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
+from usimmarine_py.control.gains import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import degrees, inf, isfinite
 
+from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
 from usimmarine_py.control.pid import PidController, PidOutput
-from usimmarine_py.control.pid_settings import NO_YAW_GAIN, PidOptions, read_pid_options
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block

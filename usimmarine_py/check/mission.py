@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
-from usimmarine_py.control.pid_settings import NO_YAW_GAIN, read_pid_options
+from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
@@ -28,7 +28,7 @@ def check_mission(
     """
     block = None if block_name is None else mission.block(block_name)
     if block is not None and role_of(mission, block) in _ROLES:
-        return _sorted([*mission.diagnostics, *check_companion(mission, block)])
+        return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
     if block_name is None:
         found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
@@ -37,12 +37,12 @@ def check_mission(
         for block in mission.blocks:
             name = block.name.lower()
             if name not in seen and role_of(mission, block) in _ROLES:
-                found += check_companion(mission, block)
+                found += check_steering(mission, block)
             seen.add(name)
     return _sorted(found)
 
 
-def check_companion(mission: Mission, block: Block) -> list[Diagnostic]:
+def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
     """All findings about the block of a controller or of guidance, as its program reads it."""
     entries, found = without_macros(block)
     found += check_application(block)

@@ -42,6 +42,6 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
         severity = finding.severity.value
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
         click.echo(f"{click.style(finding.where, bold=True)}: {word}: {finding.text}")
-    told = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
-    click.echo(told or "nothing to complain about", err=True)
+    counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
+    click.echo(counted or "nothing to complain about", err=True)
     return exit_code(findings)

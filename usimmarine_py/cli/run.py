@@ -1,4 +1,4 @@
-"""``usim run``: options, signals, progress, words on the terminal, exit code."""
+"""``usim run``: options, signals, progress, what is printed, exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``usim sweep``: options, progress, words on the terminal, figure, exit code."""
+"""``usim sweep``: options, progress, what is printed, figure, exit code."""
 
 from __future__ import annotations
 

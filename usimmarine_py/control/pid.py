@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from usimmarine_py.control.pid_settings import Gains, PidSettings
+from usimmarine_py.control.gains import Gains, PidSettings
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.model import Post
 from usimmarine_py.model.frozen import replace

@@ -1,4 +1,4 @@
-"""``usim demo``: MOOSDB, simulator, script and logger in one process, told in words, left as a log and a figure."""
+"""``usim demo``: MOOSDB, simulator, script and logger in one process; leaves a log and a figure."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def run_demo(output: Path, say: Say) -> int:
         watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
         threads = [_start(logging), _start(vehicle)]
         try:
-            _tell(watcher, say)
+            _follow(watcher, say)
         finally:
             watcher.close()
             for app in (vehicle, logging):
@@ -99,13 +99,13 @@ def _start(app: MoosApp) -> threading.Thread:
     return thread
 
 
-def _tell(comms: Comms, say: Say) -> None:
+def _follow(comms: Comms, say: Say) -> None:
     """Print where the vehicle is every ten simulated seconds, and each change of the drift."""
     for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY"):
         comms.register(name)
     latest: dict[str, float | str] = {}
     first: float | None = None
-    told = -STORY_INTERVAL
+    printed = -STORY_INTERVAL
     give_up = time.monotonic() + 3.0 * DURATION / 10.0
     say("")
     say("   t (s)    x (m)    y (m)  heading  speed (m/s)  over ground")
@@ -120,8 +120,8 @@ def _tell(comms: Comms, say: Say) -> None:
             elapsed = message.time - first
             if message.variable == "USM_DRIFT_SUMMARY" and elapsed > 1.0:
                 say(f"{elapsed:8.0f}  drift now {value}")
-            if message.variable == "NAV_SPEED_OVER_GROUND" and elapsed >= told + STORY_INTERVAL:
-                told = elapsed - elapsed % STORY_INTERVAL
+            if message.variable == "NAV_SPEED_OVER_GROUND" and elapsed >= printed + STORY_INTERVAL:
+                printed = elapsed - elapsed % STORY_INTERVAL
                 say(_story_line(elapsed, latest))
             if elapsed >= DURATION:
                 return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.control.pid_settings import PARAMETERS as CONTROLLER_PARAMETERS
+from usimmarine_py.control.gains import PARAMETERS as CONTROLLER_PARAMETERS
 from usimmarine_py.environment.current_field import read_current_field
 from usimmarine_py.environment.drift import read_vector
 from usimmarine_py.errors import Severity

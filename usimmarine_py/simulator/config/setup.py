@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
+from usimmarine_py.control.gains import PidSettings
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.control.pid_settings import PidSettings
 from usimmarine_py.environment.current_field import CurrentField
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.environment.hull import Hull
