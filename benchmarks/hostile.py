@@ -24,8 +24,16 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
-from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, STRING, WILDCARD_REGISTER, WireMessage
-from usimmarine_py.wire.packets import PROTOCOL_STRING, encode_packet
+from usimmarine_py.wire.codec import (
+    DOUBLE,
+    NOTIFY,
+    PROTOCOL_STRING,
+    REGISTER,
+    STRING,
+    WILDCARD_REGISTER,
+    WireMessage,
+    encode_packet,
+)
 
 #: Posts a second of each good client.
 RATE = 20.0

@@ -16,9 +16,18 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.lockstep import LockstepBus
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.wire.codec import (
+    DOUBLE,
+    NOTIFY,
+    REGISTER,
+    WireMessage,
+    decode_message,
+    decode_packet,
+    encode_message,
+    encode_packet,
+    join_packets,
+)
 from usimmarine_py.wire.database import DbCore
-from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, WireMessage, decode_message, encode_message
-from usimmarine_py.wire.packets import decode_packet, encode_packet, join_packets
 
 POST = WireMessage(12, NOTIFY, DOUBLE, "usimmarine", "", "", "NAV_X", 1.7e9, 12.25)
 

@@ -156,8 +156,7 @@ def test_a_full_outbox_is_counted_and_the_newest_posts_survive() -> None:
         comms.run()
         server, _ = listener.accept()
         try:
-            from usimmarine_py.wire.messages import WELCOME, WireMessage
-            from usimmarine_py.wire.packets import encode_packet
+            from usimmarine_py.wire.codec import WELCOME, WireMessage, encode_packet
 
             server.recv(65536)
             server.sendall(encode_packet([WireMessage(msg_type=WELCOME, community="alpha")]))
@@ -168,7 +167,7 @@ def test_a_full_outbox_is_counted_and_the_newest_posts_survive() -> None:
                 assert comms.notify("BULK", text)
                 posts += 1
                 assert posts < 20_000
-            assert comms._core.unsent > 100
+            assert len(comms._core.outbox) > 100
         finally:
             comms.close()
             server.close()
@@ -176,7 +175,7 @@ def test_a_full_outbox_is_counted_and_the_newest_posts_survive() -> None:
 
 def test_a_full_inbox_is_counted_and_the_newest_mail_survives(moosdb: MoosDb) -> None:
     comms = NativeComms("me", port=moosdb.port)
-    comms._inbox._max_count = 100
+    comms._inbox.max_count = 100
     comms.register("V")
     comms.run()
     try:

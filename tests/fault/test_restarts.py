@@ -17,9 +17,9 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore, Link, Welcomed
+from usimmarine_py.wire.codec import join_packets
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import RECONNECT_PAUSE_MOOS
-from usimmarine_py.wire.packets import join_packets
 from usimmarine_py.wire.server import ServerConnection
 
 CYCLES = int(os.environ.get("USIM_RESTART_CYCLES", "1000"))
@@ -151,7 +151,7 @@ def test_restarts_at_random_phases_in_fake_time(figure: Callable[[str], None]) -
             world.welcomes = welcomes
     # nothing grows with the number of restarts
     assert len(world.core.registrations) == len(VARIABLES)
-    assert world.core.unsent == 0
+    assert not world.core.outbox
     figure(f"{CYCLES} restarts of the MOOSDB at random phases (fake clock): publishing again within {worst:.2f} s")
 
 

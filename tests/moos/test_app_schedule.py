@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from usimmarine_py.moos.app.schedule import Schedule
+from usimmarine_py.moos.clock import Schedule
 
 
 def drive(schedule: Schedule, start: float, costs: list[float]) -> list[float]:

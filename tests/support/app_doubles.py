@@ -32,10 +32,10 @@ class NotedComms(MemoryComms):
         self.wildcards.append((variables, sources, interval))
         return super().register_wildcard(variables, sources, interval)
 
-    def notify(self, variable, value, time=None, source_aux="", source=None) -> bool:
-        done = super().notify(variable, value, time, source_aux, source)
+    def post_one(self, post: Post) -> bool:
+        done = super().post_one(post)
         if done:
-            self.posts.append((variable, value))
+            self.posts.append((post.variable, post.value))
         return done
 
     def close(self) -> None:

@@ -6,22 +6,14 @@ alone, so two equal runs see the same mail at the same times.
 
 from __future__ import annotations
 
-import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from usimmarine_py.errors import NameRefusedError, TransportError
-from usimmarine_py.model import Message
+from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
-from usimmarine_py.wire.database import DbCore, Deliveries
-from usimmarine_py.wire.limits import (
-    MAX_INBOX_BYTES,
-    MAX_INBOX_MESSAGES,
-    MAX_MESSAGE_LENGTH,
-    MIN_MESSAGE_LENGTH,
-)
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
     NOTIFY,
@@ -33,6 +25,13 @@ from usimmarine_py.wire.messages import (
     WILDCARD_UNREGISTER,
     WireMessage,
     encode_text,
+)
+from usimmarine_py.wire.database import DbCore, Deliveries
+from usimmarine_py.wire.limits import (
+    MAX_INBOX_BYTES,
+    MAX_INBOX_MESSAGES,
+    MAX_MESSAGE_LENGTH,
+    MIN_MESSAGE_LENGTH,
 )
 from usimmarine_py.wire.patterns import Wildcard, format_wildcard
 from usimmarine_py.wire.queues import BoundedQueue
@@ -251,15 +250,13 @@ class MemoryComms(BaseComms):
                 self._wildcard(WILDCARD_UNREGISTER, Wildcard(sources, variables))
         return True
 
-    def notify(
-        self,
-        variable: str,
-        value: float | str | bytes,
-        time: float | None = None,
-        source_aux: str = "",
-        source: str | None = None,
-    ) -> bool:
-        """Post, and deliver to every subscriber before this returns. False while not connected."""
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several, and deliver to every subscriber before this returns; how many were dropped."""
+        return sum(not self.post_one(post) for post in posts)
+
+    def post_one(self, post: Post) -> bool:
+        """One of them; False if it was dropped."""
+        variable, value, time, source_aux, source = post
         number, text, data_type = UNUSED, b"", DOUBLE
         if isinstance(value, str):
             text, data_type = encode_text(value), STRING
@@ -281,10 +278,6 @@ class MemoryComms(BaseComms):
                 )
             )
         return True
-
-    def batch(self) -> contextlib.AbstractContextManager[object]:
-        """Nothing to do: whoever reads runs between two iterations, never within one."""
-        return contextlib.nullcontext()
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""

@@ -8,8 +8,8 @@ import pytest
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
 from usimmarine_py.wire import limits
-from usimmarine_py.wire.client import ClientCore, Link, Mail, Refused, Welcomed
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.client import ClientCore, Link, Received, Refused, Welcomed
+from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
     NOTIFY,
@@ -21,9 +21,10 @@ from usimmarine_py.wire.messages import (
     WELCOME,
     WILDCARD_REGISTER,
     WireMessage,
+    decode_packet,
     encode_message,
+    encode_packet,
 )
-from usimmarine_py.wire.packets import decode_packet, encode_packet
 
 HOST = "here"
 
@@ -66,7 +67,7 @@ def test_nothing_goes_out_before_the_welcome() -> None:
     assert core.due() == math.inf
     assert not core.notify("X", 1.0, 0.0)
     assert core.register("X", 0.0, 0.0)
-    assert core.unsent == 0
+    assert not core.outbox
 
 
 def test_a_heartbeat_each_real_second_in_front_of_other_traffic() -> None:
@@ -172,7 +173,7 @@ def test_any_other_answer_is_acceptance_and_mail_may_ride_along() -> None:
     core.begin(0.0)
     mail = WireMessage(3, NOTIFY, DOUBLE, "p", key="X", double_val=1.0)
     events = core.receive(encode_packet([WireMessage(msg_type=NULL, community="c"), mail]), 0.0)
-    assert events == [Welcomed("c", False), Mail([mail])]
+    assert events == [Welcomed("c", False), Received([mail])]
 
 
 def test_an_empty_answer_is_an_error() -> None:
@@ -192,7 +193,7 @@ def test_what_is_mail_and_what_is_not() -> None:
         WireMessage(3, NOTIFY, b"Q", key="Q"),
         WireMessage(msg_type=TIMING),
     ]
-    assert core.receive(encode_packet([WireMessage(), mail, *nothing, reply]), 0.0) == [Mail([mail, reply])]
+    assert core.receive(encode_packet([WireMessage(), mail, *nothing, reply]), 0.0) == [Received([mail, reply])]
     assert core.receive(encode_packet(nothing), 0.0) == []
 
 
@@ -204,7 +205,7 @@ def test_registrations_are_renewed_once_each() -> None:
     core.register_wildcard("W*", "*", 0.5, 0.0)
     core.unregister("C", 0.0)
     core.lost()
-    assert core.unsent == 0
+    assert not core.outbox
     core.begin(0.0)
     core.receive(welcome(), 0.0)
     core.register("B", 9.0, 0.0)  # by the application's own callback
@@ -220,16 +221,16 @@ def test_registrations_are_renewed_once_each() -> None:
 
 def test_the_outbox_drops_its_oldest_posts_never_a_registration(monkeypatch: pytest.MonkeyPatch) -> None:
     core = connected()
-    core._posts._max_count = 10
+    core.outbox.max_posts = 10
     core.register("FIRST", 0.0, 0.0)
     for number in range(25):
         assert core.notify("X", float(number), 0.0)
     core.register("LAST", 0.0, 0.0)
-    assert core.dropped == 15
+    assert core.outbox.dropped == 15
     messages = [m for m in sent(core, 0.0) if m.msg_type != TIMING]
     assert [m.key for m in messages] == ["FIRST"] + ["X"] * 10 + ["LAST"]
     assert messages[1].double_val == 15.0
-    assert core.unsent == 0
+    assert not core.outbox
 
 
 def test_more_than_a_packet_goes_out_in_order() -> None:
@@ -240,7 +241,7 @@ def test_more_than_a_packet_goes_out_in_order() -> None:
     core.notify("SMALL", 1.0, 0.0)
     keys = [[m.key for m in sent(core, 0.0)] for _ in range(2)]
     assert keys == [["_async_timing", "BIG0", "BIG1", "SMALL"], []]
-    core._posts._max_bytes *= 3
+    core.outbox.max_bytes *= 3
     for number in range(4):
         core.notify(f"BIG{number}", big, 0.0)
     assert [[m.key for m in sent(core, 0.1)] for _ in range(3)] == [["BIG0", "BIG1"], ["BIG2", "BIG3"], []]

@@ -13,21 +13,19 @@ import pytest
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
 from usimmarine_py.wire import limits
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.codec import (
     BINARY,
     NOTIFY,
+    PROTOCOL_STRING,
     STRING,
+    PacketReader,
     WireMessage,
     decode_message,
+    decode_packet,
     decode_text,
     encode_message,
-    encode_text,
-)
-from usimmarine_py.wire.packets import (
-    PROTOCOL_STRING,
-    PacketReader,
-    decode_packet,
     encode_packet,
+    encode_text,
     join_packet,
     join_packets,
 )

@@ -8,8 +8,7 @@ import pytest
 
 from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.wire import database, variables
-from usimmarine_py.wire.database import DbCore
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
     NOTIFY,
@@ -22,6 +21,7 @@ from usimmarine_py.wire.messages import (
     WILDCARD_REGISTER,
     WireMessage,
 )
+from usimmarine_py.wire.database import DbCore
 
 START = 1.0e9
 

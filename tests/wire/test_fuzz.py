@@ -18,9 +18,18 @@ from hypothesis import strategies as st
 
 from usimmarine_py.errors import RemoteProtocolError
 from usimmarine_py.wire.client import ClientCore, Event
+from usimmarine_py.wire.codec import (
+    PROTOCOL_STRING,
+    WELCOME,
+    PacketReader,
+    WireMessage,
+    decode_message,
+    decode_packet,
+    encode_message,
+    encode_packet,
+    join_packets,
+)
 from usimmarine_py.wire.database import DbCore
-from usimmarine_py.wire.messages import WELCOME, WireMessage, decode_message, encode_message
-from usimmarine_py.wire.packets import PROTOCOL_STRING, PacketReader, decode_packet, encode_packet, join_packets
 from usimmarine_py.wire.server import ServerConnection, State
 
 ROUNDS = int(os.environ.get("USIM_FUZZ", "3000"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.wire import summaries
-from usimmarine_py.wire.messages import BINARY, DOUBLE, STRING, WireMessage
+from usimmarine_py.wire.codec import BINARY, DOUBLE, STRING, WireMessage
 from usimmarine_py.wire.variables import Latency, Variable
 
 

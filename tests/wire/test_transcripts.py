@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed
-from usimmarine_py.wire.database import DbCore
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
+from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
     NOTIFY,
     NULL,
     POISON,
+    PROTOCOL_STRING,
     REGISTER,
     SERVER_REQUEST,
     TIMING,
@@ -26,8 +26,9 @@ from usimmarine_py.wire.messages import (
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
     WireMessage,
+    decode_packet,
 )
-from usimmarine_py.wire.packets import PROTOCOL_STRING, decode_packet
+from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.patterns import parse_wildcard
 from usimmarine_py.wire.server import ServerConnection, State
 
@@ -205,7 +206,7 @@ def test_the_client_core_reads_what_the_real_moosdb_sends(name: str) -> None:
                 continue
             expected += sum(m.msg_type == NOTIFY for m in line.messages)
             for event in core.receive(line.raw, line.time):
-                if isinstance(event, Mail):
+                if isinstance(event, Received):
                     mail += len(event.messages)
                 else:
                     outcomes.append(type(event))

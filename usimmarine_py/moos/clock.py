@@ -1,4 +1,4 @@
-"""Clocks: the wall clock with MOOS time warp, and a stepped clock for lock-step runs.
+"""Clocks: the wall clock with MOOS time warp, a stepped clock for lock-step runs, and the schedule of ticks.
 
 MOOS time (MOOS wire protocol 10) is ``unix_time * warp + skew``: the whole epoch is
 multiplied, so that at warp 10 stamps lie near 1.8e10 s. Differences of MOOS times are MOOS seconds.
@@ -15,6 +15,8 @@ MAX_WARP = 400.0
 #: Longest uninterrupted sleep, real s: a ``wake()`` (also from a signal handler, where locks are
 #: forbidden) and a step of the machine's clock are noticed after at most this long.
 SLEEP_SLICE = 0.05
+#: A deadline further ahead than this many periods means that the clock was set back: start anew from now.
+MAX_PERIODS_AHEAD = 2.0
 
 
 class Clock(Protocol):
@@ -107,3 +109,54 @@ class SteppedClock:
             raise ValueError(f"a clock cannot advance by {seconds!r} s")
         self._now += seconds
         return self._now
+
+
+class Schedule:
+    """Deadlines ``start + k * period`` (MOOS s).
+
+    A tick that begins late does not move the ones after it. Deadlines that have passed when a tick ends are left out
+    and counted as missed: a burst of catch-up ticks would simulate nothing that anybody could still react to.
+    """
+
+    def __init__(self, period: float, start: float) -> None:
+        self.period = period
+        self.ticks = 0
+        self.late = 0
+        self.missed = 0
+        self.restart(start)
+
+    def pass_over(self, ticks: int) -> None:
+        """Count ``ticks`` on time that were left out."""
+        self.ticks += ticks
+        self._await(self.number + ticks)
+
+    def restart(self, now: float) -> None:
+        """Begin to count deadlines from ``now``."""
+        self.start = now
+        self._await(1)
+
+    def _await(self, number: int) -> None:
+        self.number = number  #: k of the next tick
+        self.deadline = self.start + number * self.period  #: when it is due
+
+    def is_due(self, now: float) -> bool:
+        """Whether the next deadline has come; starts anew if the clock was set back."""
+        if self.deadline - now > MAX_PERIODS_AHEAD * self.period:
+            self.restart(now)
+        return now >= self.deadline
+
+    def begin(self, now: float) -> None:
+        """A tick begins at ``now``."""
+        self.ticks += 1
+        if self.period <= 0.0:
+            return
+        lateness = now - self.deadline
+        if lateness > 0.5 * self.period:
+            self.late += 1
+        following = self.number + 1
+        self._await(max(following, math.floor((now - self.start) / self.period) + 1))
+        self.missed += self.number - following
+
+    def summary(self) -> str:
+        """One line for a report."""
+        return f"{self.ticks} ticks, {self.late} late, {self.missed} deadlines missed"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from usimmarine_py.moos.app.schedule import Schedule
+from usimmarine_py.moos.clock import Schedule
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.
@@ -28,7 +28,8 @@ def agendas(schedules: Sequence[Schedule], start: float, end: float) -> Iterator
     """All ticks up to ``end``, from clock ``start`` (MOOS s). An agenda has to be lived through before the next."""
     now = start
     while schedules:
-        deadlines = [schedule.deadlines(AHEAD) for schedule in schedules]
+        numbers = [np.arange(s.number, s.number + AHEAD, dtype=np.float64) for s in schedules]
+        deadlines = [s.start + number * s.period for s, number in zip(schedules, numbers, strict=True)]
         keys = [np.rint(found / SAME_TIME) for found in deadlines]
         # up to where the first of them would have to be worked out further
         known = min(key[-1] for key in keys)

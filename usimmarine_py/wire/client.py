@@ -11,6 +11,30 @@ import math
 from typing import NamedTuple
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
+from usimmarine_py.wire.codec import (
+    BINARY,
+    DATA,
+    DOUBLE,
+    NOTIFY,
+    POISON,
+    PROTOCOL_STRING,
+    REGISTER,
+    REQUEST_ID,
+    SERVER_REQUEST,
+    STRING,
+    TIMING,
+    UNREGISTER,
+    UNUSED,
+    VALUE_TYPES,
+    WILDCARD_REGISTER,
+    WILDCARD_UNREGISTER,
+    PacketReader,
+    WireMessage,
+    encode_message,
+    encode_packet,
+    encode_text,
+    join_packet,
+)
 from usimmarine_py.wire.limits import (
     MAX_CLIENT_NAME_LENGTH,
     MAX_CONSOLIDATION,
@@ -23,29 +47,8 @@ from usimmarine_py.wire.limits import (
     TIMING_PERIOD,
     WARP_DELAY_FACTOR,
 )
-from usimmarine_py.wire.messages import (
-    BINARY,
-    DATA,
-    DOUBLE,
-    NOTIFY,
-    POISON,
-    REGISTER,
-    REQUEST_ID,
-    SERVER_REQUEST,
-    STRING,
-    TIMING,
-    UNREGISTER,
-    UNUSED,
-    VALUE_TYPES,
-    WILDCARD_REGISTER,
-    WILDCARD_UNREGISTER,
-    WireMessage,
-    encode_message,
-    encode_text,
-)
-from usimmarine_py.wire.packets import PROTOCOL_STRING, PacketReader, encode_packet, join_packet
 from usimmarine_py.wire.patterns import Wildcard, format_wildcard
-from usimmarine_py.wire.queues import BoundedQueue
+from usimmarine_py.wire.queues import Outbox
 
 #: Ids are 32 bit; the counter starts again at 0 behind this one.
 _LAST_ID = 0x7FFFFFFF
@@ -74,13 +77,13 @@ class Refused(NamedTuple):
     reason: str
 
 
-class Mail(NamedTuple):
+class Received(NamedTuple):
     """Mail and replies to server requests, in order."""
 
     messages: list[WireMessage]
 
 
-Event = Welcomed | Refused | Mail
+Event = Welcomed | Refused | Received
 
 
 class ClientCore:
@@ -120,11 +123,8 @@ class ClientCore:
         self.skew = 0.0
         self.registrations: dict[str, float] = {}
         self.wildcards: dict[tuple[str, str], float] = {}
-        self._posts: BoundedQueue[tuple[int, bytes]] = BoundedQueue(MAX_OUTBOX_MESSAGES, MAX_OUTBOX_BYTES)
-        # registrations are never dropped, so they have a queue of their own; order is kept by number
-        self._controls: BoundedQueue[tuple[int, bytes]] = BoundedQueue(_LAST_ID, _LAST_ID)
+        self.outbox = Outbox(MAX_OUTBOX_MESSAGES, MAX_OUTBOX_BYTES)
         self._ids = 0
-        self._order = 0
         self._renewed: set[str | tuple[str, str]] = set()
         self._reader = PacketReader()
         self.correcting = False  #: the database runs on another host, so its clock counts
@@ -153,8 +153,7 @@ class ClientCore:
         """The transport is gone: unsent posts are void (registrations are made anew after the next welcome)."""
         if self.link is not Link.REFUSED:
             self.link = Link.DOWN
-        self._posts.clear()
-        self._controls.clear()
+        self.outbox.clear()
 
     def receive(self, data: bytes, local: float) -> list[Event]:
         """Take received bytes; what they mean.
@@ -177,7 +176,7 @@ class ClientCore:
                 m for m in messages if m.msg_type == NOTIFY and (m.data_type in VALUE_TYPES or m.ident == REQUEST_ID)
             ]
             if mail:
-                events.append(Mail(mail))
+                events.append(Received(mail))
         return events
 
     def _greeted(self, messages: list[WireMessage]) -> Event:
@@ -207,16 +206,6 @@ class ClientCore:
 
     # --- what goes out --------------------------------------------------------------------------------
 
-    @property
-    def dropped(self) -> int:
-        """Posts lost because the outbox was full."""
-        return self._posts.dropped
-
-    @property
-    def unsent(self) -> int:
-        """Messages waiting in the outbox."""
-        return len(self._posts) + len(self._controls)
-
     def notify(
         self, key: str, value: float | str | bytes, time: float, source_aux: str = "", source: str | None = None
     ) -> bool:
@@ -241,8 +230,7 @@ class ClientCore:
         raw = encode_message(message)
         if len(raw) > MAX_MESSAGE_LENGTH:
             raise LocalProtocolError(f"{key}: {len(raw)} bytes are more than the {MAX_MESSAGE_LENGTH} of a message")
-        self._order += 1
-        self._posts.push((self._order, raw), len(raw))
+        self.outbox.push(raw, is_post=True)
         return True
 
     def register(self, key: str, interval: float, time: float) -> bool:
@@ -314,9 +302,7 @@ class ClientCore:
         )
 
     def _control(self, message: WireMessage) -> None:
-        raw = encode_message(message)
-        self._order += 1
-        self._controls.push((self._order, raw), len(raw))
+        self.outbox.push(encode_message(message), is_post=False)
 
     def _next_id(self) -> int:
         # the first id is 0; the counter goes on over reconnections
@@ -330,7 +316,7 @@ class ClientCore:
         """Real time at which ``next_packet`` should be called; infinite while not connected."""
         if self.link is not Link.UP:
             return math.inf
-        if self.unsent:
+        if self.outbox:
             return self._next_packet_at
         return max(self._next_packet_at, self._last_timing + TIMING_PERIOD)
 
@@ -344,21 +330,8 @@ class ClientCore:
             parts.append(
                 encode_message(WireMessage(msg_type=TIMING, key=_TIMING_KEY, time=local, double_val=0.0))
             )  # fmt: skip
-        room = MAX_PACKET_LENGTH - PACKET_HEADER_LENGTH - sum(map(len, parts))
-        while (queue := self._oldest()) is not None:
-            entry = queue.first()
-            assert entry is not None
-            if len(entry[1]) > room:
-                break
-            parts.append(queue.pop()[1])
-            room -= len(entry[1])
+        parts += self.outbox.take(MAX_PACKET_LENGTH - PACKET_HEADER_LENGTH - sum(map(len, parts)))
         if not parts:
             return b""
         self._next_packet_at = real + max(self._consolidation, self._warp_delay)
         return join_packet(parts)
-
-    def _oldest(self) -> BoundedQueue[tuple[int, bytes]] | None:
-        control, post = self._controls.first(), self._posts.first()
-        if control is None:
-            return self._posts if post is not None else None
-        return self._controls if post is None or control[0] < post[0] else self._posts

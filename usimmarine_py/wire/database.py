@@ -12,18 +12,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import NameRefusedError, shorten
-from usimmarine_py.wire.limits import (
-    DB_PERIOD_MOOS,
-    MAX_CLIENT_NAME_LENGTH,
-    MAX_COMMUNITY_LENGTH,
-    MAX_PATTERNS,
-    MAX_QUEUE_BYTES,
-    MAX_REMEMBERED_CLIENTS,
-    MAX_STORED_BYTES,
-    MAX_VARIABLE_NAME_LENGTH,
-    MAX_VARIABLES,
-)
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.codec import (
     ANONYMOUS,
     COMMAND,
     DATA,
@@ -44,6 +33,17 @@ from usimmarine_py.wire.messages import (
     WILDCARD_UNREGISTER,
     WireMessage,
     encode_text,
+)
+from usimmarine_py.wire.limits import (
+    DB_PERIOD_MOOS,
+    MAX_CLIENT_NAME_LENGTH,
+    MAX_COMMUNITY_LENGTH,
+    MAX_PATTERNS,
+    MAX_QUEUE_BYTES,
+    MAX_REMEMBERED_CLIENTS,
+    MAX_STORED_BYTES,
+    MAX_VARIABLE_NAME_LENGTH,
+    MAX_VARIABLES,
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table

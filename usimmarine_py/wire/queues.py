@@ -1,4 +1,4 @@
-"""A queue with two bounds and a counter: the one way in which this package ever loses mail."""
+"""Queues with two bounds and a counter: the one way in which this package ever loses mail."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ class BoundedQueue(Generic[T]):
     """First in, first out; beyond either bound the oldest entries go, and are counted."""
 
     def __init__(self, max_count: int, max_bytes: int) -> None:
-        self._max_count = max_count
-        self._max_bytes = max_bytes
-        self._items: deque[tuple[T, int]] = deque()
+        self.max_count = max_count
+        self.max_bytes = max_bytes
         self.size = 0  #: bytes in the queue
         self.dropped = 0  #: entries lost since the beginning
+        self._items: deque[tuple[T, int]] = deque()
 
     def __len__(self) -> int:
         return len(self._items)
@@ -25,26 +25,57 @@ class BoundedQueue(Generic[T]):
         """Append ``item`` of ``size`` bytes. A single entry above the byte bound stays alone."""
         self._items.append((item, size))
         self.size += size
-        while len(self._items) > self._max_count or (self.size > self._max_bytes and len(self._items) > 1):
+        while len(self._items) > self.max_count or (self.size > self.max_bytes and len(self._items) > 1):
             self.size -= self._items.popleft()[1]
             self.dropped += 1
 
-    def first(self) -> T | None:
-        """The oldest entry, left where it is."""
-        return self._items[0][0] if self._items else None
-
-    def pop(self) -> T:
-        """Take the oldest entry; IndexError when empty."""
-        item, size = self._items.popleft()
-        self.size -= size
-        return item
-
     def pop_all(self) -> list[T]:
-        """Take everything, oldest first."""
-        # entry by entry, so that a push of another thread meanwhile is neither lost nor counted twice
-        return [self.pop() for _ in range(len(self._items))]
+        """Take everything, oldest first. Of two threads that push and take, only one may be here at a time."""
+        items, self._items = self._items, deque()
+        self.size = 0
+        return [item for item, _ in items]
+
+
+class Outbox:
+    """Encoded messages in order: posts, the oldest of which go beyond either bound, and others, which never do."""
+
+    def __init__(self, max_posts: int, max_bytes: int) -> None:
+        self.max_posts = max_posts
+        self.max_bytes = max_bytes  #: of the posts
+        self.dropped = 0  #: posts lost since the beginning
+        self._items: deque[tuple[bytes, bool]] = deque()  # with whether it is a post
+        self._posts = self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def push(self, message: bytes, *, is_post: bool) -> None:
+        """Append a message. A single post above the byte bound stays alone."""
+        self._items.append((message, is_post))
+        if not is_post:
+            return
+        self._posts += 1
+        self._size += len(message)
+        while self._posts > self.max_posts or (self._size > self.max_bytes and self._posts > 1):
+            place = next(i for i, (_, lossy) in enumerate(self._items) if lossy)
+            self._size -= len(self._items[place][0])
+            self._posts -= 1
+            self.dropped += 1
+            del self._items[place]
+
+    def take(self, room: int) -> list[bytes]:
+        """The oldest messages, as many as ``room`` bytes hold."""
+        taken = []
+        while self._items and len(self._items[0][0]) <= room:
+            message, is_post = self._items.popleft()
+            if is_post:
+                self._posts -= 1
+                self._size -= len(message)
+            taken.append(message)
+            room -= len(message)
+        return taken
 
     def clear(self) -> None:
         """Throw everything away, uncounted."""
         self._items.clear()
-        self.size = 0
+        self._posts = self._size = 0

@@ -8,10 +8,20 @@ from itertools import islice
 from typing import NamedTuple
 
 from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
+from usimmarine_py.wire.codec import (
+    DATA,
+    POISON,
+    PROTOCOL_TEXT,
+    STRING,
+    PacketReader,
+    WireMessage,
+    check_header,
+    encode_packet,
+    encode_text,
+    iter_messages,
+)
 from usimmarine_py.wire.database import DbCore, Deliveries
 from usimmarine_py.wire.limits import MAX_HANDSHAKE_LENGTH, MAX_PACKET_LENGTH, PROTOCOL_STRING_LENGTH
-from usimmarine_py.wire.messages import DATA, POISON, STRING, WireMessage, encode_text
-from usimmarine_py.wire.packets import PROTOCOL_TEXT, PacketReader, check_header, encode_packet, iter_messages
 
 #: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
 #: their turn. About two milliseconds' work.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from usimmarine_py.wire.messages import BINARY, DOUBLE, UNUSED, decode_text
+from usimmarine_py.wire.codec import BINARY, DOUBLE, UNUSED, decode_text
 from usimmarine_py.wire.variables import Variable
 
 #: Longest summary, characters. Hundreds of times a large community; a faulty client that makes names

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from usimmarine_py.wire.limits import MAX_REPORTS, MIN_MESSAGE_LENGTH
-from usimmarine_py.wire.messages import (
+from usimmarine_py.wire.codec import (
     DOUBLE,
     NO_ID,
     NOT_SET,
@@ -14,6 +13,7 @@ from usimmarine_py.wire.messages import (
     WireMessage,
     encode_message,
 )
+from usimmarine_py.wire.limits import MAX_REPORTS, MIN_MESSAGE_LENGTH
 from usimmarine_py.wire.patterns import Wildcard
 
 #: The write frequency is updated at most this often, MOOS s, and forgotten after a pause of ten seconds.

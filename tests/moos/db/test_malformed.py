@@ -16,8 +16,7 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
-from usimmarine_py.wire.messages import POISON, TIMING, WELCOME, WireMessage
-from usimmarine_py.wire.packets import PacketReader, encode_packet
+from usimmarine_py.wire.codec import POISON, TIMING, WELCOME, PacketReader, WireMessage, encode_packet
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "moos-wire" / "malformed.json").read_text())["cases"]
 

@@ -14,8 +14,16 @@ from usimmarine_py.moos.db import NO_AUTHENTICATION, MoosDb, peer, server
 from usimmarine_py.moos.testing import collect, running_moosdb, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
-from usimmarine_py.wire.messages import DOUBLE, NOTIFY, REGISTER, STRING, WireMessage
-from usimmarine_py.wire.packets import PROTOCOL_STRING, decode_packet, encode_packet
+from usimmarine_py.wire.codec import (
+    DOUBLE,
+    NOTIFY,
+    PROTOCOL_STRING,
+    REGISTER,
+    STRING,
+    WireMessage,
+    decode_packet,
+    encode_packet,
+)
 
 
 def raw_client(port: int, name: str = "") -> socket.socket:

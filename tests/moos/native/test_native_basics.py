@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
+from usimmarine_py.model import Post
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
@@ -123,7 +125,14 @@ def test_a_callback_that_raises_is_caught_and_counted(moosdb: MoosDb) -> None:
         comms.close()
 
 
-def test_posts_of_a_batch_are_never_seen_apart(moosdb: MoosDb) -> None:
+def slowly(value: float) -> Iterator[Post]:
+    """X and Y; between them the thread that sends gets every chance to take X alone."""
+    yield Post("X", value)
+    time.sleep(0.0005)
+    yield Post("Y", value)
+
+
+def test_posts_made_together_are_never_seen_apart(moosdb: MoosDb) -> None:
     reader = connect(port=moosdb.port, name="reader")
     writer = connect(port=moosdb.port, name="writer")
     reader.register("X")
@@ -131,11 +140,7 @@ def test_posts_of_a_batch_are_never_seen_apart(moosdb: MoosDb) -> None:
     latest = {"X": -1.0, "Y": -1.0}
     torn = 0
     for k in range(300):
-        with writer.batch():
-            writer.notify("X", float(k))
-            # the thread that sends gets every chance to take X alone
-            time.sleep(0.0005)
-            writer.notify("Y", float(k))
+        writer.post(slowly(float(k)))
         for message in reader.fetch():
             latest[message.key] = float(message.value)
         torn += latest["X"] != latest["Y"]

@@ -13,9 +13,8 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect, open_comms
+from usimmarine_py.wire.codec import TIMING, WELCOME, WireMessage, encode_packet
 from usimmarine_py.wire.limits import MAX_MESSAGE_LENGTH
-from usimmarine_py.wire.messages import TIMING, WELCOME, WireMessage
-from usimmarine_py.wire.packets import encode_packet
 
 
 def test_connect_gives_a_client_that_runs(moosdb: MoosDb) -> None:

@@ -194,11 +194,11 @@ class AppCaster:
 
     def requested(self, now: float) -> bool:
         """Whether somebody wants a report at MOOS time ``now``."""
+        if not self._requests:
+            return self._config_warning_pending
         self._expire(now)
-        if self._config_warning_pending:
-            return True
         wanted = ("any", "run_warning") if self._run_warning_pending else ("any",)
-        return any(r.threshold in wanted for r in self._requests.values())
+        return self._config_warning_pending or any(r.threshold in wanted for r in self._requests.values())
 
     @property
     def is_idle(self) -> bool:
@@ -207,8 +207,6 @@ class AppCaster:
         return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
 
     def _expire(self, now: float) -> None:
-        if not self._requests:
-            return
         for key in [k for k, r in self._requests.items() if now >= r.until]:
             del self._requests[key]
 

@@ -3,7 +3,7 @@
 One code path serves two callers: ``live.run_live`` takes the steps ``connect()``, ``begin()``, ``tick(now)`` ...
 ``close()`` in real time until it is told to leave; a lock-step runner moves the clock itself.
 
-Differences from libMOOS, all on purpose: ticks have absolute deadlines (``schedule``); an application that raises
+Differences from libMOOS, all on purpose: ticks have absolute deadlines (``clock.Schedule``); an application that raises
 loses that tick and not the process; what was registered at the connection is not registered a second time after
 ``on_start``, so that old mail does not arrive twice.
 """
@@ -15,14 +15,15 @@ import threading
 import traceback
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence, Set
+from operator import attrgetter
 from pathlib import PurePath
+from typing import TypeVar
 
 from usimmarine_py.errors import MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
 from usimmarine_py.moos.app.application import Application, Subscription
-from usimmarine_py.moos.app.schedule import Schedule
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
 from usimmarine_py.moos.app.terminal import (
@@ -34,11 +35,14 @@ from usimmarine_py.moos.app.terminal import (
     stdout_is_terminal,
     terminal_report,
 )
-from usimmarine_py.moos.clock import Clock
+from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 
 #: Variables that every AppCasting application registers, in this order (section 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
+
+_TIME = attrgetter("time")
+_T = TypeVar("_T")
 
 
 class MoosApp:
@@ -175,7 +179,7 @@ class MoosApp:
     def begin(self) -> None:
         """Start the application. What it raises ends the program, as an ``UsimError``."""
         try:
-            self._post_all(self.application.on_start(self))
+            self._post(self.application.on_start(self) or ())
         except UsimError:
             raise
         except Exception as error:
@@ -245,10 +249,14 @@ class MoosApp:
         if not mail:
             return False
         if self.settings.sort_mail:
-            mail.sort(key=lambda message: message.time)
-        own = [m for m in mail if not self._take_host_mail(m, now) or self._deliver_host_mail]
-        if own:
-            self._attempt("mail handling", lambda: self.application.on_mail(own))
+            mail.sort(key=_TIME)
+        for message in mail:
+            if message.variable in HOST_VARIABLES:
+                self._take_host_mail(message, now)
+        if not self._deliver_host_mail:
+            mail = [message for message in mail if message.variable not in HOST_VARIABLES]
+        if mail:
+            self._attempt("mail handling", self.application.on_mail, mail)
         return True
 
     def iterate(self, now: float) -> None:
@@ -259,15 +267,17 @@ class MoosApp:
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
             self.post_status(now)
-        self._post_number(self._load.gap_variable, self._load.begin(now))
+        if (gap := self._load.begin(now)) is not None:
+            self._post([Post(self._load.gap_variable, gap)])
         self._error = ""
-        self._attempt("iteration", lambda: self.application.iterate(now))
+        self._attempt("iteration", self.application.iterate, now)
         if self._error and settings.quit_on_iterate_fail:
             self.stop(1)
         self._report(now)
-        self._post_number(self._load.length_variable, self._load.end(self.clock.now()))
+        if (length := self._load.end(self.clock.now())) is not None:
+            self._post([Post(self._load.length_variable, length)])
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
-            self._post(Post("APP_LOG", text))
+            self._post([Post("APP_LOG", text)])
 
     # -- registrations
 
@@ -290,10 +300,8 @@ class MoosApp:
 
     # -- mail for the life cycle itself
 
-    def _take_host_mail(self, message: Message, now: float) -> bool:
+    def _take_host_mail(self, message: Message, now: float) -> None:
         key, value = message.variable, message.value
-        if key not in HOST_VARIABLES:
-            return False
         if isinstance(value, float) is not (key == "TERM_REPORT_INTERVAL") or isinstance(value, bytes):
             self._refuse_mail(message, "wrong type")
         elif isinstance(value, float):
@@ -311,42 +319,37 @@ class MoosApp:
             self.comms_policy = COMMS_POLICIES[max(levels)]
         else:
             self.run_warning(f"Unhandled COMMS_POLICY:{shorten(value)}")
-        return True
 
     def _refuse_mail(self, message: Message, problem: str) -> None:
         self.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
 
     # -- posts
 
-    def _attempt(self, what: str, call: Callable[[], Iterable[Post] | None]) -> None:
+    def _attempt(self, what: str, call: Callable[[_T], Iterable[Post] | None], given: _T) -> None:
         """Run a part of the application and post what it returns; a failure costs this tick only."""
         try:
-            posts = list(call() or ())
+            posts = list(call(given) or ())
         except Exception as error:
             self._error = f"{what} failed, this tick was lost: {_describe(error)}"
             self.run_warning(self._error)
             return
-        self._post_all(posts)
+        self._post(posts)
 
-    def _post_all(self, posts: Iterable[Post] | None) -> None:
-        with self.comms.batch():
-            for post in posts or ():
-                self._post(post)
-
-    def _post(self, post: Post) -> None:
-        value = post.value
-        if type(value) is float or not isinstance(value, (str, bytes)):
-            value = float(value)
-            if not math.isfinite(value):
-                self.run_warning(f"{post.variable} was not posted: its value is not a finite number")
-                return
-        self._published.add(post.variable)
-        if not self.comms.notify(post.variable, value, post.time, post.source_aux, post.source):
-            self.refused_posts += 1
-
-    def _post_number(self, variable: str, value: float | None) -> None:
-        if value is not None:
-            self._post(Post(variable, value))
+    def _post(self, posts: Iterable[Post]) -> None:
+        """Post together; numbers that are not finite stay here."""
+        fit: list[Post] = []
+        for post in posts:
+            value = post.value
+            if not isinstance(value, (str, bytes)):
+                if not math.isfinite(value):
+                    self.run_warning(f"{post.variable} was not posted: its value is not a finite number")
+                    continue
+                if type(value) is not float:
+                    post = post._replace(value=float(value))
+            self._published.add(post.variable)
+            fit.append(post)
+        if fit:
+            self.refused_posts += self.comms.post(fit)
 
     def post_status(self, now: float) -> None:
         """Post the status, which is due at MOOS time ``now``."""
@@ -359,7 +362,7 @@ class MoosApp:
         status = status_string(
             self.settings.name, now - self._born, self._meter(), self._published, subscribing, self._error
         )
-        self._post(Post(self.status_variable, status))
+        self._post([Post(self.status_variable, status)])
 
     def _count_losses(self) -> None:
         """What the transport had to drop, or caught, since the last look becomes a run warning."""
@@ -384,7 +387,7 @@ class MoosApp:
         if wanted_print:
             self._write(LEAD + terminal_report(report))
         if wanted_post:
-            self._post(Post("APPCAST", report.appcast()))
+            self._post([Post("APPCAST", report.appcast())])
 
     def _write(self, text: str) -> None:
         (self._console if self._logged is None else self._logged)(text)

@@ -20,6 +20,7 @@ from types import TracebackType
 from usimmarine_py.errors import RemoteProtocolError, TransportError
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db.peer import SOCKET_BUFFER, Peer
+from usimmarine_py.wire.codec import join_packets
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import (
     BLOCKED_WRITE_TIMEOUT,
@@ -28,7 +29,6 @@ from usimmarine_py.wire.limits import (
     MAX_CONNECTIONS,
     MAX_QUEUE_BYTES,
 )
-from usimmarine_py.wire.packets import join_packets
 from usimmarine_py.wire.server import ServerConnection, State
 
 #: Logged when somebody asks for an address that others can reach.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
-from usimmarine_py.model import Message, Value
+from usimmarine_py.model import Message, Post, Value
+from usimmarine_py.wire.codec import encode_text
 from usimmarine_py.wire.limits import MAX_CLIENT_NAME_LENGTH
-from usimmarine_py.wire.messages import encode_text
 
 #: What the switch ``--comms`` and the key ``comms`` take.
 COMMS_KINDS = ("auto", "native", "pymoos")
@@ -101,11 +100,11 @@ class Comms(Protocol):
         """Post; ``time`` None = now, ``source`` None = own name. False (and dropped) while not connected."""
         ...
 
-    def batch(self) -> AbstractContextManager[object]:
-        """Posts made inside leave together: a reader never sees x of this iteration beside y of the last.
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several; how many were dropped. They leave together, and those without a time bear the same one.
 
-        A helm that sees such a pair can take the distance to a waypoint for growing, and the waypoint for passed.
-        The library behind ``pymoos`` offers no such thing: there it does nothing.
+        A reader never sees x of this iteration beside y of the last: a helm that does can take the distance to a
+        waypoint for growing, and the waypoint for passed. The library behind ``pymoos`` offers no such thing.
         """
         ...
 
@@ -122,7 +121,7 @@ Callback = Callable[[], None] | None
 
 
 class BaseComms:
-    """What ``NativeComms`` and ``PymoosComms`` have in common; see ``Comms`` for what they must add.
+    """What the transports have in common; see ``Comms`` for what they must add.
 
     Raises ``LocalProtocolError`` for a name that is empty or too long.
     """
@@ -147,6 +146,21 @@ class BaseComms:
     def refused_reason(self) -> str:
         """Why the name was refused for good; empty otherwise."""
         return self._refused_reason
+
+    def notify(
+        self,
+        variable: str,
+        value: Value,
+        time: float | None = None,
+        source_aux: str = "",
+        source: str | None = None,
+    ) -> bool:
+        """Post; False, and dropped, while not connected, with an empty name or a value too long (``statistics``)."""
+        return self.post((Post(variable, value, time, source_aux, source),)) == 0
+
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several; how many were dropped."""
+        raise NotImplementedError
 
     def _call(self, callback: Callback) -> None:
         """Call back; what is raised is counted and kept as ``last_error``."""

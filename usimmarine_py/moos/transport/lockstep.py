@@ -9,13 +9,12 @@ logs.
 
 from __future__ import annotations
 
-import contextlib
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from usimmarine_py.model import Message, Value
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock
-from usimmarine_py.moos.transport.comms import CommsStatistics
+from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription
@@ -197,33 +196,20 @@ class LockstepBus:
             self._report(text)
 
 
-class LockstepComms:
+class LockstepComms(BaseComms):
     """A client of a ``LockstepBus``; see ``Comms`` for the methods. Made by ``LockstepBus.client``."""
 
     def __init__(self, bus: LockstepBus, name: str) -> None:
+        super().__init__(name)
         self._bus = bus
-        self._name = name
         self._connected = False
-        self._refused_reason = ""
-        self._connections = self._errors = 0
-        self._last_error = ""
         self.inbox: list[Message] = []
         self.patterns: dict[tuple[str, str], float] = {}
-
-    @property
-    def name(self) -> str:
-        """The client name."""
-        return self._name
 
     @property
     def community(self) -> str:
         """Community of the bus, empty before the connection."""
         return self._bus.community if self._connections else ""
-
-    @property
-    def refused_reason(self) -> str:
-        """Why the name was refused; empty otherwise."""
-        return self._refused_reason
 
     @property
     def problem(self) -> str:
@@ -233,7 +219,7 @@ class LockstepComms:
     @property
     def statistics(self) -> CommsStatistics:
         """Nothing is ever lost here."""
-        return CommsStatistics(self._connections, callback_errors=self._errors, last_error=self._last_error)
+        return CommsStatistics(self._connections, callback_errors=self._callback_errors, last_error=self._last_error)
 
     def run(
         self,
@@ -253,12 +239,7 @@ class LockstepComms:
             return
         self._connected = True
         self._connections += 1
-        if on_connect is not None:
-            try:
-                on_connect()
-            except Exception as error:
-                self._errors += 1
-                self._last_error = f"{type(error).__name__}: {error}"
+        self._call(on_connect)
 
     def is_connected(self) -> bool:
         """True between ``run`` and ``close``."""
@@ -290,22 +271,15 @@ class LockstepComms:
         self._bus.unregister(self, variable)
         return bool(variable)
 
-    def notify(
-        self,
-        variable: str,
-        value: Value,
-        time: float | None = None,
-        source_aux: str = "",
-        source: str | None = None,
-    ) -> bool:
-        """Post, and deliver to every subscriber before this returns. False while not connected."""
-        if not self._connected:
-            return False
-        return self._bus.post(variable, value, time, self._name if source is None else source, source_aux)
-
-    def batch(self) -> contextlib.AbstractContextManager[object]:
-        """Nothing to do: whoever reads runs between two iterations, never within one."""
-        return contextlib.nullcontext()
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several, and deliver to every subscriber before this returns; how many were dropped."""
+        dropped = 0
+        for variable, value, stamp, source_aux, source in posts:
+            if not self._connected or not self._bus.post(
+                variable, value, stamp, self._name if source is None else source, source_aux
+            ):
+                dropped += 1
+        return dropped
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""

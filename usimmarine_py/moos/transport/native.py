@@ -12,14 +12,15 @@ import selectors
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
-from usimmarine_py.model import Message, Value
+from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.tcp import Waker, open_connection
-from usimmarine_py.wire.client import ClientCore, Mail, Refused, Welcomed
+from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
+from usimmarine_py.wire.codec import DOUBLE, WireMessage
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
     MAX_INBOX_BYTES,
@@ -32,7 +33,6 @@ from usimmarine_py.wire.limits import (
     REFUSAL_GRACE,
     WARP_DELAY_FACTOR,
 )
-from usimmarine_py.wire.messages import WireMessage
 from usimmarine_py.wire.queues import BoundedQueue
 
 #: Bytes read at a time.
@@ -116,7 +116,7 @@ class NativeComms(BaseComms):
     def statistics(self) -> CommsStatistics:
         """Counters since the beginning."""
         return CommsStatistics(
-            self._connections, self._core.dropped, self._inbox.dropped, self._callback_errors, self._last_error
+            self._connections, self._core.outbox.dropped, self._inbox.dropped, self._callback_errors, self._last_error
         )
 
     def is_connected(self) -> bool:
@@ -194,24 +194,20 @@ class NativeComms(BaseComms):
             self._wake()
         return done
 
-    def notify(
-        self,
-        variable: str,
-        value: Value,
-        time: float | None = None,
-        source_aux: str = "",
-        source: str | None = None,
-    ) -> bool:
-        """Post; False while not connected, with an empty name or a value too long (see ``statistics``)."""
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several in one packet, since the thread that sends waits for the lock; how many were dropped."""
+        dropped = 0
         with self._changed:
-            stamp = self._now() if time is None or time == -1.0 else time
-            try:
-                done = self._core.notify(variable, value, stamp, source_aux, source)
-            except LocalProtocolError as error:
-                self._last_error = str(error)
-                return False
+            now = self._now()
+            for variable, value, time, source_aux, source in posts:
+                stamp = now if time is None or time == -1.0 else time
+                try:
+                    done = self._core.notify(variable, value, stamp, source_aux, source)
+                except LocalProtocolError as error:
+                    done, self._last_error = False, str(error)
+                dropped += not done
             self._wake()
-        return done
+        return dropped
 
     def request(self, what: str) -> bool:
         """Ask the MOOSDB: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies come as mail."""
@@ -219,10 +215,6 @@ class NativeComms(BaseComms):
             done = self._core.request(what, self._now())
             self._wake()
         return done
-
-    def batch(self) -> contextlib.AbstractContextManager[object]:
-        """Posts made inside leave in one packet: the thread that sends waits for the lock held meanwhile."""
-        return self._changed
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
@@ -346,7 +338,7 @@ class NativeComms(BaseComms):
 
     def _received(self, data: bytes) -> None:
         for event in self._core.receive(data, self._local()):
-            if isinstance(event, Mail):
+            if isinstance(event, Received):
                 self._deliver(event.messages)
             elif isinstance(event, Welcomed):
                 self._welcomed()
@@ -358,7 +350,8 @@ class NativeComms(BaseComms):
     def _deliver(self, messages: list[WireMessage]) -> None:
         with self._inbox_lock:
             for wire in messages:
-                mail = Message(wire.key, wire.value, wire.time, wire.src, wire.src_aux, wire.community)
+                value = wire.double_val if wire.data_type == DOUBLE else wire.value
+                mail = Message(wire.key, value, wire.time, wire.src, wire.src_aux, wire.community)
                 self._inbox.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
         self._call(self._on_mail)
 

@@ -18,21 +18,21 @@ import contextlib
 import importlib
 import threading
 import time as real_time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
-from usimmarine_py.model import Message, Value
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.wire.codec import decode_text, encode_text
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,
     MAX_WARP_DELAY_FACTOR,
     REFUSAL_GRACE,
     WARP_DELAY_FACTOR,
 )
-from usimmarine_py.wire.messages import decode_text, encode_text
 
 #: The watcher looks this often, real s.
 WATCH_PERIOD = 0.05
@@ -194,15 +194,11 @@ class PymoosComms(BaseComms):
             self._muted.add(variable)
         return True
 
-    def notify(
-        self,
-        variable: str,
-        value: Value,
-        time: float | None = None,
-        source_aux: str = "",
-        source: str | None = None,
-    ) -> bool:
-        """Post; False while not connected. ``source`` goes into the auxiliary source, if that is empty."""
+    def post(self, posts: Iterable[Post]) -> int:
+        """Post several; how many were dropped. A source goes into the auxiliary source, if that is empty."""
+        return sum(not self._notify(*post) for post in posts)
+
+    def _notify(self, variable: str, value: Value, time: float | None, source_aux: str, source: str | None) -> bool:
         if not self.is_connected() or not variable:
             return False
         stamp = self._clock.now() if time is None or time == -1.0 else time
@@ -218,10 +214,6 @@ class PymoosComms(BaseComms):
             raw = bytes(value)
             return self._fits(variable, raw) and self._do("notify_binary", key, raw, stamp)
         return self._do("notify", key, float(value), aux, stamp)
-
-    def batch(self) -> contextlib.AbstractContextManager[object]:
-        """Nothing: libMOOS decides by itself what goes into a packet."""
-        return contextlib.nullcontext()
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
