@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.check.lint import dialect_of_name, lint
+from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
+from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Diagnostic, Severity, exit_code, parse_mission
 
 

@@ -75,7 +75,7 @@ def test_plug_ins_are_found_and_a_broken_one_harms_nobody(monkeypatch: pytest.Mo
         EntryPoint("broken", "test_backends:no_such_thing", backends.GROUP),
         EntryPoint("odd", "test_backends:RAFT.parameters", backends.GROUP),
     ]
-    monkeypatch.setattr(backends, "entry_points", lambda group: points if group == backends.GROUP else [])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points if group == backends.GROUP else [])
     monkeypatch.setattr(backends, "_REGISTERED", {})
     found = {info.name: info for info in list_backends()}
     assert found["raft"].problem == ""

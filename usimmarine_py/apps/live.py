@@ -6,9 +6,8 @@ import socket
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from usimmarine_py.apps.nmea_port import NmeaPort
-from usimmarine_py.apps.recorder import RecordingApp, RecordStart, mission_hash
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import ConfigError
@@ -19,9 +18,10 @@ from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.db import MoosDb
-from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.simulator.config.setup import Setup
+
+if TYPE_CHECKING:
+    from usimmarine_py.apps.nmea_port import NmeaPort
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0
@@ -30,7 +30,7 @@ PROBE_TIMEOUT = 1.0
 def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack | None = None) -> MoosApp:
     """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
 
-    ``stack`` closes the ports for NMEA sentences; without it there are none.
+    ``stack`` closes the ports for NMEA sentences (without it there are none) and the record of the run.
     """
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
@@ -44,7 +44,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         mission, block, arguments.alias, start_time=start_time, time_warp=settings.time_warp, seed=arguments.seed
     )
     warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
-    application = VehicleApp(
+    vehicle = VehicleApp(
         setup.simulator,
         name=settings.name,
         app_tick=settings.app_tick,
@@ -54,14 +54,16 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         script=setup.script,
         nmea_port=_nmea_port(setup.simulator.setup, stack),
     )
-    recorded = _recorded(application, mission, block, arguments, clock.warp, start_time)
-    return MoosApp(recorded, settings, open_application_comms(settings, clock), clock)
+    application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
+    return MoosApp(application, settings, open_application_comms(settings, clock), clock)
 
 
 def _nmea_port(setup: Setup, stack: ExitStack | None) -> NmeaPort | None:
     """The ports that the block asks for."""
     if stack is None or not setup.suite.sensors or not (setup.nmea_udp or setup.nmea_tcp):
         return None
+    from usimmarine_py.apps.nmea_port import NmeaPort  # with sockets and threads that few blocks ask for
+
     port = NmeaPort(setup.nmea_udp, setup.nmea_tcp)
     stack.callback(port.close)
     return port
@@ -74,11 +76,14 @@ def _recorded(
     arguments: AppArguments,
     warp: float,
     start: float,
+    stack: ExitStack | None,
 ) -> Application:
     """The application, recorded where the block says ``record = FILE.alog`` (beside the mission file)."""
     wanted = None if block is None else block.value("record")
     if block is None or wanted is None:
         return application
+    from usimmarine_py.apps.recorder import RecordingApp, RecordStart, mission_hash
+
     start_row = RecordStart(
         arguments.alias,
         arguments.client_name,
@@ -89,7 +94,10 @@ def _recorded(
         application.max_dt,
         mission_hash(mission),
     )
-    return RecordingApp(application, Path(mission.file).parent / wanted, start_row)
+    recording = RecordingApp(application, Path(mission.file).parent / wanted, start_row)
+    if stack is not None:
+        stack.callback(recording.close)
+    return recording
 
 
 def run(arguments: AppArguments) -> int:
@@ -100,13 +108,14 @@ def run(arguments: AppArguments) -> int:
         app = build_app(arguments, stack=stack)
         if arguments.db:
             _start_db_if_missing(app.settings, stack)
-        if isinstance(app.application, RecordingApp):
-            stack.callback(app.application.close)
         return run_live(app)
 
 
 def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
     """Start the built-in MOOSDB in this process unless one listens already; it ends with ``stack``."""
+    from usimmarine_py.moos.db import MoosDb
+    from usimmarine_py.moos.db.server import is_loopback
+
     host = "127.0.0.1" if settings.host.lower() == "localhost" else settings.host
     try:
         socket.create_connection((host, settings.port), PROBE_TIMEOUT).close()

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-import numpy as np
-
 from usimmarine_py.apps.inner_script import ScriptPlayer
-from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.script import TimerScript
@@ -89,6 +87,8 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
     name = None if block is None else block.value("timer_script")
     if block is None or name is None or name.lower() == "none":
         return None
+    import numpy as np  # a tenth of a second at start-up
+
     script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
     if script is None:
         present = ", ".join(mission.block_names)

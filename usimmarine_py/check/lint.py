@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-import numpy as np
-
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission.antler import (
     find_simulator_block,
     is_simulator,
@@ -31,14 +30,6 @@ from usimmarine_py.simulator.config.setup import FileReader
 from usimmarine_py.text import read_number
 
 _MACROS = ("$(", "%(")
-
-
-def dialect_of_name(name: str) -> str:
-    """The dialect that an application name stands for, compared with case; V22 and V23 first."""
-    if not name.startswith("uSimMarine"):
-        return "documented"
-    rest = name[len("uSimMarine") :]
-    return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
 
 
 def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Diagnostic]:
@@ -229,7 +220,7 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
             if any(m in e.value for e in block.entries for m in _MACROS[1:]):
                 continue
-            yield from TimerScript(block, rng=np.random.default_rng(0)).diagnostics
+            yield from TimerScript(block).diagnostics
 
 
 def _check_globals(mission: Mission) -> Iterable[Diagnostic]:

@@ -10,8 +10,8 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from types import ModuleType
 
-from usimmarine_py.check.table import example_block, interface_page
 from usimmarine_py.errors import UsimError
 from usimmarine_py.moos.app.argv import SWITCHES, Action, Switch, parse_arguments
 from usimmarine_py.version import __version__
@@ -87,10 +87,16 @@ def version_text() -> str:
     return f"usimmarine {__version__} (Python {platform.python_version()}, {platform.system()} {platform.machine()})"
 
 
+def _table() -> ModuleType:
+    from usimmarine_py.check import table  # every parameter of every room: not for a vehicle that starts
+
+    return table
+
+
 _PRINTED: dict[Action, Callable[[], str]] = {
     Action.HELP: help_text,
-    Action.EXAMPLE: example_block,
-    Action.INTERFACE: interface_page,
+    Action.EXAMPLE: lambda: _table().example_block(),
+    Action.INTERFACE: lambda: _table().interface_page(),
     Action.VERSION: version_text,
     Action.WEB: lambda: DOCUMENTATION,
 }

@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.text import bite, read_number, split, strip_white
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DEFAULT_NAME = "generic_cfield"
 DEFAULT_RADIUS = 20.0  #: m
@@ -25,8 +27,6 @@ _LARGEST = 1e15
 
 #: Cells are this much larger than the radius, so that rounding cannot put a vector in reach two cells away.
 _CELL_SLACK = 1 + 1e-9
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,11 @@ class CurrentField:
     name: str = DEFAULT_NAME
     render_hints: tuple[tuple[str, str], ...] = ()  #: for drawing only
     _keys: list[tuple[int, int]] = field(init=False, repr=False, compare=False)  # (row, column), sorted
-    _columns: Floats = field(init=False, repr=False, compare=False)  # shape (4, n): x, y, east, north
+    _columns: NDArray[np.float64] = field(init=False, repr=False, compare=False)  # shape (4, n): x, y, east, north
 
     def __post_init__(self) -> None:
+        import numpy as np  # here and below: a vehicle without a field starts without
+
         object.__setattr__(self, "radius", max(self.radius, LEAST_RADIUS))
         order = sorted(self.vectors, key=lambda v: self._cell(v.x, v.y))
         rows = [
@@ -72,6 +74,8 @@ class CurrentField:
         """
         if not (math.isfinite(x) and math.isfinite(y)):
             return 0.0, 0.0
+        import numpy as np
+
         row, column = self._cell(x, y)
         count, east, north = 0, 0.0, 0.0
         for near in (row - 1, row, row + 1):

@@ -15,13 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.errors import ConfigError, FitError
 from usimmarine_py.fit.data import LEAST_DEPTH, FitData, resolution
 from usimmarine_py.fit.model import Predictor, knot_name, law_ticks, settings_of
 from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings
-from usimmarine_py.kinematic.dialects import Dialect, find_dialect
+from usimmarine_py.kinematic.dialects import Dialect, dialect_of_name, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import Environment
 

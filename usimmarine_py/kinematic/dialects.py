@@ -174,6 +174,14 @@ _EXACT = MappingProxyType(
 )
 
 
+def dialect_of_name(name: str) -> str:
+    """The dialect that an application name stands for, compared with case; V22 and V23 first."""
+    if not name.startswith("uSimMarine"):
+        return "documented"
+    rest = name[len("uSimMarine") :]
+    return "v22" if "V22" in rest else "v23" if "V23" in rest else "classic"
+
+
 def find_dialect(name: str, quirks: bool = False) -> Dialect:
     """The dialect called ``name`` (any case), with its defects reproduced when ``quirks``.
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
+if TYPE_CHECKING:
+    import numpy as np
 
 #: Simulated seconds between two draws of every environment process (dynamics specification, section 16).
 GRID_STEP = 0.1
@@ -26,6 +28,8 @@ def child_generator(seed: int, name: str, *indices: int) -> np.random.Generator:
     Equal arguments give an equal generator. The name enters through SHA-256, so it doesn't matter how many other
     processes there are or in which order they were made. ``seed`` and ``indices`` are >= 0.
     """
+    import numpy as np  # a tenth of a second at start-up that a vehicle without random processes need not spend
+
     digest = hashlib.sha256(name.encode("utf-8")).digest()
     words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed], spawn_key=(*words, *indices))))

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple, TypeGuard
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.diagnostics import Diagnostic
@@ -20,6 +18,9 @@ from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.values import Facts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap
+
+if TYPE_CHECKING:
+    import numpy as np
 
 #: AppTick of a block that names none.
 DEFAULT_APP_TICK = 5.0
@@ -45,6 +46,12 @@ class Recent(NamedTuple):
     elapsed: float
     variable: str
     value: str
+
+
+def _unseeded() -> np.random.Generator:
+    import numpy as np  # here alone: reading a script must not cost the start of an application that plays none
+
+    return np.random.default_rng(0)
 
 
 class TimerScript:
@@ -81,7 +88,7 @@ class TimerScript:
         self.delay_reset = 0.0 if self.config.delay_reset.is_range else self.config.delay_reset.low
         self.blocking = list(self.config.block_on)
         self._file = block.file
-        self._rng = np.random.default_rng(0) if rng is None else rng
+        self._rng = _unseeded() if rng is None else rng
         self._mail: dict[str, float | str] = {}
         self._random_texts: dict[str, str] = {}
         self._times: list[float] = []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
+
+if TYPE_CHECKING:
+    import numpy as np
 
 KEYS = ("at_start", "at_reset", "at_post")
 _POLYGON_TRIES = 500

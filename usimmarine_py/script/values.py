@@ -8,10 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from usimmarine_py.text import compact_number, is_number, plain_number, read_number
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _INDEX = ("$[IDX]", "$(IDX)", "$$IDX")
 _RANDOM_DIGITS = re.compile(r"\$\((1?[1-9]|10|20)\)")

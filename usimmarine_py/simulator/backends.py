@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.errors import ConfigError, suggest
@@ -60,6 +59,8 @@ def register_backend(name: str, factory: BackendFactory) -> None:
 
 
 def _plugins() -> tuple[dict[str, BackendFactory], dict[str, BackendInfo]]:
+    from importlib.metadata import entry_points  # slow, and most blocks name no plug-in
+
     loaded: dict[str, BackendFactory] = {}
     failed: dict[str, BackendInfo] = {}
     for point in entry_points(group=GROUP):

@@ -17,11 +17,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.fossen.description.loader import build_vehicle, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
+from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
 from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
 from usimmarine_py.model.application import APP_KEYS

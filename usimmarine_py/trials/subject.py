@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.apps.setup import mission_datum
-from usimmarine_py.check.lint import dialect_of_name
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.fossen.backend import FossenBackend
@@ -22,6 +21,7 @@ from usimmarine_py.fossen.description.checks import vehicle_warnings
 from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
+from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import find_simulator_block, read_beside, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 #: A new row: time with decimals, variable, source. Everything else continues the text of the row before.
 _ROW = re.compile(rb"(-?\d+\.\d+)[ \t]+(\S+)[ \t]+(\S+)(?=[ \t\r]|$)")
@@ -154,6 +155,8 @@ def load_series(path: str | Path, names: Iterable[str]) -> dict[str, Series]:
         else:
             times[row.variable].append(row.time)
             values[row.variable].append(number)
+    import numpy as np  # what only writes or follows a log does without
+
     return {name: Series(np.array(times[name]), np.array(values[name]), skipped[name]) for name in times}
 
 
