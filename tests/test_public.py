@@ -26,6 +26,24 @@ def test_importing_costs_nothing() -> None:
     assert subprocess.run([sys.executable, "-c", code], env=environment(), check=False).returncode == 0
 
 
+def test_a_kinematic_vehicle_starts_and_moves_without_arrays() -> None:
+    mission = Path(__file__).parents[1] / "missions" / "box" / "box.moos"
+    code = f"""
+import sys
+from usimmarine_py.apps.live import build_app
+from usimmarine_py.moos.app.argv import parse_arguments
+app = build_app(parse_arguments(["usimmarine", {str(mission)!r}]))
+now = app.clock.now()
+app.application.simulator.on_mail("DESIRED_THRUST", 50.0, now, "test", now=now)
+names = [post.variable for k in range(20) for post in app.application.iterate(now + 0.1 * (k + 1))]
+assert "NAV_LAT" in names, names
+app.application.report()
+sys.exit(", ".join({{"numpy", "pyproj", "click", "importlib.metadata"}} & set(sys.modules)) or 0)
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_five_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text()
     lines = [line[4:] for line in readme.split("## From Python")[1].splitlines() if line.startswith("    ")]
