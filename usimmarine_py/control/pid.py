@@ -196,12 +196,7 @@ class PidController:
         depth: float | None = None,
     ) -> PidState:
         """The state after DESIRED_HEADING (deg), DESIRED_SPEED (m/s), DESIRED_DEPTH (m) mail, stamped now."""
-        return replace(
-            state,
-            desired_heading=_restamped(state.desired_heading, heading, state.clock),
-            desired_speed=_restamped(state.desired_speed, speed, state.clock),
-            desired_depth=_restamped(state.desired_depth, depth, state.clock),
-        )
+        return _stamped(state, desired_heading=heading, desired_speed=speed, desired_depth=depth)
 
     def with_navigation(
         self,
@@ -213,13 +208,7 @@ class PidController:
         pitch: float | None = None,
     ) -> PidState:
         """The state with the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (13.5)."""
-        return replace(
-            state,
-            nav_heading=_restamped(state.nav_heading, heading, state.clock),
-            nav_speed=_restamped(state.nav_speed, speed, state.clock),
-            nav_depth=_restamped(state.nav_depth, depth, state.clock),
-            nav_pitch=_restamped(state.nav_pitch, pitch, state.clock),
-        )
+        return _stamped(state, nav_heading=heading, nav_speed=speed, nav_depth=depth, nav_pitch=pitch)
 
     def with_speed_factor(self, state: PidState, factor: float) -> PidState:
         """The state after SPEED_FACTOR mail (% per m/s); a negative one is ignored."""
@@ -356,8 +345,13 @@ def _limited(value: float, limit: float) -> float:
     return math.copysign(abs(limit), value) if abs(value) >= abs(limit) else value
 
 
-def _restamped(item: Stamped, value: float | None, clock: float) -> Stamped:
-    return item if value is None else Stamped(value, clock)
+def _stamped(state: PidState, **values: float | None) -> PidState:
+    """The state with the values that are not None, stamped now."""
+    clock, changes = state.clock, {}
+    for name, value in values.items():
+        if value is not None:
+            changes[name] = Stamped(value, clock)
+    return replace(state, **changes)
 
 
 def _without_stamps(state: PidState) -> PidState:

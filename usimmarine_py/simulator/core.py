@@ -17,7 +17,7 @@ from usimmarine_py.simulator.mail.table import incoming, is_for_controller
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.report import report
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
-from usimmarine_py.simulator.steering import move_rudder
+from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
 
@@ -253,9 +253,8 @@ class Simulator:
             mode = DIFFERENTIAL
         elif mode == DIFFERENTIAL:
             mode = NORMAL
-        steered = move_rudder(self._setup, before, command.rudder, now)
-        wanted = replace(command, rudder=steered.command.rudder)
-        self._now = replace(steered, command=wanted, thrust_mode=mode)
+        wanted = replace(command, rudder=limited_rudder(self._setup, before, command.rudder, now))
+        self._now = replace(before, command=wanted, rudder_time=now, thrust_mode=mode)
         self._iterate(now, None, dt)
         return self.state
 

@@ -9,8 +9,8 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
 from usimmarine_py.simulator.weather.navigation import measured, shown, silent_suffixes
 
 
-def move_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> SimulatorState:
-    """The state after a request for ``wanted`` per cent of rudder at clock ``now`` (s): the limiter (10)."""
+def limited_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> float:
+    """The rudder (per cent) after a request for ``wanted`` per cent at clock ``now`` (s): the limiter (10)."""
     before = state.command.rudder
     change = wanted - before
     cap = 100.0 if setup.dialect.rudder_step_cap else None
@@ -21,8 +21,7 @@ def move_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) 
     if cap is not None:
         change = -cap if change < -cap else cap if change > cap else change
     # written so that an unlimited rudder is exactly what was asked for
-    rudder = wanted if cap is None else before + change
-    return replace(state, command=replace(state.command, rudder=rudder), rudder_time=now)
+    return wanted if cap is None else before + change
 
 
 def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post]]:
@@ -40,13 +39,11 @@ def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorSta
     if setup.post_rudder:
         posts.append(Post(setup.post_rudder, wanted.rudder))
     posts += [*state.pid_posts, *wanted.posts]
-    changes = {"elevator": wanted.elevator}
-    if state.thrust_mode != DIFFERENTIAL:
-        changes["thrust"] = wanted.thrust
-    state = replace(state, pid=pid, pid_posts=(), command=replace(state.command, **changes))
-    if state.thrust_mode != DIFFERENTIAL:
-        state = move_rudder(setup, state, wanted.rudder, now)
-    return state, posts
+    if state.thrust_mode == DIFFERENTIAL:
+        return replace(state, pid=pid, pid_posts=(), command=replace(state.command, elevator=wanted.elevator)), posts
+    rudder = limited_rudder(setup, state, wanted.rudder, now)
+    command = replace(state.command, thrust=wanted.thrust, rudder=rudder, elevator=wanted.elevator)
+    return replace(state, pid=pid, pid_posts=(), command=command, rudder_time=now), posts
 
 
 def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
@@ -54,8 +51,8 @@ def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
     vehicle = state.nav.state
     if setup.sensors_as_nav and setup.suite.sensors:
         own = state.truth if setup.dual_state else state.nav
-        vehicle = measured(setup, state.sensing, shown(state.weather, own.state))[0]
-        silent = silent_suffixes(setup, state.sensing.heard)
+        vehicle = measured(setup.suite, state.sensing, shown(state.weather, own.state))[0]
+        silent = silent_suffixes(setup.suite, state.sensing.heard)
         found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": vehicle.depth, "PITCH": vehicle.pitch}
         return tuple(None if name in silent else value for name, value in found.items())
     if state.weather.acts and not setup.dual_state:

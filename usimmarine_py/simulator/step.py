@@ -13,6 +13,7 @@ from typing import NamedTuple
 from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
+from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
@@ -122,7 +123,11 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         state = replace(state, settings=state.settings.with_turn_speed_map_used())
     if state.faults:
         command = replace(faulty_command(command, state.faults), faults=state.faults)
-    backend = setup.backend if setup.backend is not None else _kinematic(setup, state)
+    sailed = state.sailing.is_set
+    sails = state.sails if sailed or setup.dialect.sailing_mode else False
+    backend = setup.backend
+    if backend is None:
+        backend = SimEngine(_under_sail(setup, state) if sails else state.settings)
     drifting = Environment(
         state.drift.x,
         state.drift.y,
@@ -150,9 +155,10 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         return _stamped(setup, before, now), [f"the vehicle stays where it was: {error}"]
     own = _located(setup, own, vehicle)
     nav, truth = (nav, own) if setup.dual_state else (own, truth)
-    sailed = state.sailing.is_set
     state = replace(state, nav=nav, truth=truth, sailed=sailed, weather=weather, sensing=sensing, elapsed=elapsed)
-    return _judged(state, setup.backend.validity(vehicle)) if validated(setup.backend) else (state, [])
+    if setup.backend is None or not validated(setup.backend):
+        return state, []
+    return _judged(state, setup.backend.validity(vehicle))
 
 
 def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[str]]:
@@ -163,15 +169,12 @@ def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[s
     return replace(state, strained=state.elapsed), [problem] if begins else []
 
 
-def _kinematic(setup: Setup, state: SimulatorState) -> SimEngine:
-    """The kinematic laws by the settings in force, under the sail limit where there is one (11)."""
-    settings = state.settings
-    if state.sails:
-        sailing = sailing_now(state.weather, state.sailing)
-        limit = partial(sailing.speed_limit, wrap=not setup.dialect.polar_360)
-        # no wind at all is no limit, as opposed to lying in irons
-        settings = replace(settings, sail=limit if sailing.wind.speed > 0 else _unlimited)
-    return SimEngine(settings)
+def _under_sail(setup: Setup, state: SimulatorState) -> KinematicSettings:
+    """The settings in force with the sail limit (11)."""
+    sailing = sailing_now(state.weather, state.sailing)
+    limit = partial(sailing.speed_limit, wrap=not setup.dialect.polar_360)
+    # no wind at all is no limit, as opposed to lying in irons
+    return replace(state.settings, sail=limit if sailing.wind.speed > 0 else _unlimited)
 
 
 def _unlimited(heading: float) -> float:

@@ -20,7 +20,7 @@ from usimmarine_py.simulator.config.pose import moved, read_exactly, read_lenien
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.weather import faults_after, with_sailing_wind, with_weather
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SAILING, LocatedState, SimulatorState
-from usimmarine_py.simulator.steering import move_rudder
+from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean
 
 Taken = tuple[SimulatorState, str]
@@ -109,7 +109,8 @@ def _rudder(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     wanted, remark = number(message, setup)
     if state.thrust_mode == DIFFERENTIAL:
         return state, remark
-    return move_rudder(setup, state, wanted, message.time), remark
+    rudder = limited_rudder(setup, state, wanted, message.time)
+    return replace(state, command=replace(state.command, rudder=rudder), rudder_time=message.time), remark
 
 
 def _fan(state: SimulatorState, message: Message, setup: Setup) -> Taken:

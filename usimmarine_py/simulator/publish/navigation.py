@@ -134,7 +134,7 @@ def navigation_in_weather(setup: Setup, state: SimulatorState) -> list[Post]:
     own = replace(own, state=shown(state.weather, own.state))
     if not (setup.sensors_as_nav and setup.suite.sensors):
         return navigation(setup, replace(state, truth=own) if setup.dual_state else replace(state, nav=own))
-    vehicle, place = measured(setup, state.sensing, own.state)
+    vehicle, place = measured(setup.suite, state.sensing, own.state)
     sources, prefix = setup.suite.sources, setup.prefix
     # velocities and rates in the vehicle's axes are truth, which a navigation system does not give away
     seen = replace(own, state=replace(vehicle, nu=()))
@@ -144,6 +144,6 @@ def navigation_in_weather(setup: Setup, state: SimulatorState) -> list[Post]:
     if "ROLL" in sources:
         posts.append(Post(f"{prefix}_ROLL", vehicle.roll))
     posts += [Post(f"{prefix}_{name.upper()}", value) for name, value in vehicle.actuators]
-    silent = {f"{prefix}_{suffix}" for suffix in silent_suffixes(setup, state.sensing.fresh)}
+    silent = {f"{prefix}_{suffix}" for suffix in silent_suffixes(setup.suite, state.sensing.fresh)}
     posts = [post for post in posts if post.variable not in silent]
     return posts + block(setup, f"{prefix}_GT", own)

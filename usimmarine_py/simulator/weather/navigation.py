@@ -7,7 +7,7 @@ from collections.abc import Collection
 from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: The suffix of PREFIX_* under which a field of ``VehicleState`` is published.
@@ -39,17 +39,17 @@ def shown(weather: WeatherNow, vehicle: VehicleState) -> VehicleState:
     return with_motion(vehicle, weather.conditions.motion)
 
 
-def measured(setup: Setup, sensing: Sensing, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:
+def measured(suite: Suite, sensing: Sensing, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:
     """The state that sensors give, and latitude and longitude; what none of them measures is true."""
-    values = setup.suite.navigation(sensing.suite)
+    values = suite.navigation(sensing.suite)
     found = {field: values[suffix] for field, suffix in _SUFFIXES.items() if suffix in values}
     place = (values["LAT"], values["LONG"]) if "LAT" in values and "LONG" in values else None
     return replace(true, **found), place
 
 
-def silent_suffixes(setup: Setup, heard: Collection[str]) -> frozenset[str]:
+def silent_suffixes(suite: Suite, heard: Collection[str]) -> frozenset[str]:
     """Suffixes of PREFIX_* that a sensor measures whose kind is not among those ``heard``."""
-    stale = {suffix for suffix, kind in setup.suite.sources.items() if kind not in heard}
+    stale = {suffix for suffix, kind in suite.sources.items() if kind not in heard}
     if "DEPTH" in stale:
         stale.add("Z")
     if "HEADING" in stale:
