@@ -119,5 +119,7 @@ def _listen(port: int) -> socket.socket:
     except OSError as error:
         listener.close()
         problem = error.strerror or str(error)
-        raise TransportError(f"nmea_tcp: port {port} on {HOST} cannot be had ({problem}); choose another one") from None
+        raise TransportError(
+            f"nmea_tcp: port {port} on {HOST} cannot be had ({problem})", remedy="choose another one"
+        ) from None
     return listener

@@ -75,8 +75,8 @@ def fit(
         written[0].write_text(json.dumps(result.as_json(), indent=2) + "\n", encoding="utf-8")
         written[1].write_text(result.block() + "\n", encoding="utf-8")
     except OSError as error:
-        problem = f"cannot be written: {error.strerror or error}; choose another folder with -o"
-        raise LogFileError(problem, file=str(folder)) from error
+        problem = f"cannot be written: {error.strerror or error}"
+        raise LogFileError(problem, remedy="choose another folder with -o", file=str(folder)) from error
     if not no_figure:
         try:
             _write_figure(result, folder / f"{name}_fit.png")

@@ -124,7 +124,7 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
         motion[name] = None if logged is None else _at(t, logged, unwrap=name == "HEADING")
     heading = motion["HEADING"]
     if heading is None:
-        raise FitError(f"{path}: no {found}_HEADING in this log; choose another prefix with --prefix")
+        raise FitError(f"{path}: no {found}_HEADING in this log", remedy="choose another prefix with --prefix")
     ours = columns[f"{found}_SPEED"].sources
     commands = {name: _held(columns.get(name), ours) for name in COMMANDS}
     differential = mail.differential or "DESIRED_THRUST" not in columns

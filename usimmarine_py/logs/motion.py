@@ -59,7 +59,7 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
     found = next((p for p in candidates if f"{p}_X" in numbers and f"{p}_Y" in numbers), None)
     if found is None:
         wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
-        raise NothingToDrawError(f"{log.path}: no {wanted} in this log; choose the position with --prefix")
+        raise NothingToDrawError(f"{log.path}: no {wanted} in this log", remedy="choose the position with --prefix")
     (times, x), y = numbers[f"{found}_X"], numbers[f"{found}_Y"]
     return RunSeries(
         name=log.name,

@@ -70,7 +70,9 @@ class RecordedRun:
         if found is not None:
             return found
         if name in self.texts:
-            raise NothingToDrawError(f"{self.path}: {name} holds no numbers in this log; choose another variable")
+            raise NothingToDrawError(
+                f"{self.path}: {name} holds no numbers in this log", remedy="choose another variable"
+            )
         close = suggest(name, self.series)
         hint = f"did you mean {close}?" if close else f"it holds {shorten(', '.join(sorted(self.series)), 160)}"
         raise NothingToDrawError(f"{self.path}: no {shorten(name, 60)} in this log; {hint}")
@@ -174,7 +176,7 @@ def _from_csv(path: Path) -> RecordedRun:
         raise LogFileError("is no text, though it is called .csv", file=str(path)) from None
     except (OSError, EOFError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise LogFileError(f"cannot read the table: {problem}; check the path", file=str(path)) from error
+        raise LogFileError(f"cannot read the table: {problem}", remedy="check the path", file=str(path)) from error
     reader = csv.reader(io.StringIO(text))
     try:
         header = [cell.strip() for cell in next(reader, [])]

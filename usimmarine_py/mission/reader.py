@@ -246,12 +246,12 @@ def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | 
         data = file.read_bytes()
     except IsADirectoryError:
         raise MissionFileError(
-            "is a directory, not a mission file; name the .moos file in it", file=str(path)
+            "is a directory, not a mission file", remedy="name the .moos file in it", file=str(path)
         ) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        problem = f"cannot read the mission file: {reason}; check its path and permissions"
-        raise MissionFileError(problem, file=shorten(str(path))) from None
+        problem = f"cannot read the mission file: {reason}"
+        raise MissionFileError(problem, remedy="check its path and permissions", file=shorten(str(path))) from None
     return parse_mission(data, str(path), os.environ if environment is None else environment)
 
 

@@ -42,4 +42,6 @@ def save_figure(figure: Figure, path: Path) -> None:
 
 def cannot_write(path: Path, error: OSError) -> LogFileError:
     """The one line for a file that cannot be written."""
-    return LogFileError(f"cannot write the figure: {error.strerror or error}; choose another --output", file=str(path))
+    return LogFileError(
+        f"cannot write the figure: {error.strerror or error}", remedy="choose another --output", file=str(path)
+    )

@@ -43,7 +43,8 @@ def find_wind(log: RecordedRun, names: str = "") -> tuple[Series, Series]:
         if speed in log.series and direction in log.series:
             return log.series[speed], log.series[direction]
     raise NothingToDrawError(
-        f"{log.path}: no wind in this log (USM_WIND_SPEED and USM_WIND_DIR); name yours with --wind SPEED,DIRECTION"
+        f"{log.path}: no wind in this log (USM_WIND_SPEED and USM_WIND_DIR)",
+        remedy="name yours with --wind SPEED,DIRECTION",
     )
 
 

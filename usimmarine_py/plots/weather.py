@@ -118,7 +118,8 @@ def _prefix(log: RecordedRun) -> str:
         if f"{known}_X" in log.series and f"{known}_Y" in log.series:
             return known
     raise NothingToDrawError(
-        f"{log.path}: holds neither NAV_X, NAV_Y nor USM_X, USM_Y; give an .alog, or name the prefix by --prefix"
+        f"{log.path}: holds neither NAV_X, NAV_Y nor USM_X, USM_Y",
+        remedy="give an .alog, or name the prefix by --prefix",
     )
 
 

@@ -58,8 +58,8 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        problem = f"cannot make the folder: {error.strerror or error}; choose another -o"
-        raise LogFileError(problem, file=str(folder)) from error
+        problem = f"cannot make the folder: {error.strerror or error}"
+        raise LogFileError(problem, remedy="choose another -o", file=str(folder)) from error
 
 
 def write_json(path: Path, content: Mapping[str, Any]) -> None:
@@ -68,7 +68,7 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
         path.write_text(json.dumps(content, indent=2, allow_nan=False) + "\n", encoding="utf-8")
     except OSError as error:
         raise LogFileError(
-            f"cannot be written: {error.strerror or error}; choose another -o", file=str(path)
+            f"cannot be written: {error.strerror or error}", remedy="choose another -o", file=str(path)
         ) from error
 
 
@@ -89,7 +89,7 @@ def write_tracks(report: TrialReport, folder: Path) -> list[str]:
                     writer.writerow(columns)
                     writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
             except OSError as error:
-                problem = f"cannot be written: {error.strerror or error}; choose another -o"
-                raise LogFileError(problem, file=str(folder / file)) from error
+                problem = f"cannot be written: {error.strerror or error}"
+                raise LogFileError(problem, remedy="choose another -o", file=str(folder / file)) from error
             written.append(file)
     return written

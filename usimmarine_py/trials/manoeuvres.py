@@ -87,7 +87,8 @@ def rudder_percent(angle: float, plant: Plant) -> float:
     percent = 100.0 * angle / plant.rudder_max
     if percent > 100.0 + 1e-9:
         raise TrialError(
-            f"a rudder angle of {angle:g} deg is beyond the vehicle's largest, {plant.rudder_max:g} deg; choose less"
+            f"a rudder angle of {angle:g} deg is beyond the vehicle's largest, {plant.rudder_max:g} deg",
+            remedy="choose less",
         )
     return min(percent, 100.0)
 
@@ -413,7 +414,7 @@ def _finished(
     if abs(drop) > 1.0:
         notes = [*notes, f"the depth changed by {drop:+.1f} m: no elevator was used"]
     if not bool(np.all(np.isfinite(track))):
-        raise TrialError("the motion left the finite numbers; choose a smaller step")
+        raise TrialError("the motion left the finite numbers", remedy="choose a smaller step")
     return Trial(name, metrics, tuple(notes), track, origin.t, table)
 
 

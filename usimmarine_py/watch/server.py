@@ -66,7 +66,7 @@ async def _serve(feed: Feed, say: Callable[[str], None], host: str, port: int) -
     except (OSError, UnicodeError) as error:
         problem = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
         raise TransportError(
-            f"cannot serve the page at {address}:{port}: {problem}; choose another --http-port"
+            f"cannot serve the page at {address}:{port}: {problem}", remedy="choose another --http-port"
         ) from error
     listener.setblocking(False)
     actual = int(listener.getsockname()[1])

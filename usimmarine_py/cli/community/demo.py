@@ -51,7 +51,7 @@ def find_mission(name: str) -> Path:
         path = place / name / f"{name}.moos"
         if path.is_file():
             return path
-    raise MissionFileError(f"the mission {name} did not come with this installation; install usimmarine again")
+    raise MissionFileError(f"the mission {name} did not come with this installation", remedy="install usimmarine again")
 
 
 def run_demo(output: Path, say: Say) -> int:

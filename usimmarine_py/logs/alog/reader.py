@@ -42,8 +42,8 @@ class BinaryRef:
                 blog.seek(self.offset)
                 value = blog.read(self.size)
         except OSError as error:
-            problem = f"cannot read the binary values: {error.strerror or error}; keep the .blog beside its .alog"
-            raise LogFileError(problem, file=str(self.file)) from error
+            problem = f"cannot read the binary values: {error.strerror or error}"
+            raise LogFileError(problem, remedy="keep the .blog beside its .alog", file=str(self.file)) from error
         if len(value) != self.size:
             raise LogFileError(
                 f"ends before the {self.size} bytes at offset {self.offset}; the log was cut short", file=str(self.file)
@@ -165,7 +165,9 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
         with path.open("rb") as file:
             yield from enumerate(file, 1)
     except OSError as error:
-        raise LogFileError(f"cannot read the log: {error.strerror or error}; check the path", file=str(path)) from error
+        raise LogFileError(
+            f"cannot read the log: {error.strerror or error}", remedy="check the path", file=str(path)
+        ) from error
 
 
 def _text(raw: bytes) -> str:

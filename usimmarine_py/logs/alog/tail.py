@@ -29,8 +29,8 @@ class AlogTail:
         try:
             self._file = self.path.open("rb")
         except OSError as error:
-            problem = f"cannot read the log: {error.strerror or error}; check the path"
-            raise LogFileError(problem, file=str(self.path)) from error
+            problem = f"cannot read the log: {error.strerror or error}"
+            raise LogFileError(problem, remedy="check the path", file=str(self.path)) from error
         self._rest = b""
         self._head: re.Match[bytes] | None = None
         self._parts: list[bytes] = []

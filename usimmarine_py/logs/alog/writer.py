@@ -202,7 +202,9 @@ class AlogWriter:
 
     def _failure(self, error: OSError) -> LogFileError:
         reason = error.strerror or str(error)
-        return LogFileError(f"cannot write the log: {reason}; check the path and the space", file=str(self.path))
+        return LogFileError(
+            f"cannot write the log: {reason}", remedy="check the path and the space", file=str(self.path)
+        )
 
 
 class AlogDigest(AlogWriter):
