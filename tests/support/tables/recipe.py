@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, SingularAttitudeError
 from usimmarine_py.logs.tables import CsvTable
 
 Values = dict[str, float]
@@ -33,7 +33,7 @@ def by_row(
             numbers = [table.number(i, c) for c in ins]
             try:
                 values = function(*numbers)
-            except (ValueError, OverflowError, ZeroDivisionError) as error:
+            except (SingularAttitudeError, ValueError, OverflowError, ZeroDivisionError) as error:
                 raise ConfigError(f"{name}: {error}", file=table.file, line=i + 2) from None
             result.append(dict(zip(outs, (float(v) for v in values), strict=True)))
         return result
