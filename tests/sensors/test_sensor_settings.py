@@ -7,7 +7,8 @@ import pytest
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.sensors.parameters import MAIL, PARAMETERS
-from usimmarine_py.sensors.settings import sensor_from, sensors_from
+from usimmarine_py.sensors.sensor import Sensor
+from usimmarine_py.sensors.settings import sensor_from, with_sensor
 
 
 def test_kind_alone_is_enough() -> None:
@@ -59,11 +60,15 @@ def test_one_clear_message(line: str, message: str) -> None:
 
 
 def test_names_are_unique() -> None:
-    assert [s.name for s in sensors_from(["gps", "gps, name=stern", "compass"])] == ["gps", "stern", "compass"]
+    sensors: tuple[Sensor, ...] = ()
+    for line in ("gps", "gps, name=stern", "compass"):
+        sensors = with_sensor(sensors, line)
+    assert [s.name for s in sensors] == ["gps", "stern", "compass"]
     with pytest.raises(ConfigError, match="two sensors named gps"):
-        sensors_from(["gps", "gps"])
+        with_sensor(sensors, "gps")
+    sensors = tuple(sensor_from(f"gps, name=g{i}") for i in range(50))
     with pytest.raises(ConfigError, match="more than 50"):
-        sensors_from([f"gps, name=g{i}" for i in range(51)])
+        with_sensor(sensors, "compass")
 
 
 def test_tables_are_consistent() -> None:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.model import MailEntry, Note, Parameter
 from usimmarine_py.sensors.nmea import epoch_from
+from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import finite_number
 
 _SOURCE = "dynamics specification 15"
+
+
+def _sensor(draft: Any, text: str) -> Note | None:
+    try:
+        draft.sensors = with_sensor(draft.sensors, text)
+    except ConfigError as error:
+        return Note(error.problem, unhandled=False, suggestion=error.suggestion)
+    return None
 
 
 def _port(text: str) -> int:
@@ -29,6 +40,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         example="gps, rate=5, noise=0.5",
         source=_SOURCE,
         repeatable=True,
+        reader=_sensor,
     ),
     Parameter(
         "sensors_as_nav",

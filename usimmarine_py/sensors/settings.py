@@ -26,17 +26,14 @@ _WHOLE = {
 MOST_SENSORS = 50
 
 
-def sensors_from(lines: Sequence[str]) -> tuple[Sensor, ...]:
-    """The sensors that the ``sensor`` lines describe. Raises ``ConfigError``, also for a name used twice."""
-    sensors: list[Sensor] = []
-    for line in lines:
-        sensor = sensor_from(line)
-        if any(s.name == sensor.name for s in sensors):
-            raise ConfigError(f"two sensors named {sensor.name}; give one of them name=OTHER", key="sensor")
-        sensors.append(sensor)
-    if len(sensors) > MOST_SENSORS:
-        raise ConfigError(f"more than {MOST_SENSORS} sensors", key="sensor")
-    return tuple(sensors)
+def with_sensor(sensors: Sequence[Sensor], line: str) -> tuple[Sensor, ...]:
+    """The sensors and the one that a ``sensor`` line describes. Raises ``ConfigError``, also for a name used twice."""
+    sensor = sensor_from(line)
+    if any(other.name == sensor.name for other in sensors):
+        raise ConfigError(f"two sensors named {sensor.name}; give one of them name=OTHER", key="sensor")
+    if len(sensors) == MOST_SENSORS:
+        raise ConfigError(f"more than {MOST_SENSORS} sensors; this one is left out", key="sensor")
+    return *sensors, sensor
 
 
 def sensor_from(line: str) -> Sensor:

@@ -12,7 +12,7 @@ from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.config.setup import Draft
-from usimmarine_py.simulator.config.weather import COLLECTED, collect
+from usimmarine_py.simulator.config.weather import COLLECTED
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 
 #: Read before everything else, since they decide how the rest is read.
@@ -159,10 +159,8 @@ def _read_line(
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value
         return
-    if parameter.name in _OURS:
-        note = collect(draft, parameter.name, line)
-        if note is not None:
-            yield note
+    if parameter.name in _OURS and parameter.reader is None:
+        draft.collected[parameter.name] = line
         return
     note = parameter.reader(draft, line.value) if parameter.reader else _by_kind(draft, parameter, line.value)
     if note is not None:

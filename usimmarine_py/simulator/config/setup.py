@@ -97,7 +97,7 @@ class Draft:
     aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
     more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
     collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
-    sensors: list[Sensor] = field(default_factory=list)
+    sensors: tuple[Sensor, ...] = ()
     backend_lines: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -12,7 +12,6 @@ from usimmarine_py.environment.weather import Weather
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.model import ConfigLine, Note
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
-from usimmarine_py.sensors.settings import MOST_SENSORS, sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
@@ -23,23 +22,6 @@ COLLECTED = (*WEATHER, *SENSORS)
 _WEATHER_NAMES = frozenset(parameter.name for parameter in WEATHER)
 #: These alone make no weather.
 _NO_WEATHER = frozenset({"seed", "visuals", "visuals_at"})
-
-
-def collect(draft: Draft, name: str, line: ConfigLine) -> Note | None:
-    """Read one line of parameter ``name``; values that depend on each other are judged at the end."""
-    if name != "sensor":
-        draft.collected[name] = line
-        return None
-    try:
-        sensor = sensor_from(line.value)
-    except ConfigError as error:
-        return _note(error)
-    if any(other.name == sensor.name for other in draft.sensors):
-        return Note(f"two sensors named {sensor.name}; give one of them name=OTHER", unhandled=False)
-    if len(draft.sensors) == MOST_SENSORS:
-        return Note(f"more than {MOST_SENSORS} sensors; this one is left out", unhandled=False)
-    draft.sensors.append(sensor)
-    return None
 
 
 def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
@@ -87,7 +69,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         except ConfigError as error:
             warnings.append(_warning(draft, error))
     draft.change(
-        suite=Suite(tuple(draft.sensors), weather.seed),
+        suite=Suite(draft.sensors, weather.seed),
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
