@@ -113,14 +113,6 @@ _CURRENT = "current given"
 _WAVES = "waves given"
 
 MAIL: tuple[MailEntry, ...] = (
-    MailEntry(
-        "USM_WEATHER",
-        "in",
-        "text",
-        "any weather parameters as a list, as in wind_speed=12, wave_hs=0.8; all of them or none; NAME= is the default",
-        group="weather",
-        source=_S + "14",
-    ),
     _out("USM_WIND_SPEED", "m/s", "true wind speed at the vehicle", _WIND),
     _out("USM_WIND_DIR", "deg", "direction the true wind blows from, [0, 360)", _WIND),
     _out("USM_CURRENT_SPEED", "m/s", "horizontal current speed at the vehicle, drift apart", _CURRENT),

@@ -145,15 +145,6 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(
-        "USM_FAULT",
-        "in",
-        "text",
-        "faults of sensors and actuators: TARGET:ACTION[=VALUE], TARGET:clear or clear, separated by commas; "
-        "sensors: freeze, dead, bias, gain, noise, stuck, dropout; actuators: stuck, dead, bias, gain, limit",
-        group="sensors",
-        source="docs/weather.md",
-    ),
-    MailEntry(
         "USM_FAULTS", "out", "text", "the faults in force", when="changed", group="sensors", source="docs/weather.md"
     ),
     MailEntry(

@@ -12,8 +12,8 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
-from usimmarine_py.simulator.mail.handlers import HANDLERS, refusal
-from usimmarine_py.simulator.mail.table import incoming, is_for_controller
+from usimmarine_py.simulator.mail.table import subscriptions
+from usimmarine_py.simulator.mail.values import refusal
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.report import report
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
@@ -114,7 +114,7 @@ class Simulator:
 
     def _start(self, setup: Setup) -> None:
         self._setup = setup
-        self._subscriptions = incoming(setup.dialect, coupled=setup.gains.coupled)
+        self._subscriptions = subscriptions(setup.dialect, coupled=setup.gains.coupled)
         self._warnings: list[str] = []
         self._sentences: list[str] = []
         self.reset()
@@ -204,7 +204,7 @@ class Simulator:
         if self._setup.gains.coupled and NOGO_AGE < age < inf:
             # told of with any mail; the controller's own is dropped
             self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
-            if is_for_controller(variable):
+            if self._subscriptions[variable].coupled:
                 self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
                 return
         try:
@@ -214,7 +214,7 @@ class Simulator:
 
     def _take(self, message: Message) -> None:
         """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
-        self._now, remark = HANDLERS[self._subscriptions[message.variable]](self._now, message, self._setup)
+        self._now, remark = self._subscriptions[message.variable].handler(self._now, message, self._setup)
         if remark:
             self._warnings.append(str(refusal(message, remark)))
 

@@ -6,91 +6,19 @@ from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
+from usimmarine_py.simulator.mail import commands, run, surroundings
+from usimmarine_py.simulator.mail.values import Incoming
 from usimmarine_py.simulator.publish.dynamics import MAIL as DYNAMICS_MAIL
 
-_V22_V23 = ("v22", "v23")
 _RECORDED = ("classic", "v22", "v23")
-_DOCUMENTED = ("documented",)
 _SPEC = "behaviour specification of uSimMarine"
 
-
-def _in(
-    name: str,
-    kind: str,
-    what: str,
-    unit: str = "",
-    *,
-    aliases: tuple[str, ...] = (),
-    dialects: tuple[str, ...] = (),
-    group: str = "command",
-    section: str = "4",
-) -> MailEntry:
-    return MailEntry(
-        name,
-        "in",
-        kind,
-        what,
-        unit,
-        when="at any time",
-        aliases=aliases,
-        dialects=dialects,
-        group=group,
-        source=f"{_SPEC} {section}",
-    )
-
-
-INCOMING: tuple[MailEntry, ...] = (
-    _in("DESIRED_THRUST", "number", "Thrust of the propeller.", "%"),
-    _in("DESIRED_RUDDER", "number", "Rudder, positive to starboard; limited to 100 when used.", "%"),
-    _in("DESIRED_ELEVATOR", "number", "Elevator, positive dives; limited to 100 when used.", "%"),
-    _in("DESIRED_THRUST_L", "number", "Left thrust, in differential mode only.", "%"),
-    _in("DESIRED_THRUST_R", "number", "Right thrust, in differential mode only.", "%"),
-    _in("DESIRED_FAN", "number", "Fan thruster, while sailing only.", "%", dialects=("v23",), section="4, 11"),
-    _in("THRUST_MODE_REVERSE", "text", "true or reverse: thrust and rudder change sign.", section="4, 6.7"),
-    _in("THRUST_MODE_DIFFERENTIAL", "text", "true or differential: two thrusts steer.", section="4, 6.6"),
-    _in("BUOYANCY_RATE", "number", "Vertical speed without command, positive floats up.", "m/s", group="depth"),
-    _in("USM_BUOYANCY_RATE", "number", "As BUOYANCY_RATE.", "m/s", dialects=_DOCUMENTED, group="depth"),
-    _in("WATER_DEPTH", "number", "Water depth; 0 makes it unknown, below 0 is refused.", "m", group="depth"),
-    _in("USM_WATER_DEPTH", "number", "As WATER_DEPTH.", "m", dialects=_DOCUMENTED, group="depth"),
-    _in("DRIFT_X", "number", "External drift to the east.", "m/s", aliases=("CURRENT_X",), group="drift"),
-    _in("DRIFT_Y", "number", "External drift to the north.", "m/s", aliases=("CURRENT_Y",), group="drift"),
-    _in("DRIFT_VECTOR", "text", "heading,magnitude: replaces the drift.", "deg, m/s", group="drift"),
-    _in("DRIFT_VECTOR_ADD", "text", "heading,magnitude: is added to the drift.", "deg, m/s", group="drift"),
-    _in("DRIFT_VECTOR_MULT", "number", "Scales the drift.", group="drift"),
-    _in("ROTATE_SPEED", "number", "External rotation, clockwise.", "deg/s", group="drift"),
-    _in(
-        "USM_CURRENT_FIELD",
-        "text",
-        "true or false: switches the current field.",
-        aliases=("CURRENT_FIELD",),
-        dialects=_DOCUMENTED,
-        group="drift",
-    ),
-    _in("USM_SIM_PAUSED", "text", "true or false: holds the vehicle, publications go on.", group="run", section="9.3"),
-    _in("USM_RESET", "text", "The text of start_pos: puts the vehicle there.", group="run", section="8"),
-    _in("USM_TURN_RATE", "number", "Replaces turn_rate, within [0, 100].", "deg/s", group="run"),
-    _in("USM_TURN_RADIUS", "number", "Replaces turn_radius.", "m", dialects=("v22",), group="run", section="6.11"),
-    _in("USM_ENABLED", "text", "true or false: takes the vehicle out of the simulation.", group="run", section="9.1"),
-    _in("OBSTACLE_HIT", "any", "The vehicle is held by an obstacle.", group="run", section="9.2"),
-    _in("TRIM_CONTROL", "text", "true: asks for trim.", group="handshake", section="14"),
-    _in("BUOYANCY_CONTROL", "text", "true: asks for neutral buoyancy.", group="handshake", section="14"),
-    _in("WIND_CONDITIONS", "text", "spd=, dir=: the wind.", dialects=_V22_V23, group="sailing", section="11"),
-    _in("NAV_X", "number", "Position, taken while disabled only.", "m", dialects=_V22_V23, group="run"),
-    _in("NAV_Y", "number", "Position, taken while disabled only.", "m", dialects=_V22_V23, group="run"),
-    _in("NAV_HEADING", "number", "Heading, taken while disabled only.", "deg", dialects=_V22_V23, group="run"),
-    _in("USM_RESET_NAV", "any", "Navigation := ground truth (dual state).", dialects=("v22",), group="run"),
-    _in("DESIRED_HEADING", "number", "For the embedded controller.", "deg", dialects=_V22_V23, group="controller"),
-    _in("DESIRED_SPEED", "number", "For the embedded controller.", "m/s", dialects=_V22_V23, group="controller"),
-    _in("DESIRED_DEPTH", "number", "For the embedded controller.", "m", dialects=_V22_V23, group="controller"),
-    _in("SPEED_FACTOR", "number", "Replaces speed_factor.", "%/(m/s)", dialects=_V22_V23, group="controller"),
-    _in(
-        "MOOS_MANUAL_OVERRIDE",
-        "text",
-        "true: a person steers.",
-        aliases=("MOOS_MANUAL_OVERIDE",),
-        dialects=_V22_V23,
-        group="controller",
-    ),
+INCOMING: tuple[Incoming, ...] = (
+    *commands.MAIL,
+    *surroundings.MAIL,
+    *run.MAIL,
+    *commands.CONTROLLER,
+    *surroundings.OURS,
 )
 
 
@@ -139,55 +67,15 @@ OUTGOING: tuple[MailEntry, ...] = (
     _out("USM_NOGO", "number", "Age of mail that is too old or too new.", "s", when="with the embedded controller"),
 )
 
-#: Weather, sensors and faults: features of our own.
-SEA: tuple[MailEntry, ...] = (*WEATHER_MAIL, *SENSOR_MAIL)
-
 #: All of it.
-MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *SEA)
+MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *WEATHER_MAIL, *SENSOR_MAIL)
 
-#: What every dialect takes with ``quirks = false`` though its program did not (21).
-_FEATURES = frozenset(
-    {
-        "DESIRED_FAN",
-        "USM_TURN_RADIUS",
-        "USM_RESET_NAV",
-        "NAV_X",
-        "NAV_Y",
-        "NAV_HEADING",
-        "WIND_CONDITIONS",
-        "USM_CURRENT_FIELD",
-        "DESIRED_HEADING",
-        "DESIRED_SPEED",
-        "DESIRED_DEPTH",
-        "SPEED_FACTOR",
-        "MOOS_MANUAL_OVERRIDE",
+
+def subscriptions(dialect: Dialect, *, coupled: bool) -> dict[str, Incoming]:
+    """Each variable to subscribe to, under each of its names; ``coupled``: the embedded controller steers."""
+    return {
+        name: entry
+        for entry in INCOMING
+        if entry.known(dialect) and entry.coupled in (None, coupled)
+        for name in (entry.name, *entry.aliases)
     }
-)
-
-#: Not asked for while the embedded controller steers, and the controller's own mail.
-_STEERED = frozenset({"DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R", "DESIRED_FAN"})
-_CONTROLLER = frozenset(entry.name for entry in INCOMING if entry.group == "controller")
-
-
-def is_for_controller(variable: str) -> bool:
-    """Whether the embedded controller reads a variable, under this name or an alias."""
-    return any(variable in (entry.name, *entry.aliases) for entry in INCOMING if entry.name in _CONTROLLER)
-
-
-def incoming(dialect: Dialect, *, coupled: bool) -> dict[str, str]:
-    """Each variable to subscribe to, with the name under which it is handled.
-
-    ``coupled``: the embedded controller steers.
-    """
-    found: dict[str, str] = {}
-    for entry in INCOMING:
-        known = not entry.dialects or dialect.name in entry.dialects
-        if not known and (dialect.quirks or entry.name not in _FEATURES):
-            continue
-        if entry.name in (_STEERED if coupled else _CONTROLLER):
-            continue
-        for name in (entry.name, *entry.aliases):
-            found[name] = entry.name
-    if not dialect.quirks:
-        found |= {entry.name: entry.name for entry in SEA if entry.direction == "in"}
-    return found

@@ -1,0 +1,121 @@
+"""How mail that is read is declared, and the values of messages.
+
+A handler is a pure function of the state, the message, whose time is the clock when it was handed over, and the setup.
+It gives the state after it and a remark about mail that was used all the same (empty: none); what it posts waits in
+the state. It raises ``MailError`` for a value that can't be used. Section numbers mean the behaviour specification of
+uSimMarine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite, nan
+
+from usimmarine_py.errors import MailError
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.model import MailEntry, Message
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.text import loose_boolean, read_number
+
+Taken = tuple[SimulatorState, str]
+Handler = Callable[[SimulatorState, Message, Setup], Taken]
+
+KEPT = "the last good value stays"
+UNCHANGED = "nothing is changed"
+V22_V23 = ("v22", "v23")
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming(MailEntry):
+    """A variable that is read, with its handler. ``dialects`` are those whose original reads it.
+
+    The other dialects read it, too, unless quirks are asked for or it is ``exclusive``.
+    """
+
+    handler: Handler = field(kw_only=True, compare=False)
+    exclusive: bool = field(default=False, kw_only=True)  #: only the dialects named above read it
+    ours: bool = field(default=False, kw_only=True)  #: an addition of ours: not read with quirks
+    coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
+
+    def known(self, dialect: Dialect) -> bool:
+        """Whether a dialect reads it."""
+        if dialect.quirks or self.exclusive:
+            return not self.ours and (not self.dialects or dialect.name in self.dialects)
+        return True
+
+
+def reads(
+    name: str,
+    kind: str,
+    handler: Handler,
+    help: str,
+    unit: str = "",
+    *,
+    group: str,
+    section: str = "4",
+    aliases: tuple[str, ...] = (),
+    dialects: tuple[str, ...] = (),
+    exclusive: bool = False,
+    coupled: bool | None = None,
+) -> Incoming:
+    """The declaration of a variable that uSimMarine reads; ``section`` of its behaviour specification."""
+    return Incoming(
+        name,
+        "in",
+        kind,
+        help,
+        unit,
+        when="at any time",
+        aliases=aliases,
+        dialects=dialects,
+        group=group,
+        source=f"behaviour specification of uSimMarine {section}",
+        handler=handler,
+        exclusive=exclusive,
+        coupled=coupled,
+    )
+
+
+def refusal(message: Message, problem: str) -> MailError:
+    """The error that says what is wrong with a message."""
+    return MailError(message.variable, message.source, message.value, problem)
+
+
+def number(message: Message, setup: Setup) -> tuple[float, str]:
+    """The message's number and a remark; text counts where the dialect lets it, and never anything not finite."""
+    value = message.value
+    if isinstance(value, str):
+        if setup.dialect.string_for_number:
+            return -1.0, "text where a number is expected; the recorded version reads it as -1"
+        found = read_number(value, exponent=setup.dialect.exponent)
+        if found is None:
+            raise refusal(message, f"must be a finite number; {KEPT}")
+        return found, "a number sent as text; send it as a number"
+    try:
+        # float() would read the digits of a binary value
+        found = nan if isinstance(value, bytes) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        found = nan
+    if not isfinite(found):
+        raise refusal(message, f"must be a finite number; {KEPT}")
+    return found, ""
+
+
+def text(message: Message, setup: Setup) -> tuple[str, str]:
+    """The message's text and a remark; a number reads as the empty text where the dialect has it so."""
+    if isinstance(message.value, str):
+        return message.value, ""
+    if setup.dialect.string_for_number:
+        return "", "not a text; the recorded version reads it as an empty one"
+    raise refusal(message, f"must be a text; {UNCHANGED}")
+
+
+def loose(message: Message, setup: Setup, current: bool) -> tuple[bool, str]:
+    """The message's loose boolean and a remark."""
+    word, remark = text(message, setup)
+    found = loose_boolean(word, current)
+    if found is None:
+        raise refusal(message, f"must be true or false; {UNCHANGED}")
+    return found, remark
