@@ -67,8 +67,9 @@ class Plan:
 
 @cache
 def packages() -> str:
-    """Python, and the package that has a say in the numbers. The look-up is too slow for each run of a sweep."""
-    return f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
+    """Python and the required packages, as logs and sweeps name them. Too slow to look up in each run of a sweep."""
+    found = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
+    return f"Python {platform.python_version()}, {found}"
 
 
 def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:
