@@ -1,4 +1,4 @@
-"""The package as a graph of imports: no circles, not even by imports in functions, and no folder too full to look over.
+"""The package as a graph of imports: no circles, not even by imports in functions; no folder is too full to look over.
 
 Which room may import which is import-linter's business (contracts in pyproject.toml).
 """
@@ -44,3 +44,11 @@ def test_no_folder_is_too_full() -> None:
     folders = [PACKAGE, *(p for p in PACKAGE.rglob("*") if p.is_dir())]
     sizes = {folder.name: len(list(folder.glob("*.py"))) for folder in folders}
     assert {name: size for name, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def test_no_files_are_told_apart_by_a_prefix() -> None:
+    families: dict[Path, list[str]] = {}
+    for file in FILES.values():
+        families.setdefault(file.parent / file.stem.partition("_")[0], []).append(file.name)
+    # wind and wind_load, or current and current_field, make no family yet
+    assert [names for names in families.values() if len(names) > 2] == []
