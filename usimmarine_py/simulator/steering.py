@@ -6,7 +6,7 @@ from usimmarine_py.model import Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
-from usimmarine_py.simulator.weather.navigation import measured, shown, silent_suffixes
+from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 
 
 def limited_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> float:

@@ -12,7 +12,7 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.dynamics import dynamics_posts
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
-from usimmarine_py.simulator.weather.navigation import measured, shown, silent_suffixes
+from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 from usimmarine_py.text import compact_number, snap
 
 Place = tuple[float, float]  #: latitude and longitude, deg

@@ -17,7 +17,7 @@ from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, truth_from
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
-from usimmarine_py.simulator.weather.navigation import with_motion
+from usimmarine_py.simulator.weather.measured import with_motion
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.

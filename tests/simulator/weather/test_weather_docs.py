@@ -9,7 +9,7 @@ from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.simulator import ConfigLine, Simulator
 
-PAGE = (Path(__file__).parents[2] / "docs" / "weather.md").read_text()
+PAGE = (Path(__file__).parents[3] / "docs" / "weather.md").read_text()
 WEATHER, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
 
 
