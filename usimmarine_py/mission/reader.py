@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
-from usimmarine_py.mission import conversions
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.model import ConfigLine
+from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 
 _HEADER = "processconfig="
 
@@ -80,17 +80,17 @@ class Block:
     def number(self, key: str) -> float | None:
         """The single key as a number, or None."""
         value = self.value(key)
-        return None if value is None else conversions.block_number(value)
+        return None if value is None else block_number(value)
 
     def integer(self, key: str) -> int | None:
         """The single key as C ``atoi`` reads it (0 for text), or None if not given."""
         value = self.value(key)
-        return None if value is None else conversions.leading_integer(value)
+        return None if value is None else leading_integer(value)
 
     def boolean(self, key: str) -> bool | None:
         """The single key as a MOOS truth value (only ``true`` and positive numbers are true), or None if not given."""
         value = self.value(key)
-        return None if value is None else conversions.boolean(value)
+        return None if value is None else moos_boolean(value)
 
     def lines_spaces_removed(self) -> list[str]:
         """``key=value`` texts without any blank, last line of the block first: what AppCasting applications see."""
@@ -144,12 +144,12 @@ class Mission:
     def number(self, key: str) -> float | None:
         """The global key as a number, None unless it is one."""
         value = self.value(key)
-        return None if value is None else conversions.global_number(value)
+        return None if value is None else global_number(value)
 
     def boolean(self, key: str) -> bool | None:
         """The global key as a MOOS truth value, None if not given."""
         value = self.value(key)
-        return None if value is None else conversions.boolean(value)
+        return None if value is None else moos_boolean(value)
 
     def block(self, name: str, *, verbatim: bool = True) -> Block | None:
         """The first block called ``name`` (blanks and case ignored); later ones of that name do not count.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from usimmarine_py.mission.conversions import leading_integer
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.randoms import (
@@ -16,7 +15,7 @@ from usimmarine_py.script.randoms import (
     split_protected,
 )
 from usimmarine_py.script.values import Template, has_empty_braces, read_template
-from usimmarine_py.text import is_number, loose_boolean, read_number
+from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
 
 #: More copies of one event than any script has use for; the reference would try to make them all.
 MOST_COPIES = 100_000

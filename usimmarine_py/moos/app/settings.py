@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from usimmarine_py.errors import shorten
-from usimmarine_py.mission import conversions
 from usimmarine_py.moos.app import appcast
 from usimmarine_py.moos.app.argv import CHECKS, AppArguments
 from usimmarine_py.moos.clock import Clock, valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
 from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.text import block_number, global_number, moos_boolean
 
 DEFAULT_HOST = "LOCALHOST"
 DEFAULT_PORT = 9000
@@ -159,7 +159,7 @@ class _Resolver:
             iterate_mode=self._iterate_mode(),
             sort_mail=not (no_sort or flags["moos_no_sort_mail"]),
             catch_commands=catch or flags["moos_filter_command"],
-            use_comms=not flags["moos_no_comms"] and (use_comms is None or conversions.boolean(use_comms)),
+            use_comms=not flags["moos_no_comms"] and (use_comms is None or moos_boolean(use_comms)),
             iterate_no_comms=flags["moos_iterate_no_comms"],
             quiet=flags["moos_quiet"],
             quit_on_iterate_fail=flags["moos_quit_on_iterate_fail"],
@@ -207,7 +207,7 @@ class _Resolver:
         for text, origin in found:
             if text is None:
                 continue
-            warp = conversions.global_number(text)
+            warp = global_number(text)
             if warp is not None and valid_warp(warp):
                 self._origin("MOOSTimeWarp", text, origin)
                 return warp
@@ -221,7 +221,7 @@ class _Resolver:
         text = self.block.value(key)
         given = self.arguments.values.get(switch)
         if text is not None:
-            value = conversions.block_number(text)
+            value = block_number(text)
             if value is not None:
                 if given is not None and float(given) != value:
                     self.notes.append(f"{key} = {shorten(text)} of the mission file overrides --{switch}={given}")
@@ -263,7 +263,7 @@ class _Resolver:
 
     def _block_boolean(self, key: str, default: bool) -> bool:
         text = self.block.value(key)
-        return default if text is None else conversions.boolean(text)
+        return default if text is None else moos_boolean(text)
 
     def _comms(self) -> str:
         found = [(self.arguments.comms, "--comms"), (self.block.value("comms"), "block")]
@@ -289,7 +289,7 @@ class _Resolver:
         text = self.block.value("TERM_REPORT_INTERVAL")
         if text is None:
             return appcast.DEFAULT_REPORT_INTERVAL
-        value = conversions.block_number(text)
+        value = block_number(text)
         if value is None:
             self.warnings.append(f"Invalid TERM_REPORT_INTERVAL: {shorten(text)}")
             return appcast.DEFAULT_REPORT_INTERVAL
@@ -299,7 +299,7 @@ class _Resolver:
         text = self.block.value(key)
         if text is None:
             return default
-        value = conversions.block_number(text)
+        value = block_number(text)
         if value is None:
             self.warnings.append(f"Invalid {key}: {shorten(text)}")
             return default

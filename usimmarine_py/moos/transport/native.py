@@ -37,8 +37,8 @@ from usimmarine_py.wire.queues import BoundedQueue
 
 #: Bytes read at a time.
 READ_SIZE = 256 * 1024
-#: ``close`` sends what is queued and waits for the other end's goodbye for at most this long, real s.
-FAREWELL = 0.1
+#: ``close`` sends what is queued and waits for the other end to close for at most this long, real s.
+LEAVE_TIMEOUT = 0.1
 #: A thread that hangs in a name look-up is not waited for longer than this; it ends by itself.
 JOIN_TIMEOUT = 1.0
 
@@ -264,7 +264,7 @@ class NativeComms(BaseComms):
         # the reason is known before anybody can see that the connection is gone
         try:
             self._converse(waker, sock, where)
-            self._farewell(waker, sock)
+            self._leave(waker, sock)
         except TransportError as error:
             self._problem = str(error)
         except RemoteProtocolError as error:
@@ -313,11 +313,11 @@ class NativeComms(BaseComms):
         except (BlockingIOError, InterruptedError):
             return None
 
-    def _farewell(self, waker: Waker, sock: socket.socket) -> None:
+    def _leave(self, waker: Waker, sock: socket.socket) -> None:
         """Send what is queued, then wait for the other end to close: the name is free when we return."""
         if not self._connected:
             return
-        deadline = time.monotonic() + FAREWELL
+        deadline = time.monotonic() + LEAVE_TIMEOUT
         waker.selector.modify(sock, selectors.EVENT_READ | selectors.EVENT_WRITE)
         with contextlib.suppress(OSError):
             while time.monotonic() < deadline:
