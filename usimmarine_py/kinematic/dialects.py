@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kinematic.thrust_map import CLASSIC_RULE, DOCUMENTED_RULE, FORGIVING_RULE, V23_RULE, ThrustMapRule
@@ -34,7 +35,7 @@ class Dialect:
     simulation_mode: bool = True  #: posts SIMULATION_MODE and TRUE_X, TRUE_Y (5)
     depth_flag: bool = False  #: a controller without depth control stops depth posts and handshake (5, 14)
     force_summary: bool = False  #: posts USM_FSUMMARY before each drift summary (5)
-    summary_rule: str = "vector"  #: which mail renews the drift summary: vector | source | any (7)
+    summary_rule: Literal["vector", "source", "any"] = "vector"  #: which mail renews the drift summary (7)
     lists_bad_senders: bool = False  #: who sends an unreadable drift is listed in the report all the same
     counts_start_pos: bool = False  #: a start_pos line counts as a reset (5)
     exact_reset: bool = False  #: a reset text is applied whole or not at all, depth not below 0
@@ -42,8 +43,8 @@ class Dialect:
     clips: bool = False  #: a parameter out of its range is clipped; else each has a rule of its own (3)
     pause_moves_stamp: bool = False  #: while paused the stamp follows the clock (documented law, Mail); else 9.3
     frozen_when_disabled: bool = True  #: the model stands still while disabled (9.1)
-    obstacle: str = "silent"  #: while hit: silent | zero_speed | frozen (9.2)
-    report: str = "classic"  #: layout of the report (16)
+    obstacle: Literal["silent", "zero_speed", "frozen"] = "silent"  #: while hit (9.2)
+    report: Literal["classic", "v22", "v23"] = "classic"  #: layout of the report (16)
     resets_to_unmoved_truth: bool = False  #: USM_RESET_NAV without dual state takes the copy that never moved (4)
     sailing_mode: bool = False  #: sailing is a thrust mode of its own (11)
     first_line_counts: bool = False  #: of two lines of the same name the first counts, as in the C++ program
@@ -61,13 +62,14 @@ class Dialect:
     rudder_first_unlimited: bool = False
     reverse_differential: bool = False
     flips: bool = False  #: reverse mode turns the stored heading in every step (6.7)
-    mode_words: str = "any"  #: what THRUST_MODE_* takes: any boolean | true_only (CLASSIC) | exact (V22, V23)
+    mode_words: Literal["any", "true_only", "exact"] = "any"  #: what THRUST_MODE_* takes: any boolean, or less
     strict_booleans: bool = False  #: lines and USM_SIM_PAUSED take true and false only
     string_for_number: bool = False
     pause_whole_seconds: bool = False
     pause_wall_clock: bool = False
     enable_after_pause: bool = False
-    obstacle_hit: str = "any"  #: which mail is a hit: any value | all_but_0 for good | boolean text | strict text (9.2)
+    #: Which mail is a hit: any boolean or number; all but 0, for good; a boolean text; a strict one (9.2).
+    obstacle_hit: Literal["any", "all_but_0", "boolean", "strict"] = "any"
     obstacle_resume_jump: bool = False
     turn_radius_nan: bool = False
     speed_cap: float | None = None  #: m/s, of the published speed (5)
