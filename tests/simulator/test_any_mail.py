@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Post
+from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
 
@@ -34,7 +34,7 @@ def _play(simulator: Simulator, course: list[tuple[list[tuple[str, object]], flo
     for batch, dt in course:
         now = now + dt if math.isfinite(now + dt) else now
         for name, value in batch:
-            simulator.on_mail(name, value, now, "fuzz")  # type: ignore[arg-type]
+            simulator.on_mail(Message(name, value, now, "fuzz"))  # type: ignore[arg-type]
         posts += simulator.iterate(now if math.isfinite(dt) else dt)
     return posts
 

@@ -8,6 +8,7 @@ from dataclasses import astuple, replace
 import pytest
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+from usimmarine_py.model import Message
 from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
 
@@ -65,7 +66,7 @@ def test_a_bad_parameter_gives_one_warning_and_changes_nothing(dialect: str, nam
 def test_minus_one_and_zero_give_at_most_one_warning(dialect: str, name: str, value: str) -> None:
     simulator = Simulator.from_lines([ConfigLine(name, value, "alpha.moos", 41)], dialect=dialect)
     assert len(simulator.config_warnings) <= 1
-    simulator.on_mail("DESIRED_THRUST", 50.0, 0.5, "pHelmIvP")
+    simulator.on_mail(Message("DESIRED_THRUST", 50.0, 0.5, "pHelmIvP"))
     simulator.iterate(1.0)
     simulator.iterate(2.0)
     assert _finite(simulator)
@@ -84,7 +85,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
             continue
         simulator.iterate(1.0)
         before = simulator.internal
-        simulator.on_mail(name, value, 1.5, "pEvil")
+        simulator.on_mail(Message(name, value, 1.5, "pEvil"))
         if name == "USM_RESET_NAV":
             # whatever it carries, it means "now"
             assert simulator.run_warnings == ()
@@ -107,7 +108,7 @@ def test_minus_one_and_zero_are_taken_or_refused_with_one_warning(dialect: str, 
     for name in MAIL:
         simulator = Simulator.from_lines(_lines(*BLOCK), dialect=dialect)
         simulator.iterate(1.0)
-        simulator.on_mail(name, value, 1.5, "pEvil")
+        simulator.on_mail(Message(name, value, 1.5, "pEvil"))
         assert len(simulator.run_warnings) <= 1
         simulator.iterate(2.0)
         assert _finite(simulator)
@@ -115,7 +116,7 @@ def test_minus_one_and_zero_are_taken_or_refused_with_one_warning(dialect: str, 
 
 def test_huge_mail_cannot_make_the_vehicle_infinite() -> None:
     simulator = Simulator(start_x=7)
-    simulator.on_mail("DRIFT_X", 1e308, 0.0, "pEvil")
+    simulator.on_mail(Message("DRIFT_X", 1e308, 0.0, "pEvil"))
     for k in range(1, 8):
         simulator.iterate(10.0 * k)
     assert _finite(simulator)

@@ -6,12 +6,13 @@ import math
 
 import pytest
 
+from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
 
 
 def _drive(simulator: Simulator, thrust: float = 50.0, rudder: float = 0.0, now: float = 0.0) -> None:
-    simulator.on_mail("DESIRED_THRUST", thrust, now, "pHelmIvP")
-    simulator.on_mail("DESIRED_RUDDER", rudder, now, "pHelmIvP")
+    simulator.on_mail(Message("DESIRED_THRUST", thrust, now, "pHelmIvP"))
+    simulator.on_mail(Message("DESIRED_RUDDER", rudder, now, "pHelmIvP"))
 
 
 def _posted(simulator: Simulator, now: float) -> dict[str, float | str]:
@@ -23,12 +24,12 @@ def test_paused_time_does_not_count() -> None:
     for simulator in (paused, plain):
         _drive(simulator)
         simulator.iterate(0.5)
-    paused.on_mail("USM_SIM_PAUSED", "true", 0.7, "pMarineViewer")
+    paused.on_mail(Message("USM_SIM_PAUSED", "true", 0.7, "pMarineViewer"))
     for k in range(2, 7):
         posts = _posted(paused, 0.5 * k)
         assert posts["USM_X"] == paused.state.x == plain.state.x
         assert paused.state.time == 0.5 * k
-    paused.on_mail("USM_SIM_PAUSED", "false", 3.1, "pMarineViewer")
+    paused.on_mail(Message("USM_SIM_PAUSED", "false", 3.1, "pMarineViewer"))
     # one step of 0.6 s each: the interval in which the pause began is gone, as the stamp followed the clock
     paused.iterate(3.6)
     plain.iterate(1.1)
@@ -40,7 +41,7 @@ def test_sim_pause_starts_paused() -> None:
     simulator = Simulator(sim_pause=True, drift_y=2)
     simulator.iterate(1.0)
     assert simulator.state.y == 0
-    simulator.on_mail("USM_SIM_PAUSED", "false", 1.0, "x")
+    simulator.on_mail(Message("USM_SIM_PAUSED", "false", 1.0, "x"))
     simulator.iterate(2.0)
     assert simulator.state.y == 2
 
@@ -101,7 +102,7 @@ def test_reset_sets_what_it_names(text: str, changed: dict[str, float]) -> None:
     simulator = Simulator(start_x=10, start_y=20, start_heading=30, start_speed=1, start_depth=9)
     simulator.iterate(1.0)
     before = simulator.state
-    simulator.on_mail("USM_RESET", text, 1.5, "pMarineViewer")
+    simulator.on_mail(Message("USM_RESET", text, 1.5, "pMarineViewer"))
     for name in ("x", "y", "heading", "speed", "depth", "pitch", "sog", "hog", "time"):
         assert getattr(simulator.state, name) == pytest.approx(changed.get(name, getattr(before, name)), abs=1e-12)
     posts = simulator.iterate(2.0)
@@ -115,7 +116,7 @@ def test_reset_sets_what_it_names(text: str, changed: dict[str, float]) -> None:
 def test_an_unreadable_reset_changes_nothing_at_all(text: str) -> None:
     simulator = Simulator(start_x=10, start_heading=30)
     before = simulator.internal
-    simulator.on_mail("USM_RESET", text, 0.5, "pMarineViewer")
+    simulator.on_mail(Message("USM_RESET", text, 0.5, "pMarineViewer"))
     assert repr(simulator.internal) == repr(before)
     (warning,) = simulator.take_warnings()
     assert "USM_RESET from pMarineViewer" in warning
@@ -127,7 +128,7 @@ def test_a_reset_clears_nothing_else() -> None:
     _drive(simulator, 40.0, 20.0)
     simulator.iterate(1.0)
     before = simulator.internal
-    simulator.on_mail("USM_RESET", "x=0,y=0", 1.0, "x")
+    simulator.on_mail(Message("USM_RESET", "x=0,y=0", 1.0, "x"))
     after = simulator.internal
     assert (after.command, after.drift, after.water_depth) == (before.command, before.drift, before.water_depth)
 
@@ -171,9 +172,9 @@ def test_a_datum_out_of_range_is_warned_of_and_nothing_is_published() -> None:
 def test_altitude_goes_when_the_water_depth_is_unknown_again() -> None:
     simulator = Simulator(default_water_depth=10)
     assert _posted(simulator, 1.0)["USM_ALTITUDE"] == 10
-    simulator.on_mail("USM_WATER_DEPTH", 4.0, 1.5, "x")
+    simulator.on_mail(Message("USM_WATER_DEPTH", 4.0, 1.5, "x"))
     assert _posted(simulator, 2.0)["USM_ALTITUDE"] == 4
-    simulator.on_mail("WATER_DEPTH", 0.0, 2.5, "x")
+    simulator.on_mail(Message("WATER_DEPTH", 0.0, 2.5, "x"))
     assert "USM_ALTITUDE" not in _posted(simulator, 3.0)
 
 
@@ -191,7 +192,7 @@ def test_every_accepted_drift_mail_posts_a_summary(variable: str, value: float |
     simulator = Simulator()
     simulator.iterate(1.0)
     for now in (2.0, 3.0):
-        simulator.on_mail(variable, value, now, "uTimerScript")
+        simulator.on_mail(Message(variable, value, now, "uTimerScript"))
         summary = _posted(simulator, now).get("USM_DRIFT_SUMMARY")
         assert summary == (text if now == 2.0 or variable != "DRIFT_VECTOR_ADD" else summary)
         assert summary is not None
@@ -201,7 +202,7 @@ def test_every_accepted_drift_mail_posts_a_summary(variable: str, value: float |
 def test_a_refused_drift_mail_posts_no_summary() -> None:
     simulator = Simulator()
     simulator.iterate(1.0)
-    simulator.on_mail("DRIFT_VECTOR", "north", 1.0, "uTimerScript")
+    simulator.on_mail(Message("DRIFT_VECTOR", "north", 1.0, "uTimerScript"))
     assert "USM_DRIFT_SUMMARY" not in _posted(simulator, 2.0)
 
 
@@ -228,10 +229,10 @@ def test_the_current_field_adds_to_the_drift_and_can_be_switched() -> None:
     posts = _posted(simulator, 1.0)
     assert (simulator.state.x, simulator.state.y) == pytest.approx((2.0, 0.5))
     assert posts["USM_DRIFT_SUMMARY"] == "ang=0, mag=0.5, xmag=0, ymag=0.5"
-    simulator.on_mail("USM_CURRENT_FIELD", "false", 1.0, "x")
+    simulator.on_mail(Message("USM_CURRENT_FIELD", "false", 1.0, "x"))
     simulator.iterate(2.0)
     assert (simulator.state.x, simulator.state.y) == pytest.approx((2.0, 1.0))
-    simulator.on_mail("CURRENT_FIELD", "true", 2.0, "x")
+    simulator.on_mail(Message("CURRENT_FIELD", "true", 2.0, "x"))
     simulator.iterate(3.0)
     assert simulator.state.x > 3.8
 
@@ -284,7 +285,7 @@ def test_a_clock_that_went_back_and_returns_to_the_stamp_changes_nothing() -> No
     for now in (1.0, 0.5):
         simulator.iterate(now)
     before = simulator.state
-    simulator.on_mail("DRIFT_X", 1.0, 1.0, "test")
+    simulator.on_mail(Message("DRIFT_X", 1.0, 1.0, "test"))
     simulator.iterate(1.0)
     assert simulator.state == before
     assert len(simulator.run_warnings) == 2

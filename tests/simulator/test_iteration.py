@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
 
 
@@ -27,10 +28,10 @@ def test_iterations_are_counted_and_navigation_is_posted_in_every_nth() -> None:
 def test_what_the_controller_wants_is_posted_only_when_asked_for(given: tuple[str, ...]) -> None:
     gains = ("yaw_pid_kp = 1", "speed_factor = 20", "depth_control = false", "simulation = true")
     simulator = make("v22", *gains, *given)
-    simulator.on_mail("MOOS_MANUAL_OVERRIDE", "false", 0.5, "test")
+    simulator.on_mail(Message("MOOS_MANUAL_OVERRIDE", "false", 0.5, "test"))
     simulator.iterate(1.0)
-    simulator.on_mail("DESIRED_HEADING", 30.0, 1.5, "test")
-    simulator.on_mail("DESIRED_SPEED", 1.5, 1.5, "test")
+    simulator.on_mail(Message("DESIRED_HEADING", 30.0, 1.5, "test"))
+    simulator.on_mail(Message("DESIRED_SPEED", 1.5, 1.5, "test"))
     posts = {post.variable: post.value for post in simulator.iterate(2.0)}
     wanted = {name: value for name, value in posts.items() if name.startswith("MY_")}
     assert wanted == {name: 30.0 for line in given for name in [line.split()[-1]]}
@@ -40,9 +41,9 @@ def test_what_the_controller_wants_is_posted_only_when_asked_for(given: tuple[st
 def test_the_report_is_renewed_while_disabled_but_not_by_a_silent_obstacle(name: str, text: str, renewed: bool) -> None:
     simulator = make("classic")
     simulator.iterate(1.0)
-    simulator.on_mail(name, text, 1.5, "test")
+    simulator.on_mail(Message(name, text, 1.5, "test"))
     before = simulator.report()
-    simulator.on_mail("DRIFT_X", 0.75, 1.5, "test")
+    simulator.on_mail(Message("DRIFT_X", 0.75, 1.5, "test"))
     assert names(simulator, 2.0) == []
     assert (simulator.report() != before) is renewed
     assert simulator.state.x == 0

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from usimmarine_py.model import Post
+from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import ConfigLine, Simulator
 
 RECORDED = ("classic", "v22", "v23")
@@ -20,7 +20,7 @@ def make(dialect: str, *texts: str, quirks: bool = False, **more: object) -> Sim
 
 def mail(simulator: Simulator, now: float, **values: float | str) -> None:
     for name, value in values.items():
-        simulator.on_mail(name, value, now, "test")
+        simulator.on_mail(Message(name, value, now, "test"))
 
 
 def run(simulator: Simulator, start: float, end: float, step: float = 0.25) -> list[Post]:
@@ -372,8 +372,8 @@ def test_nav_modulo_overrides_the_habit_of_v22() -> None:
 def test_mail_of_another_age_is_told_of_while_the_controller_steers() -> None:
     coupled, free = make("v22", *PID), make("v22")
     for simulator in (coupled, free):
-        simulator.on_mail("DRIFT_X", 1.0, 100.0, "test", now=2000.0)
-        simulator.on_mail("DRIFT_Y", 1.0, 1000.0, "test", now=2000.0)
+        simulator.on_mail(Message("DRIFT_X", 1.0, 100.0, "test"), now=2000.0)
+        simulator.on_mail(Message("DRIFT_Y", 1.0, 1000.0, "test"), now=2000.0)
     assert coupled.iterate(1.0)[0] == Post("USM_NOGO", 1900.0)
     assert "USM_NOGO" not in [post.variable for post in free.iterate(1.0)]
     assert coupled.internal.drift.x == 1.0
@@ -383,10 +383,10 @@ def test_mail_of_another_age_is_told_of_while_the_controller_steers() -> None:
 def test_the_controller_drops_mail_of_another_age() -> None:
     simulator = make("v22", *PID, quirks=True)
     simulator.iterate(2000.0)
-    simulator.on_mail("MOOS_MANUAL_OVERRIDE", "false", 100.0, "test", now=2000.5)
-    simulator.on_mail("DESIRED_SPEED", 2.0, 100.0, "test", now=2000.5)
+    simulator.on_mail(Message("MOOS_MANUAL_OVERRIDE", "false", 100.0, "test"), now=2000.5)
+    simulator.on_mail(Message("DESIRED_SPEED", 2.0, 100.0, "test"), now=2000.5)
     # text that is no use is told of all the same, and so is mail from the future
-    simulator.on_mail("MOOS_MANUAL_OVERIDE", "perhaps", 4000.0, "test", now=2000.5)
+    simulator.on_mail(Message("MOOS_MANUAL_OVERIDE", "perhaps", 4000.0, "test"), now=2000.5)
     ages = [post.value for post in simulator.iterate(2000.5) if post.variable == "USM_NOGO"]
     assert ages == [1900.5, 1900.5, 1999.5]
     assert simulator.internal.pid is not None

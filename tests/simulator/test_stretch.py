@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Post
+from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.core import parameter_text
 
@@ -96,7 +96,7 @@ def test_states_posts_and_reports_are_equal(
         times = [1000.0 + (tick + i) * period for i in range(count)]
         for simulator in (one, other):
             for name, value in mail:
-                simulator.on_mail(name, value, first, "test", now=first)
+                simulator.on_mail(Message(name, value, first, "test"), now=first)
         mine, _ = at_once(other, times)
         assert bits(one_by_one(one, times)) == bits(mine)
         assert bits(one.internal) == bits(other.internal)
@@ -146,7 +146,7 @@ def test_what_happens_beside_motion_is_gone_through_one_by_one(name: str, value:
     simulator = Simulator()
     simulator.iterate(0.1)
     assert simulator.is_quiet
-    simulator.on_mail(name, value, 0.15, "test")
+    simulator.on_mail(Message(name, value, 0.15, "test"))
     assert simulator.preview([0.2, 0.3]) is None
 
 

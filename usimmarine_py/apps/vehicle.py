@@ -130,7 +130,7 @@ class VehicleApp:
 
     def _hand_over(self, now: float) -> None:
         for message in self._waiting:
-            self.simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
+            self.simulator.on_mail(message, now=now)
         self._waiting.clear()
 
     def _pass_on_warnings(self) -> None:

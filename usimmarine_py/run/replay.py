@@ -138,7 +138,7 @@ def replay_to_files(
                 now = row.now
                 # what the live application did with it, in the same order and at the same clock
                 for message in waiting:
-                    simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
+                    simulator.on_mail(message, now=now)
                 waiting.clear()
                 for post in simulator.iterate(now, max_dt=start.max_dt):
                     output.post(now, post.variable, start.name, "", post.value)

@@ -188,23 +188,23 @@ class Simulator:
         """The variables to register for, in the order of the mail table."""
         return tuple(self._subscriptions)
 
-    def on_mail(
-        self, variable: str, value: float | str | bytes, time: float, source: str = "", *, now: float | None = None
-    ) -> None:
+    def on_mail(self, message: Message, *, now: float | None = None) -> None:
         """Take one message; never raises. Mail for a variable not subscribed to is dropped.
 
-        ``time`` is the message's own stamp, ``now`` the clock when it is handed over (default: ``time``), in seconds.
-        What can't be used leaves one warning that names variable and sender, and changes nothing.
+        ``now`` is the clock when it is handed over (default: the message's own time), in seconds. What can't be used
+        leaves one warning that names variable and sender, and changes nothing.
         """
-        if variable not in self._subscriptions:
+        subscription = self._subscriptions.get(message.variable)
+        if subscription is None:
             return
-        when = time if now is None else now
-        message = Message(variable, value, when, source)
-        age = abs(when - time)
+        age = 0.0
+        if now is not None:
+            age = abs(now - message.time)
+            message = message._replace(time=now)
         if self._setup.gains.coupled and NOGO_AGE < age < inf:
             # told of with any mail; the controller's own is dropped
             self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
-            if self._subscriptions[variable].coupled:
+            if subscription.coupled:
                 self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
                 return
         try:

@@ -6,6 +6,7 @@ from math import isfinite
 
 import pytest
 
+from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.config.weather import COLLECTED as PARAMETERS
 
@@ -45,7 +46,7 @@ def test_ends_of_the_range_leave_a_finite_vehicle(name: str, value: str) -> None
 def test_bad_weather_mail_never_gets_in(words: str) -> None:
     simulator = Simulator.from_lines([ConfigLine(*line) for line in BLOCK])
     before = simulator.internal
-    simulator.on_mail("USM_WEATHER", words, 1.0, "storm")
+    simulator.on_mail(Message("USM_WEATHER", words, 1.0, "storm"))
     (warning,) = simulator.run_warnings
     assert warning.startswith("USM_WEATHER from storm: ")
     assert len(warning) < 700

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py.errors import MailError
-from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.model import ActuatorCommand, Message
 from usimmarine_py.simulator import Simulator
 
 ODIN: dict[str, Any] = {"dynamics": "fossen6", "vehicle": "odin", "variant": "hilsim"}
@@ -111,8 +111,8 @@ def test_the_embedded_controller_steers_by_what_is_measured() -> None:
     )
     simulator.post("MOOS_MANUAL_OVERRIDE", "false")
     for i in range(1, 301):
-        simulator.on_mail("DESIRED_HEADING", 50.0, 0.1 * i, "helm")
-        simulator.on_mail("DESIRED_SPEED", 2.0, 0.1 * i, "helm")
+        simulator.on_mail(Message("DESIRED_HEADING", 50.0, 0.1 * i, "helm"))
+        simulator.on_mail(Message("DESIRED_SPEED", 2.0, 0.1 * i, "helm"))
         simulator.iterate(0.1 * i)
     assert simulator.state.heading == pytest.approx(42.0, abs=0.3)
     assert simulator.state.speed == pytest.approx(2.0, abs=0.05)
@@ -120,8 +120,8 @@ def test_the_embedded_controller_steers_by_what_is_measured() -> None:
     simulator.post("USM_FAULT", "compass:dead")
     reasons = []
     for i in range(301, 361):
-        simulator.on_mail("DESIRED_HEADING", 50.0, 0.1 * i, "helm")
-        simulator.on_mail("DESIRED_SPEED", 2.0, 0.1 * i, "helm")
+        simulator.on_mail(Message("DESIRED_HEADING", 50.0, 0.1 * i, "helm"))
+        simulator.on_mail(Message("DESIRED_SPEED", 2.0, 0.1 * i, "helm"))
         reasons += [post.value for post in simulator.iterate(0.1 * i) if post.variable == "PID_STALE"]
     assert reasons and str(reasons[-1]).startswith("Stale NavHdg")
 

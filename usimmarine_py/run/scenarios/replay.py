@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model import Post, VehicleState
+from usimmarine_py.model import Message, Post, VehicleState
 from usimmarine_py.simulator import ConfigLine, Simulator
 
 COLUMNS = (
@@ -29,16 +29,6 @@ TRUTH_COLUMNS = tuple(f"gt_{c}" for c in ("x", "y", "heading", "speed", "depth",
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
-    """One message of a scenario; ``time`` in s."""
-
-    time: float
-    variable: str
-    value: float | str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
 class Scenario:
     """A scenario as read: everything that a dialect needs to play it."""
 
@@ -47,7 +37,7 @@ class Scenario:
     datum: tuple[float, float] | None
     start: float  #: s, the clock at start-up
     times: tuple[float, ...]  #: s, the clock of each iteration
-    inputs: tuple[Input, ...]
+    inputs: tuple[Message, ...]
     time_warp: float = 1.0
     record_every: int = 1
     truth: bool = False  #: the ground truth is written as well
@@ -166,7 +156,7 @@ def _config_lines(lines: list[Any]) -> Iterator[ConfigLine]:
             yield ConfigLine(key, value, line=number)
 
 
-def _inputs(rows: list[Any]) -> Iterator[Input]:
+def _inputs(rows: list[Any]) -> Iterator[Message]:
     for number, row in enumerate(rows):
         where = f"inputs[{number}]"
         if not isinstance(row, list) or not 4 <= len(row) <= 5:
@@ -179,7 +169,7 @@ def _inputs(rows: list[Any]) -> Iterator[Input]:
         source = str(row[4]) if len(row) == 5 else ""
         # not-a-number goes on its way: the simulator refuses it as it would in mail
         content = value if kind == "S" else _number(value, f"the value of {where}")
-        yield Input(_finite(time, f"the time of {where}"), str(variable), content, source)
+        yield Message(str(variable), content, _finite(time, f"the time of {where}"), source)
 
 
 def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False) -> Iterator[PlayedTick]:
@@ -201,7 +191,7 @@ def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False
     for step, now in enumerate(scenario.times, start=1):
         while waiting < len(scenario.inputs) and scenario.inputs[waiting].time <= now:
             message = scenario.inputs[waiting]
-            simulator.on_mail(message.variable, message.value, message.time, message.source, now=now)
+            simulator.on_mail(message, now=now)
             waiting += 1
         yield PlayedTick(step, now, simulator, tuple(simulator.iterate(now)))
 
