@@ -55,7 +55,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/kinematic/test_advance.py",
         "tests/simulator/test_documented_dialect.py",
     ),
-    "kinematic/motion": ("tests/kinematic/test_advance.py",),
+    "kinematic/motion": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
     "kinematic/laws": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
     "kinematic/turn_limit": ("tests/kinematic/test_turn_limit.py", "tests/kinematic/test_engine.py"),
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
