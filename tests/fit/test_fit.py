@@ -325,7 +325,7 @@ def test_a_speed_that_no_thrust_map_can_have_is_left_out(tmp_path: Path) -> None
     assert "speed@50" not in {p.name for p in result.parameters}
     assert any("the speed at 50 % does not grow with the thrust" in note for note in result.notes)
     mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
-    assert plan_run(mission, duration=1.0).troupe.simulator.config_warnings == []
+    assert plan_run(mission, duration=1.0).applications.simulator.config_warnings == []
 
 
 def test_a_thrust_that_is_not_told_is_named(tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_the_odin_run_becomes_a_kinematic_vehicle(tmp_path: Path) -> None:
     assert not told["max_depth_rate"].seen
     # the fitted vehicle runs as it stands
     mission = parse_mission(result.block(), str(tmp_path / "block.moos"))
-    assert plan_run(mission, duration=1.0).troupe.simulator.config_warnings == []
+    assert plan_run(mission, duration=1.0).applications.simulator.config_warnings == []
 
 
 def write_log(path: Path, rows: Sequence[tuple[float, str, float]]) -> Path:

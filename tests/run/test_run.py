@@ -15,7 +15,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.run.cast import START_TIME, find_cast, make_troupe
+from usimmarine_py.run.applications import START_TIME, make_applications, played_blocks
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.seed import run_seed
@@ -182,8 +182,7 @@ def through_memory(read: Mission, duration: float, seed: int) -> list[Row]:
     """The general path: the database core of the real MOOSDB, and a logger that subscribes to everything."""
     clock = SteppedClock(START_TIME)
     bus = MemoryBus(clock, read.value("Community") or "#1")
-    troupe = make_troupe(read, find_cast(read), seed, clock, bus.client)
-    loop = LockStep(clock, troupe.players, troupe.endings)
+    loop = LockStep(clock, make_applications(read, played_blocks(read), seed, clock, bus.client))
     logger = bus.client("logger")
     rows: list[Row] = []
 

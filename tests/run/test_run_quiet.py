@@ -10,7 +10,7 @@ from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.run import execute, plan_run
-from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator import Simulator, Stretch
 
 DRIFT = (SHIPPED / "drift_gusts" / "drift_gusts.moos").read_text()
 
@@ -94,16 +94,23 @@ def outcome(read: Mission, duration: float, *, listened: bool, stretches: bool) 
     found = summary.as_dict()
     del found["timing"]
     # repr tells -0.0 from 0.0 and finds nan equal to nan
-    inner = plan.troupe.simulator.internal
+    inner = plan.applications.simulator.internal
     return heard, repr({name: column.tolist() for name, column in rows.arrays().items()}), repr((found, inner))
 
 
 @pytest.mark.parametrize("listened", [True, False])
 @pytest.mark.parametrize("name", sorted(MISSIONS))
 def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    accepted = []
-    accept = Simulator.accept
-    monkeypatch.setattr(Simulator, "accept", lambda s, found: (accepted.append(len(found.motions)), accept(s, found)))
+    accepted: list[int] = []
+    pass_over = Simulator.pass_over
+
+    def counted(simulator: Simulator, times: list[float], *, every_post: bool) -> Stretch | None:
+        found = pass_over(simulator, times, every_post=every_post)
+        if found is not None:
+            accepted.append(len(times))
+        return found
+
+    monkeypatch.setattr(Simulator, "pass_over", counted)
     read = mission(MISSIONS[name])
     quick = outcome(read, 100.0, listened=listened, stretches=True)
     # somebody else reads NAV_X, or a status, all the time
@@ -123,11 +130,4 @@ def test_missions_with_a_controller_or_other_dynamics_have_no_quiet_stretches() 
     steered = HEAD + VEHICLE % "" + "ProcessConfig = usim_pid\n{\n  AppTick = 10\n" + PID + "}\n"
     for read in (mission(steered), load_mission(SHIPPED / "auv_dive" / "auv_dive.moos")):
         plan = plan_run(read, duration=1.0)
-        assert quiet_stretches(plan.bus, plan.troupe.players, {}) is None
-
-
-def test_who_wants_every_tick_gets_it() -> None:
-    plan = plan_run(mission(DRIFT), duration=1.0)
-    assert quiet_stretches(plan.bus, plan.troupe.players, {"simulator": [lambda now: None]}) is None
-    assert quiet_stretches(plan.bus, plan.troupe.players, {"script": []}) is None
-    assert quiet_stretches(plan.bus, plan.troupe.players, {"simulator": []}) is not None
+        assert quiet_stretches(plan.bus, plan.applications, []) is None

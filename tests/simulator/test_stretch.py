@@ -57,10 +57,9 @@ def one_by_one(simulator: Simulator, times: list[float]) -> list[list[Post]]:
 
 
 def at_once(simulator: Simulator, times: list[float]) -> tuple[list[list[Post]], bool]:
-    found = simulator.preview(times)
+    found = simulator.pass_over(times)
     if found is None:
         return one_by_one(simulator, times), False
-    simulator.accept(found)
     posts: list[list[Post]] = [[] for _ in times]
     for i, values in found.published:
         posts[i] = [Post(name, value) for name, value in zip(found.variables, values, strict=True)]
@@ -123,7 +122,7 @@ def test_a_vehicle_under_way_goes_a_long_way_at_once(dialect: str) -> None:
 def test_only_the_last_posts_when_nobody_reads_the_others() -> None:
     simulator = Simulator(dialect="v22")
     simulator.iterate(0.1)
-    found = simulator.preview([0.2, 0.3, 0.4, 0.5, 0.6], every_post=False)
+    found = simulator.pass_over([0.2, 0.3, 0.4, 0.5, 0.6], every_post=False)
     assert found is not None
     # V22 publishes in every second iteration, and this is the sixth
     assert [i for i, _ in found.published] == [4]
@@ -147,20 +146,20 @@ def test_what_happens_beside_motion_is_gone_through_one_by_one(name: str, value:
     simulator.iterate(0.1)
     assert simulator.is_quiet
     simulator.on_mail(Message(name, value, 0.15, "test"))
-    assert simulator.preview([0.2, 0.3]) is None
+    assert simulator.pass_over([0.2, 0.3]) is None
 
 
 def test_a_clock_that_stands_still_or_goes_back_is_looked_at_closely() -> None:
     simulator = Simulator()
     simulator.iterate(0.1)
-    assert simulator.preview([0.1, 0.2]) is None
-    assert simulator.preview([0.2, 0.2]) is None
-    assert simulator.preview([0.2, math.inf]) is None
-    assert simulator.preview([]) is None
+    assert simulator.pass_over([0.1, 0.2]) is None
+    assert simulator.pass_over([0.2, 0.2]) is None
+    assert simulator.pass_over([0.2, math.inf]) is None
+    assert simulator.pass_over([]) is None
 
 
 def test_numbers_that_run_away_are_looked_at_closely() -> None:
     simulator = Simulator()
     simulator.post("DRIFT_X", 1e308)
     simulator.iterate(1.0)
-    assert simulator.preview([2.0 + 10.0 * i for i in range(10)]) is None
+    assert simulator.pass_over([2.0 + 10.0 * i for i in range(10)]) is None

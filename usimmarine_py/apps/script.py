@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
@@ -60,16 +60,12 @@ class ScriptApp:
                 self._host.event(text)
         return posts
 
-    def idle_until(self) -> float:
-        """See ``Patient``."""
-        return self.script.idle_until()
-
-    def ignores(self, variable: str) -> bool:
-        """See ``Patient``."""
-        return self.script.ignores(variable)
+    def quiet_until(self, mail: Mapping[str, float]) -> float:
+        """See ``Quiet``."""
+        return self.script.quiet_until(mail)
 
     def pass_over(self, times: Sequence[float]) -> None:
-        """See ``Patient``."""
+        """See ``Quiet``."""
         self.script.pass_over(times)
 
     def report(self) -> str:

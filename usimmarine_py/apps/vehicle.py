@@ -5,7 +5,8 @@ The same object runs live under ``MoosApp.run`` and offline under the lock-step 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 
 from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.apps.nmea_port import NmeaPort
@@ -33,14 +34,12 @@ class VehicleApp:
         notes: Sequence[str] = (),
         script: ScriptPlayer | None = None,
         limit_steps: bool = True,
-        skips: Callable[[str, type], bool] | None = None,
         nmea_port: NmeaPort | None = None,
     ) -> None:
         """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
         lock-step runs.
 
-        ``skips`` says of a variable and the type of its value that nobody would see the post. ``nmea_port`` gets the
-        sentences of the sensors; who made it closes it.
+        ``nmea_port`` gets the sentences of the sensors; who made it closes it.
         """
         self.simulator = simulator
         self.script = script
@@ -49,7 +48,6 @@ class VehicleApp:
         self._config_warnings = tuple(config_warnings)
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
-        self._skips = skips
         self._nmea_port = nmea_port
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
@@ -93,10 +91,7 @@ class VehicleApp:
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
         self._hand_over(now)
-        found, skips = self.simulator.iterate(now, max_dt=self._max_dt), self._skips
-        if skips is not None:
-            found = [post for post in found if not skips(post.variable, type(post.value))]
-        posts = list(found)
+        posts = self.simulator.iterate(now, max_dt=self._max_dt)
         sentences = self.simulator.take_sentences()
         if self._nmea_port is not None:
             self._nmea_port.send(sentences)
@@ -105,13 +100,16 @@ class VehicleApp:
         self._pass_on_warnings()
         return posts
 
-    def preview(self, times: Sequence[float], *, every_post: bool) -> Stretch | None:
-        """The iterations at MOOS times ``times`` at once, see ``Simulator.preview``; the mail that waits is handed
+    def quiet_until(self, mail: Mapping[str, float]) -> float:
+        """See ``Quiet``; the mail that waits is left aside."""
+        quiet = self._max_dt is None and self.script is None and self.simulator.is_quiet
+        return min(mail.values(), default=inf) if quiet else -inf
+
+    def pass_over(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
+        """The iterations at MOOS times ``times`` at once, see ``Simulator.pass_over``; the mail that waits is handed
         over at the first of them, whatever comes of it."""
         self._hand_over(times[0])
-        if self._max_dt is not None or self.script is not None:
-            return None
-        return self.simulator.preview(times, every_post=every_post)
+        return self.simulator.pass_over(times, every_post=every_post)
 
     def report(self) -> str:
         """The simulator's report, then what only this application knows."""

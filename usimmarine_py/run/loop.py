@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 
+from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.run.agenda import SAME_TIME, agendas
-from usimmarine_py.run.cast import Ending, Player
+from usimmarine_py.run.applications import Applications
+from usimmarine_py.run.followers import Follower
 from usimmarine_py.run.quiet import QuietStretches
+from usimmarine_py.run.ticks import SAME_TIME, ticks_of
 
 #: Ticks between two looks at the progress.
 PROGRESS_TICKS = 32
-
-AfterTick = Callable[[float], None]
 
 
 class LockStep:
@@ -22,26 +22,24 @@ class LockStep:
     def __init__(
         self,
         clock: SteppedClock,
-        players: Sequence[Player],
-        endings: Sequence[Ending],
+        applications: Applications,
         *,
-        after: Mapping[str, Sequence[AfterTick]] | None = None,
-        progress: Callable[[float, float], None] | None = None,
+        followers: Sequence[Follower] = (),
         quiet: QuietStretches | None = None,
+        progress: Callable[[float, float], None] | None = None,
         stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """``after``: what to call after the ticks of a kind of player, with the MOOS time.
+        """``followers`` are called after the ticks of the simulator; ``quiet`` takes ticks without effect together.
 
-        ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1).
-        ``quiet`` takes ticks without effect together; ``stopped`` is asked before each tick whether to end the run.
+        ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1);
+        ``stopped`` is asked before each tick whether to end the run.
         """
         self.clock = clock
         self.start = clock.now()
-        self._players = players
-        self._endings = endings
-        self._after = after or {}
-        self._progress = progress
+        self._applications = applications
+        self._followers = followers
         self._quiet = quiet
+        self._progress = progress
         self._stopped = stopped
 
     @property
@@ -54,47 +52,46 @@ class LockStep:
 
         The answer is ``duration``, ``limit``, ``interrupted``, or the name of the application that ended the run.
         """
-        for player in self._players:
-            player.app.connect()
-        for player in self._players:
-            player.app.begin()
+        apps = self._applications.apps
+        for app in apps:
+            app.connect()
+        for app in apps:
+            app.begin()
         end = self.start + (limit if duration is None else duration) + SAME_TIME
         total = inf if duration is None else duration
-        enders = [
-            p.application if duration is None and isinstance(p.application, Ending) else None for p in self._players
-        ]
-        after = [self._after.get(p.kind, ()) for p in self._players]
-        quiet, stopped = self._quiet, self._stopped
-        steerer = -1 if quiet is None else quiet.index
-        ticks = shown = 0
-        for agenda in agendas([p.app.schedule for p in self._players], self.start, end):
-            place, count = 0, len(agenda.times)
-            while place < count:
+        endings = self._applications.endings if duration is None else {}
+        vehicle, _ = self._applications.vehicle
+        simulator, quiet, stopped = self._applications.simulator, self._quiet, self._stopped
+        count = shown = 0
+        for ticks in ticks_of([app.schedule for app in apps], self.start, end):
+            place = 0
+            while place < len(ticks.times):
                 if stopped is not None and stopped():
                     return "interrupted"
-                index, now = agenda.who[place], agenda.times[place]
+                index, now = ticks.who[place], ticks.times[place]
                 self.clock.sleep_until(now)
-                taken = quiet.take(agenda, place) if quiet is not None and index == steerer else 0
+                app = apps[index]
+                app.deliver(now)
+                taken = quiet.take(ticks, place) if quiet is not None and index == vehicle else 0
                 if not taken:
                     taken = 1
-                    player = self._players[index]
-                    player.app.schedule.begin(now)
-                    player.app.tick(now)
-                    for call in after[index]:
-                        call(now)
-                    ending = enders[index]
-                    if ending is not None and ending.finished:
-                        return player.application.name
+                    app.schedule.begin(now)
+                    app.iterate(now)
+                    if index == vehicle:
+                        for follow in self._followers:
+                            follow((now,), (Motion.taken_from(simulator.truth),))
+                    elif index in endings and endings[index].finished:
+                        return app.application.name
                 place += taken
-                ticks += taken
-                if self._progress is not None and ticks - shown >= PROGRESS_TICKS:
-                    shown = ticks
-                    part = max([self.elapsed / total, *(e.progress for e in self._endings if duration is None)])
+                count += taken
+                if self._progress is not None and count - shown >= PROGRESS_TICKS:
+                    shown = count
+                    part = max([self.elapsed / total, *(ending.progress for ending in endings.values())])
                     self._progress(self.elapsed, part)
         self.clock.sleep_until(end - SAME_TIME)
         return "limit" if duration is None else "duration"
 
     def close(self) -> None:
         """Let every application leave."""
-        for player in self._players:
-            player.app.close()
+        for app in self._applications.apps:
+            app.close()

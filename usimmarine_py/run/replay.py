@@ -14,14 +14,15 @@ from pathlib import Path
 from usimmarine_py.apps.recorder import MAIL, START, TICK, RecordStart, mission_hash, read_mail
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.errors import LogFileError, shorten
+from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import Message
-from usimmarine_py.run.loop import PROGRESS_TICKS, AfterTick
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
+from usimmarine_py.run.loop import PROGRESS_TICKS
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
-from usimmarine_py.run.state import StateRows, state_columns
-from usimmarine_py.run.summary import RunSummary, SummaryMeter
+from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.version import __version__
 
@@ -122,9 +123,9 @@ def replay_to_files(
         output = RunOutput(folder, Path(mission.file).stem, files, start.start, header, state_columns(simulator))
         stack.callback(output.close)
         stack.enter_context(output.writing())
-        after: list[AfterTick] = [meter]
+        followers: list[Follower] = [meter]
         if output.rows:
-            after.append(StateRows(simulator, start.start, output.rows, files.every))
+            followers.append(StateRows(simulator, start.start, output.rows, files.every))
         waiting: list[Message] = []
         for row in rows:
             if isinstance(row, Message):
@@ -143,8 +144,8 @@ def replay_to_files(
                 for post in simulator.iterate(now, max_dt=start.max_dt):
                     output.post(now, post.variable, start.name, "", post.value)
                 ticks += 1
-                for call in after:
-                    call(now)
+                for follow in followers:
+                    follow((now,), (Motion.taken_from(simulator.truth),))
                 check(row)
                 if progress is not None and ticks % PROGRESS_TICKS == 0:
                     progress(now - start.start, min((now - start.start) / last, 1.0) if last > 0.0 else 0.0)

@@ -18,12 +18,19 @@ from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
-from usimmarine_py.run.cast import START_TIME, VEHICLE, Cast, Troupe, effective_seed, find_cast, make_troupe
-from usimmarine_py.run.loop import AfterTick, LockStep
+from usimmarine_py.run.applications import (
+    START_TIME,
+    Applications,
+    PlayedBlocks,
+    effective_seed,
+    make_applications,
+    played_blocks,
+)
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
+from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.quiet import quiet_stretches
-from usimmarine_py.run.state import StateRows, state_columns
-from usimmarine_py.run.summary import RunSummary, SummaryMeter
+from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.version import __version__
 
 #: A run that only its guidance or script can end is given up after this, simulated s.
@@ -33,36 +40,36 @@ RunProgress = Callable[[float, float], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlannedRun:
     """A run that is set up, not yet begun. Made by ``plan_run``."""
 
     mission: Mission
-    cast: Cast
+    played: PlayedBlocks
     seed: int
     duration: float | None
     clock: SteppedClock
     bus: LockstepBus
-    troupe: Troupe
+    applications: Applications
     problems: list[str]  #: what the bus refused; grows while the run lasts
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the columns of state rows."""
-        return state_columns(self.troupe.simulator)
+        return state_columns(self.applications.simulator)
 
     def header(self) -> list[str]:
         """All that is needed to repeat the run; nothing about where and when it was done."""
-        simulator = self.troupe.simulator
-        applications = ", ".join(f"{p.app.settings.name} {p.app.settings.app_tick:g}/s" for p in self.troupe.players)
+        simulator = self.applications.simulator
+        applications = ", ".join(f"{a.settings.name} {a.settings.app_tick:g}/s" for a in self.applications.apps)
         lines = [
             f"usimmarine {__version__}, lock-step run, {packages()}",
             f"mission {Path(self.mission.file).name}, SHA-256 as read {mission_hash(self.mission)}",
-            f"block {self.cast.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
+            f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
             f"applications {applications}",
             f"seed {self.seed}",
             f"duration {'until the plan or a script ends it' if self.duration is None else repr(self.duration)}",
         ]
-        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.cast)]
+        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.played)]
 
 
 @cache
@@ -72,10 +79,10 @@ def packages() -> str:
     return f"Python {platform.python_version()}, {found}"
 
 
-def files_named(mission: Mission, cast: Cast) -> list[tuple[str, str]]:
+def files_named(mission: Mission, played: PlayedBlocks) -> list[tuple[str, str]]:
     """Name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
     folder = Path(mission.file).parent
-    names = {entry.value for role in cast.roles for entry in role.block.entries}
+    names = {entry.value for one in played.blocks for entry in one.block.entries}
     return sorted((name, digest) for name in names if (digest := digest_beside(folder, name)))
 
 
@@ -91,7 +98,7 @@ def digest_beside(folder: Path, name: str) -> str:
 
 def plan_run(
     mission: Mission, *, duration: float | None = None, seed: int | None = None, block: str | None = None
-) -> Plan:
+) -> PlannedRun:
     """Set up a run of a mission.
 
     Args:
@@ -104,23 +111,23 @@ def plan_run(
     """
     if duration is not None and not 0.0 < duration < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
-    cast = find_cast(mission, block)
-    used = effective_seed(cast.vehicle, seed)
+    played = played_blocks(mission, block)
+    used = effective_seed(played.vehicle, seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
-    troupe = make_troupe(mission, cast, used, clock, bus.client, bus.skips)
-    if duration is None and not troupe.endings:
+    applications = make_applications(mission, played, used, clock, bus.client)
+    if duration is None and not applications.endings:
         raise ConfigError(
             "nothing in this mission ends the run (no guidance plan with an end, no script event = quit); "
             "give --duration SECONDS",
             file=mission.file,
         )
-    return Plan(mission, cast, used, duration, clock, bus, troupe, problems)
+    return PlannedRun(mission, played, used, duration, clock, bus, applications, problems)
 
 
 def execute(
-    plan: Plan,
+    plan: PlannedRun,
     *,
     listeners: Sequence[Listener] = (),
     rows: Sequence[RowSink] = (),
@@ -136,36 +143,33 @@ def execute(
     ``stopped`` is asked before each tick whether to end the run. Without ``stretches`` every tick is gone through by
     itself: the same to the last bit, and slower.
     """
-    simulator = plan.troupe.simulator
+    simulator = plan.applications.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
-    after: list[AfterTick] = [meter] if summarise else []
+    followers: list[Follower] = [meter] if summarise else []
     if rows:
-        after.append(StateRows(simulator, plan.clock.now(), rows, every))
+        followers.append(StateRows(simulator, plan.clock.now(), rows, every))
     plan.bus.listeners += listeners
-    players, calls = plan.troupe.players, {VEHICLE: after}
-    quiet = quiet_stretches(plan.bus, players, calls) if stretches else None
-    loop = LockStep(
-        plan.clock, players, plan.troupe.endings, after=calls, progress=progress, quiet=quiet, stopped=stopped
-    )
+    quiet = quiet_stretches(plan.bus, plan.applications, followers) if stretches else None
+    loop = LockStep(plan.clock, plan.applications, followers=followers, quiet=quiet, progress=progress, stopped=stopped)
     began = time.perf_counter()
     ended = loop.run(plan.duration, LONGEST_RUN)
     real_time = time.perf_counter() - began
     summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
-    apps = [player.app for player in plan.troupe.players]
-    meter.fill(summary, plan.troupe.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
+    apps = plan.applications.apps
+    meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     warnings = [text for app in apps for text in app.caster.config_warnings]
     summary.config_warnings = list(dict.fromkeys(warnings))
     for app in apps:
         for text, count in sorted(app.caster.run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
-    summary.left_out = list(plan.cast.left_out)
+    summary.left_out = list(plan.played.left_out)
     loop.close()
     return summary
 
 
 def run_to_files(
-    plan: Plan,
+    plan: PlannedRun,
     folder: Path,
     files: RunFiles,
     *,

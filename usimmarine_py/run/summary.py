@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from math import hypot
 from typing import Any
 
-from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import ActuatorCommand
-from usimmarine_py.simulator import Simulator
 from usimmarine_py.text import compact_number
 
 
@@ -76,74 +70,3 @@ class RunSummary:
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
         lines.append(f"real time    {number(self.real_time, 2)} s, {number(self.real_time_factor, 0)} times real time")
         return lines
-
-
-def _power(command: ActuatorCommand) -> float:
-    if command.differential:
-        return 0.5 * (abs(command.thrust_left) ** 3 + abs(command.thrust_right) ** 3) / 1e6
-    return abs(command.thrust) ** 3 / 1e6
-
-
-class SummaryMeter:
-    """Called after each tick of the simulator."""
-
-    def __init__(self, simulator: Simulator, start: float) -> None:
-        state = simulator.truth
-        self._simulator = simulator
-        self._first = (state.x, state.y)
-        self._last = (state.x, state.y)
-        self._resets = simulator.internal.reset_count
-        self._before = start
-        self.distance = 0.0
-        self.energy = 0.0
-        self.largest_speed = 0.0
-        self.largest_depth = 0.0
-
-    def __call__(self, now: float) -> None:
-        """One tick at MOOS time ``now``."""
-        state, internal = self._simulator.truth, self._simulator.internal
-        x, y = state.x, state.y
-        if internal.reset_count == self._resets:
-            self.distance += hypot(x - self._last[0], y - self._last[1])
-        self._resets = internal.reset_count
-        self._last = (x, y)
-        self.energy += _power(internal.command) * (now - self._before)
-        self._before = now
-        if abs(state.speed) > self.largest_speed:
-            self.largest_speed = abs(state.speed)
-        if state.depth > self.largest_depth:
-            self.largest_depth = state.depth
-
-    def stretch(self, times: Sequence[float], motions: Sequence[Motion]) -> None:
-        """As many ticks at once: MOOS times and motions; the command is the same in all."""
-        first = motions[0]
-        # a reset may have come with the mail before the first of them
-        last = self._last if self._simulator.internal.reset_count == self._resets else (first.x, first.y)
-        self._resets = self._simulator.internal.reset_count
-        power, before = _power(self._simulator.internal.command), self._before
-        distance, energy = self.distance, self.energy
-        x0, y0 = last
-        for now, motion in zip(times, motions, strict=True):
-            _, x, y, _, speed, depth, *_ = motion
-            distance += hypot(x - x0, y - y0)
-            energy += power * (now - before)
-            x0, y0, before = x, y, now
-            speed = abs(speed)
-            if speed > self.largest_speed:
-                self.largest_speed = speed
-            if depth > self.largest_depth:
-                self.largest_depth = depth
-        self.distance, self.energy, self._last, self._before = distance, energy, (x0, y0), before
-
-    def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
-        """Write the figures down."""
-        summary.distance, summary.energy = self.distance, self.energy
-        summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
-        summary.start, summary.end = self._first, self._last
-        summary.ticks = dict(ticks)
-        if guidance is not None:
-            law = guidance.guidance
-            summary.waypoints, summary.waypoints_missed = law.reached, law.missed
-            if law.track.samples:
-                summary.cross_track_mean, summary.cross_track_rms = law.track.mean, law.track.rms
-                summary.cross_track_largest = law.track.largest

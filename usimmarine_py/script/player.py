@@ -7,7 +7,7 @@ random numbers come from the generator handed in, so equal seeds and equal calls
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.errors import Severity
@@ -164,7 +164,7 @@ class TimerScript:
         if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
             self._reset()
 
-    def ignores(self, variable: str) -> bool:
+    def _ignores(self, variable: str) -> bool:
         """Whether mail of ``variable`` changes nothing as things are: what a MOOSDB says again and again."""
         config = self.config
         if variable in self._condition_names or variable in (config.forward_var, config.pause_var, config.reset_var):
@@ -201,11 +201,15 @@ class TimerScript:
         self.finished = self._leaving
         return posts
 
-    def idle_until(self) -> float:
-        """MOOS time (s) before which ``iterate`` posts nothing and changes nothing but the time, if no mail comes.
+    def quiet_until(self, mail: Mapping[str, float]) -> float:
+        """MOOS time (s) before which ``iterate`` posts nothing and changes nothing but the time; -inf if unknown.
 
-        -inf when that can't be told.
+        ``mail``: the variables that may come until then, and the MOOS time (s) of the earliest. Those that change
+        nothing as things are need not be handed over.
         """
+        return min([self._idle_until(), *(time for variable, time in mail.items() if not self._ignores(variable))])
+
+    def _idle_until(self) -> float:
         if self.finished:
             return math.inf
         if self._zero is None or self._leaving or self.app_tick <= 0 or not self.time_warp > 0:
@@ -225,7 +229,7 @@ class TimerScript:
         return due - _MARGIN
 
     def pass_over(self, times: Sequence[float]) -> None:
-        """What is left of ``iterate`` at each of ``times`` (MOOS s), all before ``idle_until``: the time goes on."""
+        """What is left of ``iterate`` at each of ``times`` (MOOS s), all before ``quiet_until``: the time goes on."""
         if self.finished or self._zero is None:
             return
         period, due, last, gated = 1.0 / self.app_tick, self._due, self._last, self._gated_now

@@ -19,7 +19,7 @@ from usimmarine_py.simulator.report import report
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
-from usimmarine_py.simulator.stretch import Stretch, is_quiet, run_stretch
+from usimmarine_py.simulator.stretch import Stretch, is_quiet, navigation_variables, run_stretch
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -273,17 +273,23 @@ class Simulator:
         """Whether iterations only move the vehicle and publish navigation, as long as no mail comes."""
         return not (self._now.pending or self._warnings) and is_quiet(self._setup, self._now)
 
-    def preview(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
-        """What the iterations at the clock readings ``times`` (s) will do, if no mail comes before the last of them.
+    @property
+    def navigation_variables(self) -> tuple[str, ...]:
+        """What a quiet iteration publishes, in the order of posting."""
+        return navigation_variables(self._setup, self._now)
 
-        ``accept`` does them. To the bit it is what as many calls of ``iterate`` do, in a fraction of the time.
-        None when they have to be gone through one by one. Without ``every_post`` only the last posts are worked out.
+    def pass_over(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
+        """Iterations at the clock readings ``times`` (s) at once, since no mail comes before the last of them.
+
+        To the bit what as many calls of ``iterate`` do, in a fraction of the time. None, and nothing done, when they
+        have to be gone through one by one. Without ``every_post`` only the last posts are worked out.
         """
-        return run_stretch(self._setup, self._now, times, every_post=every_post) if times and self.is_quiet else None
-
-    def accept(self, stretch: Stretch) -> None:
-        """Go on from the end of a stretch that ``preview`` has just given."""
-        self._now = self._reported = stretch.after
+        if not times or not self.is_quiet:
+            return None
+        found = run_stretch(self._setup, self._now, times, every_post=every_post)
+        if found is not None:
+            self._now = self._reported = found.after
+        return found
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""

@@ -26,7 +26,7 @@ class Stretch:
 
     after: SimulatorState  #: after the last
     motions: list[Motion]  #: one each
-    variables: tuple[str, ...]  #: of navigation, in the order of posting
+    variables: tuple[str, ...]  #: of navigation, in the order of posting: ``navigation_variables`` before it
     posting: range  #: the iterations, counted from 0, that publish
     published: list[tuple[int, list[float | str]]]  #: of these, or of the last of them: which iteration, and the values
 
@@ -73,6 +73,8 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
     places = _places(setup, [motions[i] for i in chosen])
     if places is None:
         return None
+    if isfinite(motions[0].altitude) != isfinite(nav.state.altitude):
+        return None
     variables = variables_of(setup, setup.prefix, motions[0], placed=setup.geodesy is not None)
     published = [(i, values_of(setup, motions[i], place)) for i, place in zip(chosen, places, strict=True)]
     last = LocatedState(motions[-1].of(nav.state), nav.latitude, nav.longitude)
@@ -87,6 +89,11 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
     iteration = state.iteration + len(times)
     after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
     return Stretch(after, motions, variables, posting, published)
+
+
+def navigation_variables(setup: Setup, state: SimulatorState) -> tuple[str, ...]:
+    """What a quiet iteration publishes, in the order of posting."""
+    return variables_of(setup, setup.prefix, state.nav.state, placed=setup.geodesy is not None)
 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:

@@ -25,7 +25,7 @@ from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
 from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
 from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.run.cast import find_cast
+from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.vehicles import read as read_vehicle
 
@@ -130,7 +130,7 @@ def check_keys(template: Template, keys: Sequence[str]) -> None:
     factory = find_backend(dynamics)
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
-    played = {role.block.name.lower() for role in find_cast(mission, template.block).roles}
+    played = {one.block.name.lower() for one in played_blocks(mission, template.block).blocks}
     places: dict[tuple[str, str], str] = {}
     for key in keys:
         if key.startswith("env."):

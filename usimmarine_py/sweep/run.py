@@ -15,7 +15,7 @@ from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
-from usimmarine_py.run.run import Plan, execute, plan_run
+from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.seed import run_seed
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.sweep.mission import VEHICLE_FILE, FilledMission, Template, filled
@@ -123,7 +123,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
     plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block)
-    use_engine(plan.troupe.simulator, job.compiled)
+    use_engine(plan.applications.simulator, job.compiled)
     log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     try:
@@ -140,7 +140,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     return _outcome(index, row, plan, summary, rows, digest)
 
 
-def _log(job: Job, plan: Plan, folder: Path | None) -> AlogWriter | None:
+def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
     name = f"{Path(job.template.name).stem}.alog"
     if job.keep and folder is not None:
         return AlogWriter(folder / name, plan.clock.now(), plan.header(), flush_interval=None)
@@ -148,10 +148,10 @@ def _log(job: Job, plan: Plan, folder: Path | None) -> AlogWriter | None:
 
 
 def _outcome(
-    index: int, row: dict[str, Any], plan: Plan, summary: RunSummary, rows: ArrayRows | None, digest: str | None
+    index: int, row: dict[str, Any], plan: PlannedRun, summary: RunSummary, rows: ArrayRows | None, digest: str | None
 ) -> Outcome:
     """The row and the track of a run that was done; ``row`` holds the first columns."""
-    state = plan.troupe.simulator.truth
+    state = plan.applications.simulator.truth
     result: dict[str, Any] = {
         "status": "ok",
         "error": None,

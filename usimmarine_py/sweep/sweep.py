@@ -22,7 +22,7 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
-from usimmarine_py.run.cast import find_cast
+from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
 from usimmarine_py.sweep.mission import Template, check_keys, filled
@@ -163,7 +163,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.mission(plain.environment, plain.lines)
     plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
-    backend = plan.troupe.simulator.backend
+    backend = plan.applications.simulator.backend
     if not isinstance(backend, FossenBackend):
         if request.engine == "compiled":
             say("engine: the kinematic laws are not compiled; they run as Python")
@@ -218,7 +218,7 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
 def _files(job: Job) -> dict[str, str]:
     """Name and SHA-256 of the files that the mission, or a value that may be drawn, names."""
     mission = job.template.mission({})
-    found = dict(files_named(mission, find_cast(mission, job.template.block)))
+    found = dict(files_named(mission, played_blocks(mission, job.template.block)))
     for variation in job.design.variations:
         for value in variation.listed:
             if digest := digest_beside(Path(job.template.folder), value):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -111,17 +111,17 @@ class Application(Protocol):
 
 
 @runtime_checkable
-class Patient(Protocol):
+class Quiet(Protocol):
     """An application that knows for how long it has nothing to do; lock-step runs leave such iterations out."""
 
-    def idle_until(self) -> float:
-        """MOOS time (s) before which iterations without mail have no effect that others see; -inf if unknown."""
+    def quiet_until(self, mail: Mapping[str, float]) -> float:
+        """MOOS time (s) before which iterations have no effect that others see; -inf if unknown.
+
+        ``mail``: the variables that may come, and the MOOS time (s) of the earliest; mail that changes nothing as
+        things are need not be delivered.
+        """
         ...
 
-    def ignores(self, variable: str) -> bool:
-        """Whether mail of ``variable`` has no effect as things are, so that it need not be delivered."""
-        ...
-
-    def pass_over(self, times: Sequence[float]) -> None:
+    def pass_over(self, times: Sequence[float]) -> object:
         """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
         ...

@@ -14,7 +14,7 @@ import math
 import threading
 import traceback
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import PurePath
 from typing import TypeVar
@@ -23,7 +23,7 @@ from usimmarine_py.errors import MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
-from usimmarine_py.moos.app.application import Application, Subscription
+from usimmarine_py.moos.app.application import Application, Quiet, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
 from usimmarine_py.moos.app.terminal import (
@@ -60,12 +60,10 @@ class MoosApp:
         meter: Callable[[], ProcessFigures] | None = None,
         terminal: bool | None = None,
         deliver_host_mail: bool | None = None,
-        skips: Callable[[str, type], bool] | None = None,
     ) -> None:
         """``meter`` measures the process (``status.no_figures`` for lock-step runs); ``terminal`` overrides whether
         reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
-        does so for an application with a true attribute ``wants_host_mail``. ``skips`` says of a variable and the
-        type of its value that nobody would see the post.
+        does so for an application with a true attribute ``wants_host_mail``.
         """
         self.application = application
         self.settings = settings
@@ -81,7 +79,7 @@ class MoosApp:
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
-        self._skips = skips
+        self._quiet = application if isinstance(application, Quiet) else None
         if terminal is None:
             terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
         self.caster = AppCaster(
@@ -98,7 +96,8 @@ class MoosApp:
         self._status_gap = STATUS_INTERVAL - 0.5 * settings.period
         self._command_variable = f"{settings.name.upper()}_CMD"
         self._subscriptions: tuple[Subscription, ...] = ()
-        self._published: set[str] = set()
+        self._subscribing: frozenset[str] = frozenset()  #: those without a pattern
+        self._published: frozenset[str] = frozenset()
         self._born = clock.now()
         self._last_status = -math.inf
         self._error = ""
@@ -172,7 +171,7 @@ class MoosApp:
         for warning in settings.config_warnings:
             self.config_warning(warning)
         self._born = self.clock.now()
-        self._subscriptions = self._wanted()
+        self._subscribe(self._wanted())
         if settings.use_comms:
             self.comms.run(self._on_connect, on_mail=self.mail_came.set)
 
@@ -185,7 +184,7 @@ class MoosApp:
         except Exception as error:
             raise UsimError(f"the start failed: {_describe(error)}") from error
         added = [s for s in self._wanted() if s not in self._subscriptions]
-        self._subscriptions += tuple(added)
+        self._subscribe((*self._subscriptions, *added))
         if self.comms.is_connected():
             for subscription in added:
                 self._register(subscription)
@@ -200,40 +199,39 @@ class MoosApp:
         self.deliver(now)
         self.iterate(now)
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether the life cycle by itself posts nothing but statuses, until mail comes."""
-        connected = self.comms.is_connected() or not self.settings.use_comms
-        return (
-            connected
+    def quiet_until(self, mail: Mapping[str, float]) -> float:
+        """MOOS time (s) before which iterations do nothing but what ``pass_over`` of life cycle and application does.
+
+        ``mail``: see ``Quiet``. -inf if unknown.
+        """
+        idle = (
+            self._quiet is not None
+            and (self.comms.is_connected() or not self.settings.use_comms)
             and self._logged is None
             and self.caster.is_idle
             and self.schedule.period > 0
             and not self._error
             and not self._load.wanted_until > self.clock.now()
         )
+        return self._quiet.quiet_until(mail) if idle and self._quiet is not None else -math.inf
 
-    def statuses(self, times: Sequence[float]) -> list[int]:
-        """Which of the iterations at ``times`` (rising, MOOS s), all yet to come, will post a status."""
-        found: list[int] = []
-        place, last = 0, self._last_status
+    def pass_over(self, times: Sequence[float]) -> list[tuple[int, Post]]:
+        """Catch up on iterations at ``times`` (rising, MOOS s) that were left out, all before ``quiet_until``.
+
+        What they post beside what the application posts: statuses, each with the index of its iteration.
+        """
+        found: list[tuple[int, Post]] = []
+        place = 0
         while True:
+            last = self._last_status
             place = bisect_right(times, self._status_gap, place, key=lambda now: now - last)
             if place == len(times):
-                return found
-            found.append(place)
-            last = times[place]
-
-    def pass_over(self, ticks: int, last: float) -> None:
-        """Count ``ticks`` iterations that were left out but for their statuses, the last at MOOS time ``last``."""
-        self.schedule.pass_over(ticks)
-        self.caster.iteration += ticks
-        self._load.begin(last)
-
-    @property
-    def published(self) -> Set[str]:
-        """The variables posted so far."""
-        return self._published
+                break
+            found.append((place, self._status(times[place])))
+        self.schedule.pass_over(len(times))
+        self.caster.iteration += len(times)
+        self._load.begin(times[-1])
+        return found
 
     def close(self) -> None:
         """Leave the MOOSDB."""
@@ -266,7 +264,7 @@ class MoosApp:
             return
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
-            self.post_status(now)
+            self._post([self._status(now)])
         if (gap := self._load.begin(now)) is not None:
             self._post([Post(self._load.gap_variable, gap)])
         self._error = ""
@@ -286,6 +284,10 @@ class MoosApp:
         wanted = [*names, *self.application.on_connect_subscriptions()]
         found = dict.fromkeys(Subscription(w) if isinstance(w, str) else w for w in wanted)
         return tuple(found)
+
+    def _subscribe(self, wanted: tuple[Subscription, ...]) -> None:
+        self._subscriptions = wanted
+        self._subscribing = frozenset(s.variable for s in wanted if s.sources is None)
 
     def _on_connect(self) -> None:  # on the transport's thread
         for subscription in self._subscriptions:
@@ -346,27 +348,28 @@ class MoosApp:
                     continue
                 if type(value) is not float:
                     post = post._replace(value=float(value))
-            self._published.add(post.variable)
+            if post.variable not in self._published:
+                self._published |= {post.variable}
             fit.append(post)
         if fit:
             self.refused_posts += self.comms.post(fit)
 
-    def post_status(self, now: float) -> None:
-        """Post the status, which is due at MOOS time ``now``."""
+    def _status(self, now: float) -> Post:
+        """The status, which is due at MOOS time ``now``."""
         self._last_status = now
         self._count_losses()
-        self._published.add(self.status_variable)
-        if self._skips is not None and self._skips(self.status_variable, str):
-            return
-        subscribing = {s.variable for s in self._subscriptions if s.sources is None}
+        if self.status_variable not in self._published:
+            self._published |= {self.status_variable}
         status = status_string(
-            self.settings.name, now - self._born, self._meter(), self._published, subscribing, self._error
+            self.settings.name, now - self._born, self._meter(), self._published, self._subscribing, self._error
         )
-        self._post([Post(self.status_variable, status)])
+        return Post(self.status_variable, status)
 
     def _count_losses(self) -> None:
         """What the transport had to drop, or caught, since the last look becomes a run warning."""
         now, before = self.comms.statistics, self._lost
+        if now is before:
+            return
         self._lost = now
         if now.outbox_dropped > before.outbox_dropped:
             self.run_warning("posts were lost: the MOOSDB takes them too slowly; lower AppTick or the time warp")

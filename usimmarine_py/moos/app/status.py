@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_fields
@@ -31,9 +32,12 @@ class ProcessFigures:
     memory_max_kb: float = 0.0
 
 
+_NO_FIGURES = ProcessFigures()
+
+
 def no_figures() -> ProcessFigures:
     """Zeros, for lock-step runs whose logs must not depend on the machine."""
-    return ProcessFigures()
+    return _NO_FIGURES
 
 
 class ProcessMeter:
@@ -85,21 +89,17 @@ def status_string(
 ) -> str:
     """The value of ``<APP>_STATUS``. ``uptime`` in MOOS s; ``error`` is the reason of the error flag, empty = none."""
     # a comma or quote in the reason would look like the next field to its readers
-    reason = "".join(";" if c == "," else c if c.isprintable() and c != '"' else " " for c in error)
-    fields = [
-        f"AppErrorFlag=true,AppErrorReason={reason}" if error else "AppErrorFlag=false",
-        f"Uptime={uptime:.6g}",
-        f"cpuload={figures.cpu_percent:.4g}",
-        f"memory_kb={figures.memory_kb:.4g}",
-        f"memory_max_kb={figures.memory_max_kb:.4g}",
-        f"MOOSName={app}",
-        f'Publishing="{_names(publishing)}"',
-        f'Subscribing="{_names(subscribing)}"',
-    ]
-    return ",".join(fields)
+    reason = error and "".join(";" if c == "," else c if c.isprintable() and c != '"' else " " for c in error)
+    flag = f"AppErrorFlag=true,AppErrorReason={reason}" if error else "AppErrorFlag=false"
+    return (
+        f"{flag},Uptime={uptime:.6g},cpuload={figures.cpu_percent:.4g},memory_kb={figures.memory_kb:.4g},"
+        f"memory_max_kb={figures.memory_max_kb:.4g},MOOSName={app},"
+        f'Publishing="{_names(frozenset(publishing))}",Subscribing="{_names(frozenset(subscribing))}"'
+    )
 
 
-def _names(names: Iterable[str]) -> str:
+@lru_cache
+def _names(names: frozenset[str]) -> str:
     return "".join(f"{name}," for name in sorted(names))
 
 

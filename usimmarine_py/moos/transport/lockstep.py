@@ -10,7 +10,7 @@ logs.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock
@@ -75,54 +75,52 @@ class LockstepBus:
             self._batch(now)
         return True
 
-    def skips(self, variable: str, kind: type) -> bool:
-        """Whether a post of ``kind`` may be left out because nobody would see a difference.
-
-        What a post does beside reaching its readers, making the MOOSDB post in its turn, is done here. The first
-        post of a variable, which fixes the type, is never left out.
-        """
-        if self.listeners or variable in self._subscribers or self._types.get(variable) is not kind or self._patterned:
-            return False
-        now = self.clock.now()
-        if now - self._last_batch > DB_PERIOD_MOOS:
-            self._batch(now)
-        return True
-
-    def first_due(self, times: Sequence[float], start: int = 0) -> int:
-        """The first of ``times`` (rising, MOOS s) from index ``start`` at which a post makes the MOOSDB post in its
-        turn; their number if it is none."""
-        last = self._last_batch
-        return bisect_right(times, DB_PERIOD_MOOS, start, key=lambda now: now - last)
-
-    def quiet_until(self) -> float:
-        """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
-        return self._last_batch + DB_PERIOD_MOOS
-
-    def post_own(self) -> None:
-        """Let the MOOSDB post what it posts every two MOOS seconds after somebody else's post."""
-        self._batch(self.clock.now())
+    # -- quiet stretches: many ticks at once
 
     def readers(self, variable: str) -> Collection[str]:
         """The clients that subscribe to ``variable``."""
         return self._subscribers.get(variable, ())
 
-    def reads_only(self, name: str, row: Mapping[str, Value]) -> bool:
-        """Whether posts like ``row`` would all count, and nobody but the client ``name`` would get them as mail."""
+    def quiet_until(self) -> float:
+        """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
+        return self._last_batch + DB_PERIOD_MOOS
+
+    def is_private(self, source: str, variables: Iterable[str]) -> bool:
+        """Whether ``source`` wrote all of these last, and nobody but it would get them as mail."""
         if self._patterned:
             return False
-        for variable, value in row.items():
-            if self._types.get(variable) is not type(value):
-                return False
-            readers = self._subscribers.get(variable)
-            if readers and any(reader != name for reader in readers):
+        for variable in variables:
+            post, readers = self._latest.get(variable), self._subscribers.get(variable, ())
+            if post is None or post[1] != source or len(readers) > (source in readers):
                 return False
         return True
 
-    def show(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
+    def pass_over(
+        self, source: str, variables: Sequence[str], times: Sequence[float], rows: Sequence[Sequence[Value]]
+    ) -> None:
         """Show posts to the listeners alone, since newer ones follow before anybody could read these.
 
-        Each is a stamp (MOOS s) and a value for each of ``variables``, of the type that the variable has.
+        ``times``: their stamps (rising, MOOS s); ``rows``: for each a value for each of ``variables``, of the type that
+        the variable has. They may be left out without listeners. What the MOOSDB posts in its turn comes in between.
         """
+        done = 0
+        while done < len(times):
+            last = self._last_batch
+            due = bisect_right(times, DB_PERIOD_MOOS, done, key=lambda now: now - last)
+            if self.listeners:
+                self._show(source, variables, list(zip(times[done:due], rows[done:due], strict=True)))
+            if due < len(times):
+                now = times[due]
+                self.clock.sleep_until(now)
+                # the MOOSDB posts after the first variable of the tick
+                if self.listeners:
+                    self._show(source, variables[:1], [(now, rows[due][:1])])
+                self._batch(now)
+                if self.listeners:
+                    self._show(source, variables[1:], [(now, rows[due][1:])])
+            done = due + 1
+
+    def _show(self, source: str, variables: Sequence[str], posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
         if not posts:
             return
         for listener in self.listeners:
@@ -133,6 +131,8 @@ class LockstepBus:
             for stamp, values in posts:
                 for variable, value in zip(variables, values, strict=True):
                     listener(stamp, variable, source, "", value)
+
+    # -- clients
 
     def register(self, comms: LockstepComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""
@@ -203,6 +203,7 @@ class LockstepComms(BaseComms):
         super().__init__(name)
         self._bus = bus
         self._connected = False
+        self._statistics = CommsStatistics()
         self.inbox: list[Message] = []
         self.patterns: dict[tuple[str, str], float] = {}
 
@@ -219,7 +220,7 @@ class LockstepComms(BaseComms):
     @property
     def statistics(self) -> CommsStatistics:
         """Nothing is ever lost here."""
-        return CommsStatistics(self._connections, callback_errors=self._callback_errors, last_error=self._last_error)
+        return self._statistics
 
     def run(
         self,
@@ -240,6 +241,9 @@ class LockstepComms(BaseComms):
         self._connected = True
         self._connections += 1
         self._call(on_connect)
+        self._statistics = CommsStatistics(
+            self._connections, callback_errors=self._callback_errors, last_error=self._last_error
+        )
 
     def is_connected(self) -> bool:
         """True between ``run`` and ``close``."""

@@ -63,7 +63,7 @@ class Ending(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class PlayedBlock:
     """One block that is played."""
 
     kind: str
@@ -71,19 +71,19 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
-    """The roles in file order, and the names of the blocks that stay out."""
+class PlayedBlocks:
+    """The blocks that are played, in file order, and the names of those that are not."""
 
-    roles: tuple[Role, ...]
+    blocks: tuple[PlayedBlock, ...]
     left_out: tuple[str, ...]
 
     @property
     def vehicle(self) -> Block:
         """The simulator's block."""
-        return next(role.block for role in self.roles if role.kind == VEHICLE)
+        return next(one.block for one in self.blocks if one.kind == VEHICLE)
 
 
-def find_cast(mission: Mission, block: str | None = None) -> Cast:
+def played_blocks(mission: Mission, block: str | None = None) -> PlayedBlocks:
     """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself.
@@ -93,19 +93,19 @@ def find_cast(mission: Mission, block: str | None = None) -> Cast:
     others = {b.name.lower() for b in simulator_blocks(mission)}
     programs = {launch.alias.lower(): PurePosixPath(launch.program).name for launch in launches(mission)}
     wanted_script = (vehicle.value("timer_script") or "").lower()
-    roles: dict[str, Role] = {}
+    blocks: dict[str, PlayedBlock] = {}
     left_out = []
     for found in mission.blocks:
         name = found.name.lower()
-        if name in roles:
+        if name in blocks:
             continue
         if name == vehicle.name.lower():
-            roles[name] = Role(VEHICLE, vehicle)
+            blocks[name] = PlayedBlock(VEHICLE, vehicle)
         elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
-            roles[name] = Role(kind, found)
+            blocks[name] = PlayedBlock(kind, found)
         elif name in others or not programs.get(name, name).lower().startswith(_NEEDLESS):
             left_out.append(found.name)
-    return Cast(tuple(roles.values()), tuple(dict.fromkeys(left_out)))
+    return PlayedBlocks(tuple(blocks.values()), tuple(dict.fromkeys(left_out)))
 
 
 def effective_seed(vehicle: Block, seed: int | None) -> int:
@@ -119,62 +119,51 @@ def effective_seed(vehicle: Block, seed: int | None) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """One application with its life cycle."""
+class Applications:
+    """All applications of a run with their life cycles, in file order, and the simulator that one of them drives."""
 
-    kind: str
-    app: MoosApp
+    apps: tuple[MoosApp, ...]
+    simulator: Simulator
 
     @property
-    def application(self) -> Application:
-        """What the life cycle drives."""
-        return self.app.application
-
-
-@dataclass(frozen=True, slots=True)
-class Troupe:
-    """All applications of a run, in file order."""
-
-    players: tuple[Player, ...]
-    simulator: Simulator
-    headline: str
+    def vehicle(self) -> tuple[int, VehicleApp]:
+        """Which of ``apps`` drives the simulator: index and application."""
+        return next((i, app.application) for i, app in enumerate(self.apps) if isinstance(app.application, VehicleApp))
 
     @property
     def guidance(self) -> GuidanceApp | None:
         """The first guidance there is."""
-        found = (p.application for p in self.players)
+        found = (app.application for app in self.apps)
         return next((a for a in found if isinstance(a, GuidanceApp)), None)
 
     @property
-    def endings(self) -> list[Ending]:
-        """The applications that will end the run by themselves, if all goes well."""
-        found: list[Ending] = []
-        for player in self.players:
-            application = player.application
-            ends = isinstance(application, GuidanceApp) and application.plan.ends
-            if (ends or (isinstance(application, ScriptApp) and application.quits)) and isinstance(application, Ending):
-                found.append(application)
+    def endings(self) -> dict[int, Ending]:
+        """Those of ``apps`` that will end the run by themselves, if all goes well."""
+        found: dict[int, Ending] = {}
+        for i, app in enumerate(self.apps):
+            one = app.application
+            if (isinstance(one, GuidanceApp) and one.plan.ends) or (isinstance(one, ScriptApp) and one.quits):
+                found[i] = one
         return found
 
 
-def make_troupe(
+def make_applications(
     mission: Mission,
-    cast: Cast,
+    played: PlayedBlocks,
     seed: int,
     clock: SteppedClock,
     new_client: Callable[[str], Comms],
-    skips: Callable[[str, type], bool] | None = None,
-) -> Troupe:
-    """Every application of the cast on its client; none has started yet. ``skips``: see ``VehicleApp``."""
-    vehicle_block = cast.vehicle
+) -> Applications:
+    """An application for every block that is played, each on its client; none has started yet."""
+    vehicle_block = played.vehicle
     setup = set_up(mission, vehicle_block, vehicle_block.name, start_time=clock.now(), time_warp=clock.warp, seed=seed)
     # what is posted must not depend on the folder that the mission lies in
     named = mission.renamed(Path(mission.file).name)
-    players = []
-    for role in cast.roles:
-        settings = _settings(mission, role.block)
+    apps = []
+    for one in played.blocks:
+        settings = _settings(mission, one.block)
         application: Application
-        if role.kind == VEHICLE:
+        if one.kind == VEHICLE:
             application = VehicleApp(
                 setup.simulator,
                 name=settings.name,
@@ -183,29 +172,26 @@ def make_troupe(
                 notes=_unplaced(mission, setup.notes),
                 config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
                 limit_steps=False,
-                skips=skips,
             )
         else:
-            application = _other(named, role, seed, setup.simulator.prefix)
-        app = MoosApp(
-            application, settings, new_client(settings.name), clock, meter=no_figures, terminal=False, skips=skips
-        )
-        players.append(Player(role.kind, app))
-    return Troupe(tuple(players), setup.simulator, setup.headline)
+            application = _other(named, one, seed, setup.simulator.prefix)
+        client = new_client(settings.name)
+        apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
+    return Applications(tuple(apps), setup.simulator)
 
 
-def _other(mission: Mission, role: Role, seed: int, prefix: str) -> Application:
-    name = role.block.name
-    if role.kind == SCRIPT:
+def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> Application:
+    name = played.block.name
+    if played.kind == SCRIPT:
         script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
         if script is None:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)
-    if role.kind == PID:
-        options, warnings = read_pid_block(role.block, name)
-        return PidApp(options, name=name, config_warnings=_unplaced(role.block, warnings))
-    plan, warnings = read_plan_block(role.block)
-    return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(role.block, warnings))
+    if played.kind == PID:
+        options, warnings = read_pid_block(played.block, name)
+        return PidApp(options, name=name, config_warnings=_unplaced(played.block, warnings))
+    plan, warnings = read_plan_block(played.block)
+    return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(played.block, warnings))
 
 
 def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:

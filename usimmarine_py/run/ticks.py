@@ -17,15 +17,15 @@ AHEAD = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Agenda:
+class Ticks:
     """Some ticks in order: the index of the application, and the reading of the stepped clock (MOOS s)."""
 
     who: list[int]
     times: list[float]
 
 
-def agendas(schedules: Sequence[Schedule], start: float, end: float) -> Iterator[Agenda]:
-    """All ticks up to ``end``, from clock ``start`` (MOOS s). An agenda has to be lived through before the next."""
+def ticks_of(schedules: Sequence[Schedule], start: float, end: float) -> Iterator[Ticks]:
+    """All ticks up to ``end``, from clock ``start`` (MOOS s). They have to be gone through before the next."""
     now = start
     while schedules:
         numbers = [np.arange(s.number, s.number + AHEAD, dtype=np.float64) for s in schedules]
@@ -42,7 +42,7 @@ def agendas(schedules: Sequence[Schedule], start: float, end: float) -> Iterator
         count = int(over[0]) if len(over) else len(moments)
         # the clock never goes back: of simultaneous ticks a later one may be due a rounding error earlier
         times = np.maximum(np.maximum.accumulate(moments), now)[:count].tolist()
-        yield Agenda(who[order][:count].tolist(), times)
+        yield Ticks(who[order][:count].tolist(), times)
         if len(over):
             return
         now = times[-1] if times else now

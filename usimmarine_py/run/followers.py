@@ -1,0 +1,114 @@
+"""What follows the simulator through a run: the figures of its summary, and rows of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import hypot, inf
+
+from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.logs.tables import RowSink
+from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.simulator import Simulator
+
+#: Is called after one tick of the simulator, or after many in which nothing changed but the motion, with the MOOS times
+#: and the true motion after each.
+Follower = Callable[[Sequence[float], Sequence[Motion]], None]
+
+BASE_COLUMNS = (
+    *("time", "x", "y", "heading", "speed", "depth", "roll", "pitch", "yaw", "sog", "hog", "altitude"),
+    *("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "drift_x", "drift_y"),
+)
+BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
+
+
+def state_columns(simulator: Simulator) -> tuple[str, ...]:
+    """The names of the columns of ``StateRows``."""
+    state = simulator.truth
+    actuators = tuple(name for name, _ in state.actuators)
+    return (*BASE_COLUMNS, *BODY_VELOCITIES[: len(state.nu)], *actuators)
+
+
+class StateRows:
+    """Hands a row of each state to every sink, at most one each ``every`` s.
+
+    Columns are those of ``state_columns``: time in s since the start, the true state in the units of ``VehicleState``,
+    the command in per cent, the external drift in m/s; body velocities and actuators where the backend has them.
+    """
+
+    def __init__(self, simulator: Simulator, start: float, sinks: Sequence[RowSink], every: float = 0.0) -> None:
+        self._simulator = simulator
+        self._start = start
+        self._sinks = sinks
+        self._every = every
+        self._next = -inf
+
+    def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
+        """Record the states at MOOS times ``times``."""
+        now, last = self._simulator.internal, self._simulator.truth
+        c, drift = now.command, now.drift
+        rest = [c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right, drift.x, drift.y]
+        rest += [*last.nu, *(value for _, value in last.actuators)]
+        for time, (_, x, y, heading, speed, depth, *angles) in zip(times, states, strict=True):
+            if time < self._next:
+                continue
+            # half a microsecond early counts: a stepped clock meets its grid only up to rounding
+            self._next = time + self._every - 5e-7 if self._every > 0 else -inf
+            row = [time - self._start, x, y, heading, speed, depth, last.roll, *angles, *rest]
+            for sink in self._sinks:
+                sink.row(row)
+
+
+class SummaryMeter:
+    """Gathers the figures of the summary."""
+
+    def __init__(self, simulator: Simulator, start: float) -> None:
+        state = simulator.truth
+        self._simulator = simulator
+        self._first = (state.x, state.y)
+        self._last = (state.x, state.y)
+        self._resets = simulator.internal.reset_count
+        self._before = start
+        self.distance = 0.0
+        self.energy = 0.0
+        self.largest_speed = 0.0
+        self.largest_depth = 0.0
+
+    def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
+        """Ticks at MOOS times ``times`` with the state after each."""
+        internal = self._simulator.internal
+        # a reset may have come with the mail before the first of them
+        x0, y0 = self._last if internal.reset_count == self._resets else states[0][1:3]
+        self._resets = internal.reset_count
+        power, before = _power(internal.command), self._before
+        distance, energy = self.distance, self.energy
+        for now, (_, x, y, _, speed, depth, *_) in zip(times, states, strict=True):
+            distance += hypot(x - x0, y - y0)
+            energy += power * (now - before)
+            x0, y0, before = x, y, now
+            speed = abs(speed)
+            if speed > self.largest_speed:
+                self.largest_speed = speed
+            if depth > self.largest_depth:
+                self.largest_depth = depth
+        self.distance, self.energy, self._last, self._before = distance, energy, (x0, y0), before
+
+    def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
+        """Write the figures down."""
+        summary.distance, summary.energy = self.distance, self.energy
+        summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
+        summary.start, summary.end = self._first, self._last
+        summary.ticks = dict(ticks)
+        if guidance is not None:
+            law = guidance.guidance
+            summary.waypoints, summary.waypoints_missed = law.reached, law.missed
+            if law.track.samples:
+                summary.cross_track_mean, summary.cross_track_rms = law.track.mean, law.track.rms
+                summary.cross_track_largest = law.track.largest
+
+
+def _power(command: ActuatorCommand) -> float:
+    if command.differential:
+        return 0.5 * (abs(command.thrust_left) ** 3 + abs(command.thrust_right) ** 3) / 1e6
+    return abs(command.thrust) ** 3 / 1e6
