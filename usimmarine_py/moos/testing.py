@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
@@ -19,13 +18,6 @@ from usimmarine_py.moos.transport.comms import Comms
 
 #: Poll period of ``wait_for`` and ``collect``, real s.
 _POLL = 0.002
-
-
-@contextmanager
-def running_moosdb(**options: object) -> Iterator[MoosDb]:
-    """A built-in MOOSDB with the arguments of ``MoosDb``, on the loopback address and a free port."""
-    with MoosDb(**options) as db:  # type: ignore[arg-type]
-        yield db
 
 
 def wait_for(condition: Callable[[], bool], timeout: float = 10.0) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from usimmarine_py.errors import TransportError
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import NO_AUTHENTICATION, MoosDb, peer, server
-from usimmarine_py.moos.testing import collect, running_moosdb, wait_for
+from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.codec import (
@@ -283,7 +283,7 @@ def test_a_log_that_fails_and_a_fault_of_ours_stop_nobody(monkeypatch: pytest.Mo
 
 
 def test_consolidation_times_are_told_to_the_clients_they_are_for() -> None:
-    with running_moosdb(consolidation=(("slow*", 0.25),)) as db:
+    with MoosDb(consolidation=(("slow*", 0.25),)) as db:
         comms = NativeComms("slow_one", port=db.port)
         comms.run()
         assert comms.wait_until_connected(20.0)

@@ -12,8 +12,6 @@ from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CONSOLIDATION
 
 DEFAULT_PORT = 9000
 DEFAULT_COMMUNITY = "#1"
-#: Without one, as the real MOOSDB.
-DEFAULT_MISSION = "Mission.moos"
 
 #: Switch -> mission file key that it overrides.
 _SWITCHES = {
