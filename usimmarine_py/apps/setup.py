@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from usimmarine_py.apps.inner_script import ScriptPlayer
+from usimmarine_py.apps.script import ScriptPlayer
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
-from usimmarine_py.apps.inner_script import ScriptPlayer
 from usimmarine_py.apps.nmea_port import NmeaPort
+from usimmarine_py.apps.script import ScriptPlayer
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.simulator import Simulator, Stretch

@@ -52,28 +52,31 @@ class LockstepBus:
         """A new client, not yet connected."""
         return LockstepComms(self, name)
 
-    def post(self, variable: str, value: Value, stamp: float | None, source: str, source_aux: str = "") -> bool:
-        """Post as ``source``; ``stamp`` None = now. False only for a post without a name."""
-        if not variable:
-            return False
-        now = self.clock.now()
-        kind = type(value)
-        known = self._types.get(variable)
-        if known is None:
-            self._types[variable] = kind
-            self._first_write(variable, source)
-        elif known is not kind:
-            self._complain(f"{source}: {variable}: post of another type than the variable has, dropped")
-            return True
-        stamp = now if stamp is None or stamp == -1.0 else stamp
-        self._latest[variable] = (stamp, source, source_aux, value)
-        for listener in self.listeners:
-            listener(stamp, variable, source, source_aux, value)
-        if variable in self._subscribers:
-            self._distribute(variable, now)
-        if now - self._last_batch > DB_PERIOD_MOOS:
-            self._batch(now)
-        return True
+    def post(self, posts: Iterable[Post], source: str) -> int:
+        """Post for the client ``source``; how many were dropped, for want of a name."""
+        now, dropped = self.clock.now(), 0
+        for variable, value, stamp, source_aux, other_source in posts:
+            if not variable:
+                dropped += 1
+                continue
+            kind, known = type(value), self._types.get(variable)
+            author = source if other_source is None else other_source
+            if known is None:
+                self._types[variable] = kind
+                self._first_write(variable, author)
+            elif known is not kind:
+                self._complain(f"{author}: {variable}: post of another type than the variable has, dropped")
+                continue
+            if stamp is None or stamp == -1.0:
+                stamp = now
+            self._latest[variable] = (stamp, author, source_aux, value)
+            for listener in self.listeners:
+                listener(stamp, variable, author, source_aux, value)
+            if variable in self._subscribers:
+                self._distribute(variable, now)
+            if now - self._last_batch > DB_PERIOD_MOOS:
+                self._batch(now)
+        return dropped
 
     # -- quiet stretches: many ticks at once
 
@@ -186,9 +189,9 @@ class LockstepBus:
 
     def _batch(self, now: float) -> None:
         self._last_batch = now
-        self.post("DB_TIME", now, now, self._name)
-        self.post("DB_UPTIME", now - self._start, now, self._name)
-        self.post("DB_CLIENTS", "".join(f"{name}," for name in self.clients), now, self._name)
+        clients = "".join(f"{name}," for name in self.clients)
+        values: tuple[Value, ...] = (now, now - self._start, clients)
+        self.post(map(Post, OWN_VARIABLES, values), self._name)
 
     def _complain(self, text: str) -> None:
         if self._report is not None and text not in self._complaints:
@@ -277,13 +280,7 @@ class LockstepComms(BaseComms):
 
     def post(self, posts: Iterable[Post]) -> int:
         """Post several, and deliver to every subscriber before this returns; how many were dropped."""
-        dropped = 0
-        for variable, value, stamp, source_aux, source in posts:
-            if not self._connected or not self._bus.post(
-                variable, value, stamp, self._name if source is None else source, source_aux
-            ):
-                dropped += 1
-        return dropped
+        return self._bus.post(posts, self._name) if self._connected else len(list(posts))
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
