@@ -7,9 +7,10 @@ import math
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.model import Message, Post
-from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
 
 NAMES = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]
@@ -44,8 +45,7 @@ def _play(simulator: Simulator, course: list[tuple[list[tuple[str, object]], flo
 def test_everything_stays_finite_and_repeats(
     dialect: str, quirks: bool, block: tuple[str, ...], course: list[tuple[list[tuple[str, object]], float]]
 ) -> None:
-    lines = [ConfigLine(key, value) for key, _, value in (line.partition("=") for line in block)]
-    simulator = Simulator.from_lines(lines, dialect=dialect, quirks=quirks, datum=(42.35, -71.08))
+    simulator = make(dialect, *block, quirks=quirks, datum=(42.35, -71.08))
     posts = _play(simulator, course)
     for post in posts:
         assert isinstance(post.value, str) or math.isfinite(post.value), post

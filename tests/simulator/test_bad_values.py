@@ -7,6 +7,7 @@ from dataclasses import astuple, replace
 
 import pytest
 
+from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.model import Message
 from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
@@ -28,11 +29,6 @@ BLOCK = (
     "dual_state = true",
 )
 CONTROLLER = ("yaw_pid_kp = 1", "speed_factor = 20")
-
-
-def _lines(*texts: str) -> list[ConfigLine]:
-    pairs = (text.partition("=") for text in texts)
-    return [ConfigLine(key.strip(), value.strip(), "alpha.moos", 40 + n) for n, (key, _, value) in enumerate(pairs)]
 
 
 def _finite(simulator: Simulator) -> bool:
@@ -79,7 +75,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
     dialect: str, coupled: bool, value: float | str | bytes
 ) -> None:
     for name in MAIL:
-        simulator = Simulator.from_lines(_lines(*BLOCK, *(CONTROLLER if coupled else ())), dialect=dialect)
+        simulator = make(dialect, *BLOCK, *(CONTROLLER if coupled else ()))
         assert simulator.config_warnings == []
         if name not in simulator.subscriptions():
             continue
@@ -106,7 +102,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
 @pytest.mark.parametrize("value", [-1.0, 0.0])
 def test_minus_one_and_zero_are_taken_or_refused_with_one_warning(dialect: str, value: float) -> None:
     for name in MAIL:
-        simulator = Simulator.from_lines(_lines(*BLOCK), dialect=dialect)
+        simulator = make(dialect, *BLOCK)
         simulator.iterate(1.0)
         simulator.on_mail(Message(name, value, 1.5, "pEvil"))
         assert len(simulator.run_warnings) <= 1

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.support.simulators import posted
 from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
 
@@ -15,10 +16,6 @@ def _drive(simulator: Simulator, thrust: float = 50.0, rudder: float = 0.0, now:
     simulator.on_mail(Message("DESIRED_RUDDER", rudder, now, "pHelmIvP"))
 
 
-def _posted(simulator: Simulator, now: float) -> dict[str, float | str]:
-    return {post.variable: post.value for post in simulator.iterate(now)}
-
-
 def test_paused_time_does_not_count() -> None:
     paused, plain = Simulator(drift_x=1.0), Simulator(drift_x=1.0)
     for simulator in (paused, plain):
@@ -26,7 +23,7 @@ def test_paused_time_does_not_count() -> None:
         simulator.iterate(0.5)
     paused.on_mail(Message("USM_SIM_PAUSED", "true", 0.7, "pMarineViewer"))
     for k in range(2, 7):
-        posts = _posted(paused, 0.5 * k)
+        posts = posted(paused, 0.5 * k)
         assert posts["USM_X"] == paused.state.x == plain.state.x
         assert paused.state.time == 0.5 * k
     paused.on_mail(Message("USM_SIM_PAUSED", "false", 3.1, "pMarineViewer"))
@@ -120,7 +117,7 @@ def test_an_unreadable_reset_changes_nothing_at_all(text: str) -> None:
     assert repr(simulator.internal) == repr(before)
     (warning,) = simulator.take_warnings()
     assert "USM_RESET from pMarineViewer" in warning
-    assert "USM_RESET_COUNT" not in _posted(simulator, 1.0)
+    assert "USM_RESET_COUNT" not in posted(simulator, 1.0)
 
 
 def test_a_reset_clears_nothing_else() -> None:
@@ -158,7 +155,7 @@ def test_latitude_and_longitude_use_the_true_pi() -> None:
     # the recorded programs, with their 3.14159265, have 42.360806685376446, -71.090199472404876
     assert latitude == pytest.approx(42.360806685376446, abs=1e-9)
     assert longitude == pytest.approx(-71.090199472404876, abs=1e-9)
-    posts = _posted(simulator, 1.0)
+    posts = posted(simulator, 1.0)
     assert posts["USM_LAT"] == pytest.approx(latitude, abs=1e-12)
 
 
@@ -166,16 +163,16 @@ def test_a_datum_out_of_range_is_warned_of_and_nothing_is_published() -> None:
     simulator = Simulator.from_lines([], datum=(85.0, 10.0))
     assert "LatOrigin" in str(simulator.config_warnings[0])
     assert all(map(math.isnan, simulator.position))
-    assert "USM_LAT" not in _posted(simulator, 1.0)
+    assert "USM_LAT" not in posted(simulator, 1.0)
 
 
 def test_altitude_goes_when_the_water_depth_is_unknown_again() -> None:
     simulator = Simulator(default_water_depth=10)
-    assert _posted(simulator, 1.0)["USM_ALTITUDE"] == 10
+    assert posted(simulator, 1.0)["USM_ALTITUDE"] == 10
     simulator.on_mail(Message("USM_WATER_DEPTH", 4.0, 1.5, "x"))
-    assert _posted(simulator, 2.0)["USM_ALTITUDE"] == 4
+    assert posted(simulator, 2.0)["USM_ALTITUDE"] == 4
     simulator.on_mail(Message("WATER_DEPTH", 0.0, 2.5, "x"))
-    assert "USM_ALTITUDE" not in _posted(simulator, 3.0)
+    assert "USM_ALTITUDE" not in posted(simulator, 3.0)
 
 
 @pytest.mark.parametrize(
@@ -193,17 +190,17 @@ def test_every_accepted_drift_mail_posts_a_summary(variable: str, value: float |
     simulator.iterate(1.0)
     for now in (2.0, 3.0):
         simulator.on_mail(Message(variable, value, now, "uTimerScript"))
-        summary = _posted(simulator, now).get("USM_DRIFT_SUMMARY")
+        summary = posted(simulator, now).get("USM_DRIFT_SUMMARY")
         assert summary == (text if now == 2.0 or variable != "DRIFT_VECTOR_ADD" else summary)
         assert summary is not None
-    assert "USM_DRIFT_SUMMARY" not in _posted(simulator, 4.0)
+    assert "USM_DRIFT_SUMMARY" not in posted(simulator, 4.0)
 
 
 def test_a_refused_drift_mail_posts_no_summary() -> None:
     simulator = Simulator()
     simulator.iterate(1.0)
     simulator.on_mail(Message("DRIFT_VECTOR", "north", 1.0, "uTimerScript"))
-    assert "USM_DRIFT_SUMMARY" not in _posted(simulator, 2.0)
+    assert "USM_DRIFT_SUMMARY" not in posted(simulator, 2.0)
 
 
 def test_a_repeated_thrust_replaces_the_earlier_pair_if_speed_still_grows() -> None:
@@ -226,7 +223,7 @@ def test_the_current_field_adds_to_the_drift_and_can_be_switched() -> None:
         drift_y=0.5,
         read_file=lambda name: "Radius: 100\nx=0, y=0, mag=2, ang=90\n" if name == "bay.cfd" else "",
     )
-    posts = _posted(simulator, 1.0)
+    posts = posted(simulator, 1.0)
     assert (simulator.state.x, simulator.state.y) == pytest.approx((2.0, 0.5))
     assert posts["USM_DRIFT_SUMMARY"] == "ang=0, mag=0.5, xmag=0, ymag=0.5"
     simulator.on_mail(Message("USM_CURRENT_FIELD", "false", 1.0, "x"))

@@ -6,6 +6,7 @@ from math import degrees
 
 import pytest
 
+from tests.support.simulators import posted
 from usimmarine_py.model import Message
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import MAIL as ALL_MAIL
@@ -17,7 +18,7 @@ def posts_of(**parameters: str | float | bool) -> dict[str, float | str]:
     sim.on_mail(Message("DESIRED_THRUST", 60.0, 0.0))
     sim.on_mail(Message("DESIRED_RUDDER", 30.0, 0.0))
     sim.iterate(0.1)
-    return {post.variable: post.value for post in sim.iterate(8.0)}
+    return posted(sim, 8.0)
 
 
 def test_velocities_rates_and_actuators() -> None:

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.simulators import make, posted
 from usimmarine_py.model import Message
-from usimmarine_py.simulator import ConfigLine, Simulator
-
-
-def make(dialect: str, *texts: str) -> Simulator:
-    pairs = (text.partition("=") for text in texts)
-    return Simulator.from_lines([ConfigLine(key.strip(), value.strip()) for key, _, value in pairs], dialect=dialect)
-
-
-def names(simulator: Simulator, now: float) -> list[str]:
-    return [post.variable for post in simulator.iterate(now)]
 
 
 def test_iterations_are_counted_and_navigation_is_posted_in_every_nth() -> None:
     simulator = make("v22", "nav_modulo = 3")
-    posted = ["USM_X" in names(simulator, float(now)) for now in range(1, 8)]
-    assert posted == [False, False, True, False, False, True, False]
+    shown = ["USM_X" in posted(simulator, float(now)) for now in range(1, 8)]
+    assert shown == [False, False, True, False, False, True, False]
     assert simulator.internal.iteration == 7
 
 
@@ -32,7 +23,7 @@ def test_what_the_controller_wants_is_posted_only_when_asked_for(given: tuple[st
     simulator.iterate(1.0)
     simulator.on_mail(Message("DESIRED_HEADING", 30.0, 1.5, "test"))
     simulator.on_mail(Message("DESIRED_SPEED", 1.5, 1.5, "test"))
-    posts = {post.variable: post.value for post in simulator.iterate(2.0)}
+    posts = posted(simulator, 2.0)
     wanted = {name: value for name, value in posts.items() if name.startswith("MY_")}
     assert wanted == {name: 30.0 for line in given for name in [line.split()[-1]]}
 
@@ -44,6 +35,6 @@ def test_the_report_is_renewed_while_disabled_but_not_by_a_silent_obstacle(name:
     simulator.on_mail(Message(name, text, 1.5, "test"))
     before = simulator.report()
     simulator.on_mail(Message("DRIFT_X", 0.75, 1.5, "test"))
-    assert names(simulator, 2.0) == []
+    assert posted(simulator, 2.0) == {}
     assert (simulator.report() != before) is renewed
     assert simulator.state.x == 0

@@ -6,28 +6,11 @@ import math
 
 import pytest
 
+from tests.support.simulators import mail, make, posted, run
 from usimmarine_py.model import Message, Post
-from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator import Simulator
 
 RECORDED = ("classic", "v22", "v23")
-
-
-def make(dialect: str, *texts: str, quirks: bool = False, **more: object) -> Simulator:
-    pairs = (text.partition("=") for text in texts)
-    lines = [ConfigLine(key.strip(), value.strip()) for key, _, value in pairs]
-    return Simulator.from_lines(lines, dialect=dialect, quirks=quirks, **more)  # type: ignore[arg-type]
-
-
-def mail(simulator: Simulator, now: float, **values: float | str) -> None:
-    for name, value in values.items():
-        simulator.on_mail(Message(name, value, now, "test"))
-
-
-def run(simulator: Simulator, start: float, end: float, step: float = 0.25) -> list[Post]:
-    posts: list[Post] = []
-    for k in range(1, round((end - start) / step) + 1):
-        posts += simulator.iterate(start + k * step)
-    return posts
 
 
 def test_config_order() -> None:
@@ -112,7 +95,7 @@ def test_reverse_flip() -> None:
     quirky = make("v22", "thrust_reflect = true", "start_heading = 10", quirks=True)
     for simulator in (mended, quirky):
         mail(simulator, 0.0, DESIRED_THRUST=40.0, THRUST_MODE_REVERSE="reverse")
-    posts = {post.variable: post.value for post in mended.iterate(0.5)}
+    posts = posted(mended, 0.5)
     quirky.iterate(0.5)
     assert mended.state.heading == 10
     assert posts["USM_HEADING"] == 190

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
-from test_mended import mail, make, run
 
+from tests.support.simulators import mail, make, run
 from usimmarine_py.model import Post
 
 SAIL = ("wind_conditions = spd=2,dir=90", "polar_plot = 0,50:90,50:180,50")

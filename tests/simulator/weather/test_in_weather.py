@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.simulators import config_lines, make, run
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand
-from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator import Simulator
 
 #: Everything that varies, on a vehicle with wave gains.
 GALE: dict[str, Any] = {
@@ -29,10 +30,7 @@ PUSH = ActuatorCommand(thrust=60, rudder=10)
 
 
 def _posts(simulator: Simulator, seconds: float, dt: float = 0.1) -> list[tuple[str, float | str]]:
-    found: list[tuple[str, float | str]] = []
-    for i in range(1, round(seconds / dt) + 1):
-        found += [(post.variable, post.value) for post in simulator.iterate(i * dt)]
-    return found
+    return [(post.variable, post.value) for post in run(simulator, 0.0, seconds, dt)]
 
 
 def _last(simulator: Simulator, seconds: float, dt: float = 0.1) -> dict[str, float | str]:
@@ -227,11 +225,7 @@ BAD_LINES = (
 
 @pytest.mark.parametrize(("lines", "complaint"), BAD_LINES)
 def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: str) -> None:
-    texts = [*lines.split("\n"), "current_dir = 45"]
-    block = [
-        ConfigLine(key.strip(), value.strip(), "sea.moos", 10 + i)
-        for i, (key, _, value) in enumerate(text.partition("=") for text in texts)
-    ]
+    block = config_lines(*lines.split("\n"), "current_dir = 45", file="sea.moos", first=10)
     simulator = Simulator.from_lines(block)
     (warning,) = simulator.config_warnings
     assert str(warning).startswith("sea.moos:1")
@@ -243,7 +237,7 @@ def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: s
 
 def test_a_broken_line_of_a_field_file_is_told_of_with_its_line() -> None:
     text = "x=0,y=0,mag=1,ang=0\nx=5,y=oops,mag=1,ang=0\n"
-    block = [ConfigLine("current_field", "bay.cfd", "sea.moos", 12), ConfigLine("wind_speed", "3", "sea.moos", 13)]
+    block = config_lines("current_field = bay.cfd", "wind_speed = 3", file="sea.moos", first=12)
     simulator = Simulator.from_lines(block, read_file=lambda _: text)
     (warning,) = simulator.config_warnings
     assert "bay.cfd:2" in str(warning)
@@ -284,8 +278,7 @@ def test_lines_that_make_no_weather_change_no_bit(dialect: str) -> None:
 
 
 def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
-    lines = [ConfigLine("wind_speed", "5"), ConfigLine("sensor", "gps")]
-    simulator = Simulator.from_lines(lines, dialect="v22", quirks=True)
+    simulator = make("v22", "wind_speed = 5", "sensor = gps", quirks=True)
     assert len(simulator.config_warnings) == 2
     assert not simulator.internal.weather.acts
     assert not simulator.setup.suite.sensors

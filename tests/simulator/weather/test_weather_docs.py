@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.support.simulators import config_lines
 from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 from usimmarine_py.sensors.kinds import KINDS
-from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator import Simulator
 
 PAGE = (Path(__file__).parents[3] / "docs" / "weather.md").read_text()
 WEATHER, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
 
 
-def _lines(texts: list[str]) -> list[ConfigLine]:
-    pairs = (text.partition("//")[0].partition("=") for text in texts)
-    return [ConfigLine(key.strip(), value.strip()) for key, _, value in pairs]
-
-
 def test_the_blocks_are_read_without_a_warning() -> None:
-    simulator = Simulator.from_lines([*_lines(WEATHER), *_lines(SENSORS)])
+    simulator = Simulator.from_lines(config_lines(*WEATHER, *SENSORS))
     assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
     assert simulator.internal.weather.model.wind.speed == 12.0
     assert [sensor.name for sensor in simulator.setup.suite.sensors] == ["gps", "compass", "imu"]
