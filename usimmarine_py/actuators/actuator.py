@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from math import inf, radians
 
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.model.toml_table import TableReader
 
 

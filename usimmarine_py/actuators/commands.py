@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from math import sqrt
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.model.toml_table import TableReader
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force")

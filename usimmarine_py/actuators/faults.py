@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.model.faults import Fault
+from usimmarine_py.model.frozen import replace
 
 #: Names under which the fields of a command can be failed, whatever the backend.
 COMMAND_TARGETS = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan")

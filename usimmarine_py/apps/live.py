@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.live import run_live

@@ -6,7 +6,6 @@ Both run the law of the embedded controller; navigation comes by mail instead of
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
@@ -16,6 +15,7 @@ from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post, frozen
 from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.application import AppHost
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 
 from usimmarine_py.apps.script import ScriptPlayer
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator as CoreSimulator
 

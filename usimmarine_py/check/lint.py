@@ -8,7 +8,6 @@ the block as a start would.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
@@ -23,6 +22,7 @@ from usimmarine_py.mission.antler import (
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission
 from usimmarine_py.model.application import APPLICATION_NAMES
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.pose import pieces

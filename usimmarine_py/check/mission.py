@@ -6,7 +6,6 @@ A controller goes on without a line that it cannot read, guidance does not start
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
@@ -14,6 +13,7 @@ from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import FileReader
 
 _ROLES = (PID, GUIDANCE)

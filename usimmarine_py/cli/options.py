@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from usimmarine_py.moos.transport.comms import Comms

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.model import ConfigLine, Parameter
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import loose_boolean, read_number
 
 

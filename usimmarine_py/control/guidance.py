@@ -8,12 +8,12 @@ Control, 2nd edition, 12.3): desired course = course of the path - atan(cross-tr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
 
 from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Point, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

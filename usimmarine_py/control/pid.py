@@ -6,13 +6,12 @@ State in, state out: ``PidController`` holds settings only; ``PidState`` is ever
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from usimmarine_py.control.gains import Gains, PidSettings
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.model import Post
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import compact_number, plain_number
 
 _LONGEST_HISTORY = 9

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.model import ConfigLine, Parameter
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import finite_number, loose_boolean
 
 Point = tuple[float, float]  #: x east, y north, m

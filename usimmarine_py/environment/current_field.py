@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.text import bite, read_number, split, strip_white
 
 if TYPE_CHECKING:

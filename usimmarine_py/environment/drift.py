@@ -7,9 +7,9 @@ components to the east and to the north (m/s).
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from usimmarine_py.maths.angles import angle_360, bearing, heading_to_radians
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import bite, compact_number, read_number
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.environment.wave_load import WaveLoad
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

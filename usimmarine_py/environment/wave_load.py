@@ -7,10 +7,10 @@ so one unit filter (K = 1) is kept, or six of them when the noise is independent
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import cos, cosh, exp, sin, sinh, sqrt
 
 from usimmarine_py.environment.spectra import GRAVITY
+from usimmarine_py.model.frozen import dataclass
 
 #: The thesis's noise is N(0, Hs) per step of 0.01 s; as an intensity that is Hs^2 * 0.01 s.
 NOISE_TIME = 0.01

@@ -6,12 +6,12 @@ zeta(x, y, t) = sum A_i sin(w_i t - k_i (x cos b_i + y sin b_i) + eps_i), positi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, exp, pi, sin, sqrt
 
 from usimmarine_py.environment.spectra import GRAVITY, spectrum
 from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.model.frozen import dataclass
 
 #: The spectrum is cut at these multiples of the peak frequency; 0.2 % of the ITTC energy lies outside.
 LOWEST_RATIO, HIGHEST_RATIO = 0.4, 5.0

@@ -9,7 +9,6 @@ sub-steps change nothing. Between grid points variations are held and wave loads
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field, replace
 from math import cos, floor, pi, radians, sin
 
 from usimmarine_py.environment import wave_load, wind
@@ -21,6 +20,7 @@ from usimmarine_py.environment.wind_load import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
 from usimmarine_py.model import Environment
+from usimmarine_py.model.frozen import dataclass, field, replace
 
 #: Tolerance of the grid index: floor(0.3/0.1) must be 3.
 _GRID_SLACK = 1e-6

@@ -5,11 +5,11 @@ Speeds in m/s, heights in m, frequencies in Hz. Plain functions of floats.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, exp, log, pi, sqrt
 
 from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.model.frozen import dataclass
 
 TWO_PI = 2.0 * pi
 #: Default surface drag coefficient; the usual range is 0.0015 to 0.0030.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.laws import coupled_depth, documented_dive, limited_speed, mean_heading, rudder_effect
@@ -24,6 +23,7 @@ from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_180, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model.frozen import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ digits. Section numbers mean the behaviour specification of uSimMarine; where a 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from usimmarine_py.kinematic.sailing import limit_by_sail
 from usimmarine_py.kinematic.scalars import clip
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
 from usimmarine_py.model import ActuatorCommand, VehicleState
+from usimmarine_py.model.frozen import dataclass, replace
 
 #: Turn rate in differential mode with full opposite thrusts, deg/s (6.6).
 DIFFERENTIAL_RATE = 36.0

@@ -6,10 +6,10 @@ Directions are degrees clockwise from north, where the wind comes FROM; plot ang
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split
 
 

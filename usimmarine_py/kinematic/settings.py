@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.kinematic.thrust_map import ThrustMap
 from usimmarine_py.kinematic.turn_speed_map import ENGINE_FULL_SPEED, TurnSpeedMap
+from usimmarine_py.model.frozen import dataclass, field, replace
 
 #: Speed (m/s) that the wind allows on a heading (deg).
 SailLimit = Callable[[float], float]

@@ -7,10 +7,10 @@ are sections of the behaviour specification; "documented" means the law of the p
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split
 
 Pair = tuple[float, float]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from usimmarine_py.model.frozen import dataclass, replace
 
 #: The full speed (m/s) that V22 and V23 put in before every look-up.
 ENGINE_FULL_SPEED = 5.0

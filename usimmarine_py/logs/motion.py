@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RecordedRun, Series, read_run
+from usimmarine_py.model.frozen import dataclass
 
 #: Drift steps smaller than this (m/s) are rounding, not weather.
 DRIFT_SHOWN = 0.005

@@ -8,7 +8,6 @@ import io
 import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +22,7 @@ from usimmarine_py.errors import (
     suggest,
 )
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.model.frozen import dataclass, field, replace
 
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]

@@ -7,7 +7,6 @@ import gzip
 import io
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
+from usimmarine_py.model.frozen import dataclass
 
 #: Rows of a Parquet group.
 GROUP = 65536

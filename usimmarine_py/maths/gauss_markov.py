@@ -8,8 +8,9 @@ d <- a d + sigma sqrt(1 - a^2) N(0, 1) with a = exp(-mu h), so the variance does
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import exp, expm1, inf, sqrt
+
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

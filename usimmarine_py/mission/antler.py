@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
+from usimmarine_py.model.frozen import dataclass
 
 SCRIPT, PID, GUIDANCE = "script", "controller", "guidance"
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ a byte order mark is skipped and bytes that are not UTF-8 survive as surrogates.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from usimmarine_py.model.frozen import dataclass
 
 BLANKS = " \t"
 DEFINE = "define:"

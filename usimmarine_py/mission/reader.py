@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.model import ConfigLine
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 
 _HEADER = "processconfig="

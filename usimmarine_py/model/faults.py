@@ -8,10 +8,10 @@ A fault lasts until it is cleared. ``clear`` alone ends all, ``TARGET:clear`` th
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
 from math import inf
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import finite_number, strip_white
 
 #: action: (needs a value, may have one); the value's unit is the target's.

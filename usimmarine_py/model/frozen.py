@@ -1,23 +1,31 @@
-"""Changing frozen values quickly, and comparing those that may hold NaN for "unknown"."""
+"""Frozen values: light dataclasses, quick changes, and equality where NaN stands for "unknown"."""
 
 from __future__ import annotations
 
-import dataclasses
-from operator import attrgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from usimmarine_py.model.light import FIELDS, compared
+
+if TYPE_CHECKING:  # to a type checker they are the standard ones
+    from dataclasses import dataclass, field
+else:
+    from usimmarine_py.model.light import dataclass, field
+
+__all__ = ["dataclass", "field", "nan_equal", "replace"]
 
 _T = TypeVar("_T")
 
 
-def replace(value: _T, **changes: Any) -> _T:
-    """``dataclasses.replace`` for frozen dataclasses that check nothing in ``__init__``, several times as fast.
+def replace(value: _T, /, **changes: Any) -> _T:
+    """``dataclasses.replace`` for the classes of ``dataclass`` above, several times as fast.
 
-    A class without ``slots=True`` is copied in one go, whatever its number of fields. Names of fields are not checked:
-    mypy and the tests do that.
+    A class without ``slots=True`` is copied in one go, whatever its number of fields; it has to check nothing in
+    ``__init__``. Names of its fields are not checked: mypy and the tests do that.
     """
     fields = getattr(value, "__dict__", None)
     if fields is None:
-        return dataclasses.replace(value, **changes)  # type: ignore[type-var]
+        given = {name: getattr(value, name) for name, f in getattr(value, FIELDS).items() if f.init}
+        return type(value)(**{**given, **changes})
     new: _T = object.__new__(type(value))
     copy = new.__dict__
     copy.update(fields)
@@ -31,8 +39,7 @@ def nan_equal(cls: type[_T]) -> type[_T]:
     What dataclasses generate finds such values equal or not depending on the version of Python (3.13 compares field by
     field, earlier ones tuples) and on whether both hold the same NaN object. Hashes agree with it.
     """
-    # two names at least, or attrgetter gives no tuple
-    digits = attrgetter(*(f.name for f in dataclasses.fields(cls) if f.compare))  # type: ignore[arg-type]
+    digits = compared(cls)
 
     def __eq__(self: Any, other: object) -> bool:
         if other.__class__ is not self.__class__:

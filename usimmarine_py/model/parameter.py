@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.text import finite_number, loose_boolean
 
 NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})

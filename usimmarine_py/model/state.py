@@ -6,11 +6,10 @@ NED is x north, y east, z down; BODY is x forward, y to starboard, z down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import nan
 
 from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import nan_equal
+from usimmarine_py.model.frozen import dataclass, nan_equal
 
 
 @nan_equal

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Protocol, runtime_checkable
 
@@ -25,6 +24,7 @@ from usimmarine_py.mission import (
     program_role,
     simulator_blocks,
 )
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib.util import find_spec
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator import Simulator
 
 #: ``auto``: compiled where numba is installed.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.summary import RunSummary
 

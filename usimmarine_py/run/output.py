@@ -8,7 +8,6 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
@@ -16,6 +15,7 @@ from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.mcap import McapWriter
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
 from usimmarine_py.model import Value
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.summary import RunSummary
 

@@ -7,7 +7,6 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -16,6 +15,7 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (

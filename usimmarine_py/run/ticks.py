@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.clock import Schedule
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import is_number, read_number
 
 Value = float | str

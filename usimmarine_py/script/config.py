@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from usimmarine_py.mission.reader import Block
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.randoms import (
     RandomPair,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
 
 if TYPE_CHECKING:

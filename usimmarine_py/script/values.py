@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import compact_number, is_number, plain_number, read_number
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ The noise defaults are the specification's [choice]; ``perfect = true`` gives th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin
 
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, to_body, to_ned, turned, turns
 
 GRAVITY = 9.81

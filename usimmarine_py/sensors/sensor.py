@@ -6,12 +6,12 @@ Sample n is due at n / rate seconds of simulated time, so rates don't drift, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from math import ceil, exp, expm1, floor, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.model.faults import Fault
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
 from usimmarine_py.sensors.kinds import KINDS, ErrorModel, Kind, Output, ToLatLon
 from usimmarine_py.sensors.truth import Passage, Truth, Vector

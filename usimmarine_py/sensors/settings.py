@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, ErrorModel
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
@@ -88,7 +88,7 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
         low, high = _WHOLE[name]
         if number is None or not low <= number <= high:
             raise ConfigError(f"{name} must be {low:g} to {high:g}, found {shorten(text)!r}", key="sensor")
-        return replace(sensor, **{name: number})  # type: ignore[arg-type]
+        return replace(sensor, **{name: number})
     group, _, item = name.rpartition("_")
     group = group or sensor.kind.main
     groups = dict(sensor.errors)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import radians
 
 from usimmarine_py.model import Post
 from usimmarine_py.model.faults import Fault
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
 from usimmarine_py.sensors.truth import Passage, Truth

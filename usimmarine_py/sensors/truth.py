@@ -5,10 +5,10 @@ Frames: NED for positions and ground velocities, BODY for body velocities, rates
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, nan, pi, radians, sin
 
 from usimmarine_py.model import Environment, VehicleState
+from usimmarine_py.model.frozen import dataclass
 
 TWO_PI = 2.0 * pi
 Vector = tuple[float, float, float]

@@ -7,12 +7,12 @@ when it is asked for; it never stops the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.model import Backend, Parameter
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator.integrated import Continuous
 
 GROUP = "usimmarine_py.backends"

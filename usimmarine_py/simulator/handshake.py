@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from usimmarine_py.maths.angles import to_degrees
 from usimmarine_py.model import Post
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import plain_number
 
 DELAY = 5.0  #: s, least time that either request takes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import floor, isfinite
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.maths.integrators import DP5, Tableau, step
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model.frozen import dataclass, replace
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 

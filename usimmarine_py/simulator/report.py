@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 from usimmarine_py.environment import reports
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.publish.weather import faults_text

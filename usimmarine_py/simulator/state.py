@@ -5,7 +5,6 @@ A change makes a new ``SimulatorState``; the one after start-up is kept, so that
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import inf, nan
 
 from usimmarine_py.control.pid import PidState
@@ -14,7 +13,7 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, Post, VehicleState
 from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import nan_equal
+from usimmarine_py.model.frozen import dataclass, field, nan_equal
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel

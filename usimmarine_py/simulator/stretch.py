@@ -7,14 +7,13 @@ backend, asked for many steps at once; everything else that an iteration looks a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite, ulp
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Environment
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time

@@ -6,10 +6,10 @@ comes out of the other one and emerges for five seconds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from usimmarine_py.maths.polygon import Point, Polygon
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
 
 TUNNEL_TIME = 10.0  #: s, fading and emerging together

@@ -6,13 +6,13 @@ import math
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
+from usimmarine_py.model.frozen import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from dataclasses import dataclass
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import atof
 
 FIELD_SEPARATOR = "!@#"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.model import Message, Post
+from usimmarine_py.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

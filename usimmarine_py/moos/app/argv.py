@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import PurePath
 from types import MappingProxyType
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.moos.clock import valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
 

@@ -7,10 +7,10 @@ The mission file is handed in as two look-ups, so that a plain dict serves as we
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from usimmarine_py.errors import shorten
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app import appcast
 from usimmarine_py.moos.app.argv import CHECKS, AppArguments
 from usimmarine_py.moos.clock import Clock, valid_warp

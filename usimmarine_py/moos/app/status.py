@@ -10,10 +10,10 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_fields
 from usimmarine_py.text import atof
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.moos.clock import MAX_WARP, valid_warp
 from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CONSOLIDATION
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
 from usimmarine_py.model import Message, Post, Value
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.wire.codec import encode_text
 from usimmarine_py.wire.limits import MAX_CLIENT_NAME_LENGTH
 

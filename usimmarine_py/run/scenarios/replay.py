@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.model import Message, Post, VehicleState
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import ConfigLine, Simulator
 
 COLUMNS = (

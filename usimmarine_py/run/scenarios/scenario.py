@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import pairwise
 from math import radians
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from usimmarine_py.actuators.commands import Demand
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.model.toml_table import TableReader
 
 if sys.version_info >= (3, 11):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.logs.tables import write_csv
 from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_scenario
 from usimmarine_py.vehicles import read
 

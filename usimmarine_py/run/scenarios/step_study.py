@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.maths.integrators import DP5, TABLEAUX
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.run.scenarios.scenario import FossenScenario, load_scenario
 from usimmarine_py.run.scenarios.simulate import Trajectory, simulate
 

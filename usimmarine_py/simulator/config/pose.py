@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import isfinite
 
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.model import VehicleState
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import atof, bite, is_number, read_number, split
 
 _BY_PLACE = ("x", "y", "heading", "speed", "depth")
@@ -86,11 +86,11 @@ def read_exactly(text: str) -> PoseReading:
 def moved(state: VehicleState, values: dict[str, float], *, exact: bool) -> VehicleState:
     """The state with the named values set; ``exact`` wraps the heading, lets yaw follow it and keeps depth >= 0."""
     if not exact:
-        return replace(state, **values)  # type: ignore[arg-type]
+        return replace(state, **values)
     new = dict(values)
     if "heading" in new:
         new["heading"] = angle_360(new["heading"])
         new["yaw"] = -to_radians(angle_180(new["heading"]))
     if "depth" in new:
         new["depth"] = max(new["depth"], 0.0)
-    return replace(state, **new)  # type: ignore[arg-type]
+    return replace(state, **new)

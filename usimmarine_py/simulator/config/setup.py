@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
@@ -17,7 +16,7 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.model import Backend, ConfigLine, Note, VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.nmea import EPOCH
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite

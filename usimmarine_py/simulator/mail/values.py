@@ -9,12 +9,12 @@ uSimMarine.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from math import isfinite, nan
 
 from usimmarine_py.errors import MailError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry, Message
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.text import loose_boolean, read_number

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import cos, sin
 
 from usimmarine_py.model import MailEntry, Post, VehicleState
+from usimmarine_py.model.frozen import dataclass
 
 _SOURCE = "dynamics specification 1.3"
 _WHEN = "every iteration, with dynamics = fossen3 or fossen6"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from math import degrees
 
 from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
 from usimmarine_py.kinematic.sailing import Sailing, Wind
 from usimmarine_py.model import VehicleState
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import SuiteState
 

@@ -1,0 +1,192 @@
+"""Dataclasses that cost next to nothing until one is made; import them from ``model.frozen``.
+
+The standard ones write and compile six methods of every class that is imported, and import ``inspect`` for it: half of
+the CPU that a vehicle needs from its launch to its first post. Here ``__init__`` is written when the first value is
+made, and all other methods are shared or closures. ``dataclasses.fields``, ``replace``, ``asdict`` and ``astuple`` take
+these classes as well. What is not here (``order``, ``InitVar``,
+``ClassVar``, patterns by position) nobody uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+#: The attribute of a class that holds its fields by name.
+FIELDS = "__light_fields__"
+_MISSING: Any = object()
+
+
+class Field:
+    """How one field was declared."""
+
+    __slots__ = ("compare", "default", "default_factory", "init", "kw_only", "repr")
+
+    def __init__(
+        self, default: Any, default_factory: Any, init: bool, repr: bool, compare: bool, kw_only: bool
+    ) -> None:
+        self.default, self.default_factory = default, default_factory
+        self.init, self.repr, self.compare, self.kw_only = init, repr, compare, kw_only
+
+
+def field(
+    *,
+    default: Any = _MISSING,
+    default_factory: Any = _MISSING,
+    init: bool = True,
+    repr: bool = True,
+    compare: bool = True,
+    kw_only: bool = False,
+) -> Any:
+    """As ``dataclasses.field``."""
+    return Field(default, default_factory, init, repr, compare, kw_only)
+
+
+def dataclass(cls: Any = None, *, frozen: bool = False, slots: bool = False, eq: bool = True) -> Any:
+    """As ``dataclasses.dataclass``."""
+    if cls is None:
+        return lambda made: dataclass(made, frozen=frozen, slots=slots, eq=eq)
+    fields = _fields(cls)
+    if slots:
+        cls = _with_slots(cls)
+    setattr(cls, FIELDS, fields)
+    cls.__dataclass_fields__ = _StandardFields(frozen)
+
+    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
+        cls.__init__ = _written_init(cls, fields, frozen)
+        cls.__init__(self, *args, **kwargs)
+
+    cls.__init__ = __init__
+    if "__repr__" not in cls.__dict__:
+        cls.__repr__ = _repr
+    if eq and "__eq__" not in cls.__dict__:
+        cls.__eq__, cls.__hash__ = _equality(compared(cls))
+        if not frozen:
+            cls.__hash__ = None
+    if frozen:
+        cls.__setattr__ = cls.__delattr__ = _refuse
+        if slots:
+            cls.__getstate__, cls.__setstate__ = _state, _set_state
+    return cls
+
+
+def compared(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """What gives the values by which two of a class are equal."""
+    names = [name for name, f in getattr(cls, FIELDS).items() if f.compare]
+    # two names at least, or attrgetter gives no tuple
+    return attrgetter(*(names * 2 if len(names) == 1 else names)) if names else lambda _: ()
+
+
+def _fields(cls: type) -> dict[str, Field]:
+    """The fields of a class and its bases; their defaults stay in the class."""
+    fields: dict[str, Field] = {}
+    for base in reversed(cls.__mro__[1:]):
+        fields.update(base.__dict__.get(FIELDS, {}))
+    for name in cls.__annotations__:
+        found = cls.__dict__.get(name, _MISSING)
+        if not isinstance(found, Field):
+            fields[name] = field(default=found)
+            continue
+        fields[name] = found
+        if found.default is _MISSING:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, found.default)
+    return fields
+
+
+def _with_slots(cls: type) -> type:
+    own = tuple(cls.__annotations__)
+    inside = {k: v for k, v in cls.__dict__.items() if k not in own and k not in ("__dict__", "__weakref__")}
+    inside["__slots__"] = own
+    made = type(cls)(cls.__name__, cls.__bases__, inside)
+    made.__qualname__ = cls.__qualname__
+    return made
+
+
+def _written_init(cls: type, fields: dict[str, Field], frozen: bool) -> Callable[..., None]:
+    known: dict[str, Any] = {"_set": object.__setattr__, "_factory": _MISSING}
+    positional: list[str] = []
+    named: list[str] = []
+    body: list[str] = []
+    for name, f in fields.items():
+        value, parameter = name, name
+        if f.default_factory is not _MISSING:
+            known[f"_make_{name}"] = f.default_factory
+            parameter = f"{name}=_factory"
+            value = f"_make_{name}() if {name} is _factory else {name}" if f.init else f"_make_{name}()"
+        elif f.default is not _MISSING:
+            known[f"_default_{name}"] = f.default
+            parameter = f"{name}=_default_{name}"
+        if f.init:
+            (named if f.kw_only else positional).append(parameter)
+        elif f.default_factory is _MISSING:
+            continue
+        if not frozen:
+            body.append(f"self.{name} = {value}")
+        elif hasattr(member := getattr(cls, name, None), "__set__"):
+            known[f"_set_{name}"] = member.__set__  # type: ignore[union-attr]
+            body.append(f"_set_{name}(self, {value})")
+        else:
+            body.append(f"_set(self, {name!r}, {value})")
+    if hasattr(cls, "__post_init__"):
+        body.append("self.__post_init__()")
+    parameters = ", ".join(["self", *positional, *(["*", *named] if named else [])])
+    exec(f"def __init__({parameters}) -> None:\n " + "\n ".join(body or ["pass"]), known)
+    written: Callable[..., None] = known["__init__"]
+    written.__qualname__ = f"{cls.__qualname__}.__init__"
+    return written
+
+
+def _repr(self: Any) -> str:
+    names = (name for name, f in getattr(self, FIELDS).items() if f.repr)
+    return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
+
+
+def _equality(values: Callable[[Any], tuple[Any, ...]]) -> tuple[Callable[..., bool], Callable[..., int]]:
+    def __eq__(self: Any, other: object) -> bool:
+        return values(self) == values(other) if other.__class__ is self.__class__ else NotImplemented
+
+    def __hash__(self: Any) -> int:
+        return hash(values(self))
+
+    return __eq__, __hash__
+
+
+def _refuse(_self: Any, name: str, *_value: Any) -> None:
+    from dataclasses import FrozenInstanceError
+
+    raise FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def _state(self: Any) -> list[Any]:
+    return [getattr(self, name) for name in getattr(self, FIELDS)]
+
+
+def _set_state(self: Any, state: list[Any]) -> None:
+    for name, value in zip(getattr(self, FIELDS), state, strict=True):
+        object.__setattr__(self, name, value)
+
+
+class _StandardFields:
+    """What the functions of ``dataclasses`` look for in a class, made when they look."""
+
+    def __init__(self, frozen: bool) -> None:
+        self._frozen = frozen
+
+    def __get__(self, _instance: Any, owner: Any) -> Any:
+        import dataclasses
+
+        rows = []
+        for name, f in getattr(owner, FIELDS).items():
+            given = {"init": f.init, "repr": f.repr, "compare": f.compare, "kw_only": f.kw_only}
+            if f.default is not _MISSING:
+                given["default"] = f.default
+            if f.default_factory is not _MISSING:
+                given["default_factory"] = f.default_factory
+            rows.append((name, Any, dataclasses.field(**given)))
+        standard: Any = dataclasses.make_dataclass(owner.__name__, rows, frozen=self._frozen)
+        owner.__dataclass_params__ = standard.__dataclass_params__
+        owner.__dataclass_fields__ = standard.__dataclass_fields__
+        return owner.__dataclass_fields__
