@@ -66,7 +66,7 @@ ProcessConfig = pLogger
 
 def programs() -> dict[str, list[str]]:
     """The command lines to compare, by name; the mission file and the alias are added."""
-    found = {"usimmarine": [sys.executable, "-c", "from usimmarine_py.cli.usimmarine import entry; entry()"]}
+    found = {"usimmarine": [sys.executable, "-c", "from usimmarine_py.cli.start import usimmarine; usimmarine()"]}
     if (original := shutil.which(ALIAS)) is not None:
         found[ALIAS] = [original]
     return found

@@ -31,10 +31,11 @@ def test_a_kinematic_vehicle_starts_and_moves_without_arrays() -> None:
     code = f"""
 import sys
 from usimmarine_py.apps.live import build_app
+from usimmarine_py.model import Message
 from usimmarine_py.moos.app.argv import parse_arguments
 app = build_app(parse_arguments(["usimmarine", {str(mission)!r}]))
 now = app.clock.now()
-app.application.simulator.on_mail("DESIRED_THRUST", 50.0, now, "test", now=now)
+app.application.on_mail([Message("DESIRED_THRUST", 50.0, now, "test")])
 names = [post.variable for k in range(20) for post in app.application.iterate(now + 0.1 * (k + 1))]
 assert "NAV_LAT" in names, names
 app.application.report()

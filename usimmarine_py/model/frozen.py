@@ -17,12 +17,16 @@ _T = TypeVar("_T")
 
 
 def replace(value: _T, /, **changes: Any) -> _T:
-    """``dataclasses.replace`` for the classes of ``dataclass`` above, several times as fast.
+    """``dataclasses.replace``, for the classes of ``dataclass`` above several times as fast.
 
     A class without ``slots=True`` is copied in one go, whatever its number of fields; it has to check nothing in
     ``__init__``. Names of its fields are not checked: mypy and the tests do that.
     """
     fields = getattr(value, "__dict__", None)
+    if fields is None and not hasattr(value, FIELDS):
+        import dataclasses
+
+        return dataclasses.replace(value, **changes)  # type: ignore[type-var]
     if fields is None:
         given = {name: getattr(value, name) for name, f in getattr(value, FIELDS).items() if f.init}
         return type(value)(**{**given, **changes})
