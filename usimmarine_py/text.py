@@ -1,7 +1,7 @@
 """MOOS text conventions: numbers, booleans, lists, rounding and number formats.
 
 Everything here is pure and linear in the length of its text, so a megabyte of foreign mail costs a millisecond
-and never raises. "Section" means a section of the behaviour specification of uSimMarine.
+and never raises.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 #: The characters that C's ``isspace`` knows. Python's own ``strip`` would take Unicode blanks as well.
 WHITE_SPACE = " \t\n\v\f\r"
 
-#: Above this value (2^128) the number formats of section 15 switch to exponent notation.
+#: Above this value (2^128) the number formats of laws/usimmarine 1.6 switch to exponent notation.
 LARGEST_FIXED = 2.0**128
 
 _MOST_DECIMALS = 20
@@ -32,7 +32,7 @@ _ATOF = re.compile(
 
 
 def is_number(text: str, *, exponent: bool = False) -> bool:
-    """Whether a text counts as a number (section 1, "Numbers in text").
+    """Whether a text counts as a number (laws/usimmarine 1.1, "Numbers in text").
 
     Blanks and tabs at both ends are skipped, one leading ``+`` too; minus signs may stand only before the first
     digit or point, at most one point. ``exponent`` also accepts ``1e3``, as the documented dialect does.
@@ -42,7 +42,7 @@ def is_number(text: str, *, exponent: bool = False) -> bool:
 
 
 def atof(text: str) -> float:
-    """The value that C's ``atof`` reads from the front of a text: 0 without a number there (section 1).
+    """The value that C's ``atof`` reads from the front of a text: 0 without a number there (laws/usimmarine 1.1).
 
     As in C the answer may be infinite (``inf``, ``1e400``) or not a number (``nan``); hexadecimal is read too.
     """
@@ -82,12 +82,14 @@ def finite_number(text: str) -> float | None:
 
 
 def strict_boolean(text: str) -> bool | None:
-    """``true`` or ``false`` in any case, else None (section 1, strict booleans)."""
+    """``true`` or ``false`` in any case, else None (laws/usimmarine 1.2, strict booleans)."""
     return {"true": True, "false": False}.get(text.lower())
 
 
 def loose_boolean(text: str, current: bool) -> bool | None:
-    """Any case of ``true on yes``, ``false off no`` or ``toggle`` (not ``current``), else None (section 1)."""
+    """Any case of ``true on yes``, ``false off no`` or ``toggle`` (not ``current``), else None (laws/usimmarine
+    1.2).
+    """
     word = text.lower()
     if word == "toggle":
         return not current
@@ -138,7 +140,7 @@ def strip_white(text: str) -> str:
 
 
 def bite(text: str, separator: str) -> tuple[str, str]:
-    """The text before the first ``separator`` and the text after it, both stripped (section 1, "Bite").
+    """The text before the first ``separator`` and the text after it, both stripped (laws/usimmarine 1.3, "Bite").
 
     Without a separator the whole text comes first and the second part is empty.
     """
@@ -157,14 +159,14 @@ def split(text: str, separator: str) -> list[str]:
 
 
 def unquote(text: str) -> str:
-    """A configuration value without its first pair of quotation marks (section 1, mission file reading)."""
+    """A configuration value without its first pair of quotation marks (laws/usimmarine 1.4, mission file reading)."""
     before, opening, rest = text.partition('"')
     inside, closing, after = rest.partition('"')
     return before + inside + after if opening and closing else text
 
 
 def plain_number(value: float, decimals: int = 5) -> str:
-    """Fixed notation with ``decimals`` (0 to 20) decimals, ties to even on the binary value (section 15)."""
+    """Fixed notation with ``decimals`` (0 to 20) decimals, ties to even on the binary value (laws/usimmarine 1.6)."""
     places = min(max(decimals, 0), _MOST_DECIMALS)
     if value > LARGEST_FIXED:
         return f"{value:.{places}e}"
@@ -172,7 +174,7 @@ def plain_number(value: float, decimals: int = 5) -> str:
 
 
 def compact_number(value: float, decimals: int = 5) -> str:
-    """As ``plain_number``, without trailing zeros, a trailing point and the sign of zero (section 15).
+    """As ``plain_number``, without trailing zeros, a trailing point and the sign of zero (laws/usimmarine 1.6).
 
     Beyond 2^128 the zeros of the exponent go too, as in the real programs: 1e40 with two decimals is ``1.00e+4``.
     """
@@ -183,12 +185,12 @@ def compact_number(value: float, decimals: int = 5) -> str:
 
 
 def stream_number(value: float) -> str:
-    """The default format of a C++ output stream: six significant digits (section 16, water depth)."""
+    """The default format of a C++ output stream: six significant digits (laws/usimmarine 1.6, water depth)."""
     return f"{value:g}"
 
 
 def snap(value: float, step: float) -> float:
-    """``value`` brought to the nearest multiple of ``step`` (section 15); unchanged when ``step`` <= 0.
+    """``value`` brought to the nearest multiple of ``step`` (laws/usimmarine 1.7); unchanged when ``step`` <= 0.
 
     The product is not rounded again: snap(0.9375, 0.01) is 0.9400000000000001.
     """

@@ -1,4 +1,4 @@
-"""DESIRED_* to set-points (dynamics specification 13)."""
+"""DESIRED_* to set-points (laws/actuators 2)."""
 
 from __future__ import annotations
 

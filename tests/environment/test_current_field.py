@@ -30,7 +30,7 @@ x=1,y=2,ang=0
 
 
 def plain_sum(field: CurrentField, x: float, y: float) -> tuple[float, float]:
-    """The formula of the specification, vector by vector."""
+    """The formula of laws/environment 2.2, vector by vector."""
     near = [v for v in field.vectors if math.hypot(x - v.x, y - v.y) < field.radius]
     if not near:
         return 0.0, 0.0

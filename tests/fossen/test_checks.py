@@ -1,4 +1,4 @@
-"""Warnings about a vehicle: the figures of the dynamics specification 7.5 and 19.2."""
+"""Warnings about a vehicle: the figures of laws/hydrodynamics 5, 11.1."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The properties that every implementation must satisfy (dynamics specification 19)."""
+"""The properties that every implementation must satisfy (laws/hydrodynamics 11)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_energy_of_a_conservative_auv_is_constant(figure: Callable[[str], None])
     assert worst <= 1e-9 * max(1.0, abs(start))
 
 
-#: linear_surge models do work by construction, and Cybership II's cross terms feed energy in (specification 19.2)
+#: linear_surge models do work by construction, and Cybership II's cross terms feed energy in (laws/hydrodynamics 11.1)
 EXEMPT = {("odin", "hilsim"), ("jolner", "hilsim"), ("cybership2", "")}
 
 

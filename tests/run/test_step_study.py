@@ -16,7 +16,9 @@ SCENARIOS = Path(__file__).parent.parent / "data" / "reference" / "scenarios.tom
 @pytest.mark.timeout(120)
 @pytest.mark.slow
 def test_errors_are_those_of_the_specification() -> None:
-    """Section 16, jolner_fig45 over 60 s (here 100 s): Euler 0.02 1.2e-1; RK4 0.1 1.2e-5; DP5 0.1 3.5e-7 m."""
+    """The table of laws/solvers 3, jolner_fig45 over 60 s (here 100 s): Euler 0.02 1.2e-1; RK4 0.1 1.2e-5; DP5 0.1
+    3.5e-7 m.
+    """
     result = study(SCENARIOS, "jolner_fig45", "rk4", (0.1, 0.05, 0.02))
     found = {(r.solver, r.step): r.error for r in result.runs}
     assert found["euler", 0.02] == pytest.approx(1.2e-1, rel=0.2)

@@ -1,4 +1,4 @@
-"""Each known defect: gone without quirks, there with them (behaviour specification, 21)."""
+"""Each known defect: gone without quirks, there with them (laws/usimmarine 12)."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_turning_circle_agrees_with_the_reference(name: str) -> None:
 def test_zigzag_agrees_with_the_reference(name: str) -> None:
     trial, wanted, order = do(name, zigzag)
     assert trial.metrics["rudder_percent"] == pytest.approx(order["R"], abs=1e-12)
-    # DP5 at 0.05 s: 1e-7 m a minute (specification 16); cybership2's rudder law jumps at u = 0, good to 1e-3 only
+    # DP5 at 0.05 s: 1e-7 m a minute (laws/solvers 3); cybership2's rudder law jumps at u = 0, good to 1e-3 only
     rough = name.startswith("cs2")
     switches = trial.metrics["switch_times"]
     assert len(switches) == 5

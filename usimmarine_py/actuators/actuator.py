@@ -1,4 +1,4 @@
-"""Actuators as a vehicle file describes them: type, limits, lags and force parameters (dynamics specification 12)."""
+"""Actuators as a vehicle file describes them: type, limits, lags and force parameters (laws/actuators 1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From DESIRED_* mail in per cent to set-points of actuators (dynamics specification 13)."""
+"""From DESIRED_* mail in per cent to set-points of actuators (laws/actuators 2)."""
 
 from __future__ import annotations
 

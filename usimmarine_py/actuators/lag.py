@@ -1,4 +1,4 @@
-"""First-order lags solved exactly, with and without a rate limit (dynamics specification 12).
+"""First-order lags solved exactly, with and without a rate limit (laws/actuators 1.1).
 
 Plain functions of floats: they serve the solver's stages interpreted and compiled.
 """

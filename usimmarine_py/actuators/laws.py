@@ -2,7 +2,7 @@
 
 Forces in N, moments in N m about CO, both in BODY; ``u_r, v_r, w_r`` velocities relative to the water (m/s); ``n`` in
 the unit that the vehicle file uses (rpm, rad/s or rps) with K to match; angles in rad, positive to starboard (rudders,
-nozzles) or to dive (stern planes). Source: dynamics specification 12.
+nozzles) or to dive (stern planes). Source: laws/actuators 1.2.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The stand-alone controllers pMarinePIDV22 and pMarinePID as MOOS applications (behaviour specification, 13.6).
+"""The stand-alone controllers pMarinePIDV22 and pMarinePID as MOOS applications (laws/controller 6).
 
 Both run the law of the embedded controller; navigation comes by mail instead of from the simulator itself.
 """

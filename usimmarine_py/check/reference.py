@@ -10,8 +10,7 @@ from usimmarine_py.model import MailEntry, Parameter
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
 _SOURCES = (
-    "*Source* names the document that a rule comes from, with its section: the specifications and the design of this\n"
-    "program, which are not part of the distribution.\n"
+    "*Source* names where the rule stands: `laws/PAGE NUMBER` in [docs/laws](../laws/README.md), or a page of docs.\n"
 )
 _JSON_TYPES = {"number": "number", "integer": "integer", "bool": "boolean"}
 _DIALECTS = ("documented", "classic", "v22", "v23")

@@ -1,4 +1,4 @@
-"""Settings and parameters of the controllers, embedded (13.1) and stand-alone (13.6), and how their lines are read."""
+"""Settings and parameters of the controllers, embedded and stand-alone (laws/controller 1, 6), and their reader."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class PidSettings:
 
     @property
     def controls_depth(self) -> bool:
-        """The depth-control flag of section 5: true unless coupled with ``depth_control = false``."""
+        """The depth-control flag (laws/usimmarine 5): true unless coupled with ``depth_control = false``."""
         return self.depth_control or not self.coupled
 
 
 _V22_V23 = ("v22", "v23")
-_SOURCE = "behaviour specification of uSimMarine 13.1"
+_SOURCE = "laws/controller 1"
 
 
 def _declare(name: str, kind: str, default: str, what: str, into: str = "", **more: Any) -> Parameter:

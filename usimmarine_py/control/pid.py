@@ -1,4 +1,4 @@
-"""The embedded controller: four scalar loops, staleness, override and its posts (section 13).
+"""The embedded controller: four scalar loops, staleness, override and its posts (laws/controller).
 
 State in, state out: ``PidController`` holds settings only; ``PidState`` is everything that changes.
 """
@@ -62,7 +62,7 @@ class LoopTrace(NamedTuple):
 
 
 class PidLoop(NamedTuple):
-    """State of one scalar loop (13.2)."""
+    """State of one scalar loop (laws/controller 2)."""
 
     started: bool = False
     error: float = 0.0
@@ -160,7 +160,7 @@ class PidState:
 
     @property
     def has_control(self) -> bool:
-        """Neither overridden nor stale (13.4)."""
+        """Neither overridden nor stale (laws/controller 4)."""
         return not self.overridden and not self.stale
 
 
@@ -206,7 +206,9 @@ class PidController:
         depth: float | None = None,
         pitch: float | None = None,
     ) -> PidState:
-        """The state with the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (13.5)."""
+        """The state with the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (laws/controller
+        5).
+        """
         return _stamped(state, nav_heading=heading, nav_speed=speed, nav_depth=depth, nav_pitch=pitch)
 
     def with_speed_factor(self, state: PidState, factor: float) -> PidState:
@@ -214,7 +216,9 @@ class PidController:
         return replace(state, speed_factor=factor) if factor >= 0 else state
 
     def with_override(self, state: PidState, text: str) -> tuple[PidState, tuple[Post, ...]]:
-        """The state after MOOS_MANUAL_OVERRIDE ``true`` or ``false`` (any case), and what is posted (13.4)."""
+        """The state after MOOS_MANUAL_OVERRIDE ``true`` or ``false`` (any case), and what is posted (laws/controller
+        4).
+        """
         word = text.lower()
         if word == "true":
             posts = () if state.overridden else (Post("PID_HAS_CONTROL", "false"),)
@@ -226,7 +230,7 @@ class PidController:
         return replace(state, overridden=False), (Post("PID_HAS_CONTROL", "true"),)
 
     def step(self, state: PidState, clock: float) -> tuple[PidState, PidOutput]:
-        """Move the controller's clock (s) and compute rudder, thrust and elevator (13.3)."""
+        """Move the controller's clock (s) and compute rudder, thrust and elevator (laws/controller 3)."""
         state = replace(state, clock=clock)
         if self.honours_override and state.overridden:
             return state, PidOutput()

@@ -1,4 +1,4 @@
-"""Beaufort numbers and sea states (dynamics specification 14.4; S004 tables 2.4 and 3.2, errata E24)."""
+"""Beaufort numbers and sea states (laws/environment 6; S004 tables 2.4 and 3.2, laws/errata E24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ocean current (dynamics specification 9; S004 2.73-2.78, errata E13). Directions TOWARDS, rad."""
+"""Ocean current (laws/environment 1; S004 2.73-2.78, laws/errata E13). Directions TOWARDS, rad."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A georeferenced current: the text format of ``.cfd`` files and the local current at a position.
 
-Source: ``current-field.md`` of the specification, the format of uSimCurrent. Files are read by the rooms above; here
+Source: laws/environment 2, the format of uSimCurrent. Files are read by the rooms above; here
 is only their text. Positions are local x (east) and y (north) in metres; vectors say where the water flows TO.
 """
 

@@ -1,4 +1,4 @@
-"""The external drift: set, add, multiply, and the summary text (sections 7 and 15).
+"""The external drift: set, add, multiply, and the summary text (laws/kinematics 13, laws/usimmarine 1.8).
 
 Drift is given by the direction it pushes TOWARDS (deg clockwise from north) and a magnitude (m/s), or by its
 components to the east and to the north (m/s).
@@ -14,7 +14,9 @@ from usimmarine_py.text import bite, compact_number, read_number
 
 
 def components(heading: float, magnitude: float) -> tuple[float, float]:
-    """East and north component (m/s) of a vector towards ``heading`` (deg), as the references compute it (7)."""
+    """East and north component (m/s) of a vector towards ``heading`` (deg), as the references compute it
+    (laws/kinematics 13).
+    """
     angle = heading_to_radians(angle_360(heading))
     return math.cos(angle) * magnitude, math.sin(angle) * magnitude
 
@@ -26,7 +28,9 @@ def documented_components(heading: float, magnitude: float) -> tuple[float, floa
 
 
 def read_vector(text: str, *, exponent: bool = False) -> tuple[float, float] | None:
-    """Heading (deg) and magnitude (m/s) of a text ``heading,magnitude``; None when either is no number (7)."""
+    """Heading (deg) and magnitude (m/s) of a text ``heading,magnitude``; None when either is no number (laws/kinematics
+    13).
+    """
     left, right = bite(text, ",")
     heading = read_number(left, exponent=exponent)
     magnitude = read_number(right, exponent=exponent)
@@ -81,7 +85,7 @@ class Drift:
         return bearing(0, 0, self.x, self.y)
 
     def summary(self) -> str:
-        """The text of USM_DRIFT_SUMMARY (15)."""
+        """The text of USM_DRIFT_SUMMARY (laws/usimmarine 1.8)."""
         magnitude = math.sqrt(self.x * self.x + self.y * self.y)
         return (
             f"ang={compact_number(self.direction, 2)}, mag={compact_number(magnitude, 2)}, "

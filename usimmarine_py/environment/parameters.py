@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from usimmarine_py.model import MailEntry, Parameter
 
-_S = "dynamics specification "
-
 
 def _number(
     name: str,
@@ -18,7 +16,7 @@ def _number(
     unit: str = "",
     low: float | None = None,
     high: float | None = None,
-    section: str = "14",
+    section: str = "environment",
     example: str = "",
 ) -> Parameter:
     return Parameter(
@@ -31,81 +29,117 @@ def _number(
         maximum=high,
         group="weather",
         example=example,
-        source=_S + section,
+        source=f"laws/{section}",
     )
 
 
-def _choice(name: str, default: str, choices: tuple[str, ...], help: str, section: str = "14") -> Parameter:
-    return Parameter(name, "text", default, help, choices=choices, group="weather", source=_S + section)
+def _choice(name: str, default: str, choices: tuple[str, ...], help: str, section: str = "environment") -> Parameter:
+    return Parameter(name, "text", default, help, choices=choices, group="weather", source=f"laws/{section}")
 
 
-def _bool(name: str, default: str, help: str, section: str = "14") -> Parameter:
-    return Parameter(name, "bool", default, help, group="weather", source=_S + section)
+def _bool(name: str, default: str, help: str, section: str = "environment") -> Parameter:
+    return Parameter(name, "bool", default, help, group="weather", source=f"laws/{section}")
 
 
-def _integer(name: str, default: str, help: str, low: float, high: float | None, section: str = "14") -> Parameter:
-    return Parameter(name, "integer", default, help, minimum=low, maximum=high, group="weather", source=_S + section)
+def _integer(
+    name: str, default: str, help: str, low: float, high: float | None, section: str = "environment"
+) -> Parameter:
+    return Parameter(
+        name, "integer", default, help, minimum=low, maximum=high, group="weather", source=f"laws/{section}"
+    )
 
 
 PARAMETERS: tuple[Parameter, ...] = (
-    _integer("seed", "0", "seed of every random process; --seed wins", 0, None, "16"),
-    _integer("beaufort", "", "Beaufort number: wind of mid range, waves of the row's upper height", 0, 12, "14.4"),
-    _number("wind_speed", "", "mean wind speed at the vehicle, used as it is", "m/s", 0.0, 150.0, "14.2", "8"),
-    _number("wind_u10", "", "mean wind speed at 10 m, taken through the height profile", "m/s", 0.0, 150.0, "14.2"),
-    _number("wind_dir", "0", "direction the wind blows from", "deg", section="14.2", example="270"),
-    _number("wind_height", "", "height at which wind_u10 acts; default: the vehicle's", "m", 0.01, 300.0, "14.2"),
-    _number("wind_kappa", "0.0026", "surface drag coefficient of profile and gusts", "", 1e-4, 0.1, "14.2"),
-    _number("wind_speed_sigma", "0", "standard deviation of the slow speed variation", "m/s", 0.0, 50.0, "14.2"),
-    _number("wind_speed_mu", "0.1", "rate of the slow speed variation", "1/s", 1e-6, 100.0, "14.2"),
-    _number("wind_speed_limit", "3", "largest slow speed deviation", "m/s", 1e-6, None, "14.2"),
-    _number("wind_dir_sigma", "0", "standard deviation of the slow direction variation", "deg", 0.0, 180.0, "14.2"),
-    _number("wind_dir_mu", "0.1", "rate of the slow direction variation", "1/s", 1e-6, 100.0, "14.2"),
-    _number("wind_dir_limit", "10", "largest slow direction deviation", "deg", 1e-6, 180.0, "14.2"),
-    _choice("wind_gust", "none", ("none", "harris", "norsok", "davenport"), "gust spectrum", "14.2"),
-    _integer("wind_gust_components", "60", "components of the gust sum", 1, 10000, "14.2"),
-    _number("leeway", "0", "drift of the kinematic vehicle, per cent of the wind speed", "%", 0.0, 100.0, "14.2"),
-    _integer("sea_state", "", "WMO sea state: significant wave height of its upper end", 0, 9, "14.4"),
-    _number("wave_hs", "", "significant wave height", "m", 0.0, 30.0, "14.3", "0.5"),
-    _number("wave_tp", "", "peak period; default: a fully developed sea of that height", "s", 0.1, 60.0, "14.3"),
-    _number("wave_dir", "", "direction the waves run towards; default: with the wind, else 0", "deg", section="14.3"),
+    _integer("seed", "0", "seed of every random process; --seed wins", 0, None, "solvers"),
+    _integer(
+        "beaufort", "", "Beaufort number: wind of mid range, waves of the row's upper height", 0, 12, "environment 6"
+    ),
+    _number("wind_speed", "", "mean wind speed at the vehicle, used as it is", "m/s", 0.0, 150.0, "environment 3", "8"),
+    _number(
+        "wind_u10", "", "mean wind speed at 10 m, taken through the height profile", "m/s", 0.0, 150.0, "environment 3"
+    ),
+    _number("wind_dir", "0", "direction the wind blows from", "deg", section="environment 3", example="270"),
+    _number(
+        "wind_height", "", "height at which wind_u10 acts; default: the vehicle's", "m", 0.01, 300.0, "environment 3"
+    ),
+    _number("wind_kappa", "0.0026", "surface drag coefficient of profile and gusts", "", 1e-4, 0.1, "environment 3"),
+    _number(
+        "wind_speed_sigma", "0", "standard deviation of the slow speed variation", "m/s", 0.0, 50.0, "environment 3"
+    ),
+    _number("wind_speed_mu", "0.1", "rate of the slow speed variation", "1/s", 1e-6, 100.0, "environment 3"),
+    _number("wind_speed_limit", "3", "largest slow speed deviation", "m/s", 1e-6, None, "environment 3"),
+    _number(
+        "wind_dir_sigma", "0", "standard deviation of the slow direction variation", "deg", 0.0, 180.0, "environment 3"
+    ),
+    _number("wind_dir_mu", "0.1", "rate of the slow direction variation", "1/s", 1e-6, 100.0, "environment 3"),
+    _number("wind_dir_limit", "10", "largest slow direction deviation", "deg", 1e-6, 180.0, "environment 3"),
+    _choice("wind_gust", "none", ("none", "harris", "norsok", "davenport"), "gust spectrum", "environment 3"),
+    _integer("wind_gust_components", "60", "components of the gust sum", 1, 10000, "environment 3"),
+    _number(
+        "leeway", "0", "drift of the kinematic vehicle, per cent of the wind speed", "%", 0.0, 100.0, "environment 3"
+    ),
+    _integer("sea_state", "", "WMO sea state: significant wave height of its upper end", 0, 9, "environment 6"),
+    _number("wave_hs", "", "significant wave height", "m", 0.0, 30.0, "environment 4", "0.5"),
+    _number(
+        "wave_tp", "", "peak period; default: a fully developed sea of that height", "s", 0.1, 60.0, "environment 4"
+    ),
+    _number(
+        "wave_dir",
+        "",
+        "direction the waves run towards; default: with the wind, else 0",
+        "deg",
+        section="environment 4",
+    ),
     _choice(
         "wave_spectrum",
         "ittc",
         ("ittc", "issc", "bretschneider", "pm", "pierson-moskowitz", "jonswap"),
         "wave spectrum",
-        "14.3",
+        "environment 4",
     ),
-    _number("wave_gamma", "3.3", "peak enhancement of JONSWAP", "", 1.0, 7.0, "14.3"),
-    _number("wave_spread", "0", "standard deviation of the wave components' directions", "deg", 0.0, 90.0, "14.3"),
-    _integer("wave_components", "60", "components of the elevation sum", 1, 10000, "14.3"),
+    _number("wave_gamma", "3.3", "peak enhancement of JONSWAP", "", 1.0, 7.0, "environment 4"),
+    _number(
+        "wave_spread", "0", "standard deviation of the wave components' directions", "deg", 0.0, 90.0, "environment 4"
+    ),
+    _integer("wave_components", "60", "components of the elevation sum", 1, 10000, "environment 4"),
     _choice(
         "waves",
         "auto",
         ("auto", "forces", "motion", "none"),
         "what waves do: forces, or motion of the outputs; auto: forces if the vehicle has gains",
-        "14.3",
+        "environment 4",
     ),
-    _bool("wave_orbital", "false", "the waves' orbital velocity joins the current", "14.3"),
-    _choice("wave_noise", "common", ("common", "independent"), "one noise for all wave forces, or six", "14.3"),
-    _number("current_speed", "0", "mean current speed", "m/s", 0.0, 20.0, "9", "0.3"),
-    _number("current_dir", "0", "direction the current goes towards", "deg", section="9", example="90"),
-    _number("current_down", "0", "downward current", "m/s", -20.0, 20.0, "9"),
-    _number("current_speed_sigma", "0", "standard deviation of the current speed", "m/s", 0.0, 20.0, "9"),
-    _number("current_speed_mu", "1", "rate of the current speed variation", "1/s", 1e-6, 100.0, "9"),
-    _number("current_speed_limit", "0.2", "largest current speed deviation", "m/s", 1e-6, None, "9"),
-    _number("current_dir_sigma", "0", "standard deviation of the current direction", "deg", 0.0, 180.0, "9"),
-    _number("current_dir_mu", "0.1", "rate of the current direction variation", "1/s", 1e-6, 100.0, "9"),
-    _number("current_dir_limit", "5", "largest current direction deviation", "deg", 1e-6, 180.0, "9"),
-    _bool("current_depth_profile", "false", "current falls off towards the bottom as (1 - z/d)^(1/7)", "9"),
-    _bool("visuals", "false", "draw wind, waves and current in pMarineViewer", "14"),
+    _bool("wave_orbital", "false", "the waves' orbital velocity joins the current", "environment 4"),
+    _choice(
+        "wave_noise", "common", ("common", "independent"), "one noise for all wave forces, or six", "environment 4"
+    ),
+    _number("current_speed", "0", "mean current speed", "m/s", 0.0, 20.0, "environment 1", "0.3"),
+    _number("current_dir", "0", "direction the current goes towards", "deg", section="environment 1", example="90"),
+    _number("current_down", "0", "downward current", "m/s", -20.0, 20.0, "environment 1"),
+    _number("current_speed_sigma", "0", "standard deviation of the current speed", "m/s", 0.0, 20.0, "environment 1"),
+    _number("current_speed_mu", "1", "rate of the current speed variation", "1/s", 1e-6, 100.0, "environment 1"),
+    _number("current_speed_limit", "0.2", "largest current speed deviation", "m/s", 1e-6, None, "environment 1"),
+    _number(
+        "current_dir_sigma", "0", "standard deviation of the current direction", "deg", 0.0, 180.0, "environment 1"
+    ),
+    _number("current_dir_mu", "0.1", "rate of the current direction variation", "1/s", 1e-6, 100.0, "environment 1"),
+    _number("current_dir_limit", "5", "largest current direction deviation", "deg", 1e-6, 180.0, "environment 1"),
+    _bool("current_depth_profile", "false", "current falls off towards the bottom as (1 - z/d)^(1/7)", "environment 1"),
+    _bool("visuals", "false", "draw wind, waves and current in pMarineViewer", "environment"),
     Parameter(
-        "visuals_at", "pair", "0,0", "where the arrows are drawn, x,y", unit="m", group="weather", source=_S + "14"
+        "visuals_at",
+        "pair",
+        "0,0",
+        "where the arrows are drawn, x,y",
+        unit="m",
+        group="weather",
+        source="laws/environment",
     ),
 )
 
 
 def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
-    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="weather", source=_S + "14")
+    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="weather", source="laws/environment")
 
 
 _WIND = "wind given"

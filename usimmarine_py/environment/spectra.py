@@ -1,4 +1,4 @@
-"""Wave spectra: ITTC/ISSC (Bretschneider, Pierson-Moskowitz) and JONSWAP (dynamics specification 14.3, E19).
+"""Wave spectra: ITTC/ISSC (Bretschneider, Pierson-Moskowitz) and JONSWAP (laws/environment 4.1, laws/errata E19).
 
 One-sided spectra S(w) in m2 s of the elevation, w in rad/s; Hs = 4 sqrt(m0).
 """

@@ -1,4 +1,5 @@
-"""Wave forces: state-space first-order loads and slow drift (dynamics specification 14.3; S004 3.28-3.33, E20, E21).
+"""Wave forces: state-space first-order loads and slow drift (laws/environment 4.5; S004 3.28-3.33, laws/errata E20,
+laws/errata E21).
 
 H(s) = K s / (s^2 + 2 lambda w_e s + w_e^2), driven by white noise of intensity q, y = x2. All forces share the shape,
 so one unit filter (K = 1) is kept, or six of them when the noise is independent per degree of freedom.
@@ -130,7 +131,8 @@ def slow_drift(
     t_cos: Sequence[Sequence[float]],
     t_sin: Sequence[Sequence[float]] | None = None,
 ) -> float:
-    """Second-order drift force (2.79 corrected): full double sum with the quadratic transfer functions, N per m2.
+    """Second-order drift force (S004 2.79, laws/errata E21): full double sum with the quadratic transfer functions, N
+    per m2.
 
     sum_j sum_k A_j A_k [T_jk^c cos((w_k - w_j) t + eps_k - eps_j) + T_jk^s sin(...)]
     """

@@ -1,4 +1,4 @@
-"""Surface elevation, first-order motion and orbital velocity of a sum of regular waves (dynamics specification 14.3).
+"""Surface elevation, first-order motion and orbital velocity of a sum of regular waves (laws/environment 4.2).
 
 zeta(x, y, t) = sum A_i sin(w_i t - k_i (x cos b_i + y sin b_i) + eps_i), positive up, x north, y east, deep water
 (k = w^2/g), b_i the direction TOWARDS which the component runs, rad.

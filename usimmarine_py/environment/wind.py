@@ -1,4 +1,4 @@
-"""Wind: height profile, gust spectra and gusts (dynamics specification 14.2; S004 2.43-2.48).
+"""Wind: height profile, gust spectra and gusts (laws/environment 3; S004 2.43-2.48).
 
 Speeds in m/s, heights in m, frequencies in Hz. Plain functions of floats.
 """

@@ -1,4 +1,4 @@
-"""Relative wind and the wind's force on a hull (dynamics specification 14.2; S004 2.58-2.72, errata E16-E18).
+"""Relative wind and the wind's force on a hull (laws/environment 3.5; S004 2.58-2.72, laws/errata E16 to E18).
 
 Scalar functions with plain ``if``, no ``**`` and no ``hypot``: the same code runs interpreted and compiled.
 Angles in rad, directions TOWARDS, BODY axes (x forward, y to starboard, z down).

@@ -48,7 +48,9 @@ class Held:
         return np.where(places >= 0, self.values[np.clip(places, 0, None)], 0.0)
 
     def limited(self, cap: float) -> Held:
-        """The same, each change cut to ``cap``: a change beyond it stays short until the next mail (9.4)."""
+        """The same, each change cut to ``cap``: a change beyond it stays short until the next mail (laws/usimmarine
+        9).
+        """
         values: list[float] = []
         for value in self.values.tolist():
             last = values[-1] if values else 0.0

@@ -233,7 +233,7 @@ class Predictor:
     def depths(self, settings: KinematicSettings, fresh: Array, before: Array) -> Array:
         """Depth at every predicted tick (m), all stretches side by side: the depth laws on arrays.
 
-        One tick ahead where the law piles up the pitch from step to step (6.8 of the behaviour specification): it
+        One tick ahead where the law piles up the pitch from step to step (laws/kinematics 8): it
         grows until it falls back to 0, and further ahead the smallest error decides when it does.
         """
         data, coupled = self.data, self.dialect.pitch_coupled

@@ -2,7 +2,7 @@
 
 The motion is integrated on a fixed grid k * sim_step of simulated time since the start; a call runs the whole steps
 that are due and keeps the rest in the state, so that results do not depend on the AppTick. A command acts from the
-next grid point on (dynamics specification 16).
+next grid point on (laws/solvers 2).
 """
 
 from __future__ import annotations

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from usimmarine_py.model import Parameter
 
-_SPEC = "dynamics specification"
-
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "vehicle",
@@ -14,7 +12,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "The vehicle: a shipped one by name (usim vehicles lists them) or a vehicle file of your own by path.",
         group="dynamics",
         example="odin",
-        source=f"{_SPEC} 18",
+        source="laws/hydrodynamics 10",
     ),
     Parameter(
         "variant",
@@ -23,7 +21,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "A variant inside the vehicle file; empty is the file as it stands. Variants named hilsim are course-stable.",
         group="dynamics",
         example="hilsim",
-        source=f"{_SPEC} 7.5, 18",
+        source="laws/hydrodynamics 5, 10",
     ),
     Parameter(
         "solver",
@@ -32,7 +30,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "Fixed-step method: Dormand-Prince 5, Runge-Kutta 4, Heun or Euler.",
         choices=("dp5", "rk4", "heun", "euler"),
         group="dynamics",
-        source=f"{_SPEC} 16",
+        source="laws/solvers",
     ),
     Parameter(
         "sim_step",
@@ -43,7 +41,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0001,
         maximum=1.0,
         group="dynamics",
-        source=f"{_SPEC} 16",
+        source="laws/solvers",
     ),
     Parameter(
         "attitude",
@@ -53,7 +51,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "submerged vehicles.",
         choices=("auto", "euler", "quaternion"),
         group="dynamics",
-        source=f"{_SPEC} 2.2, 2.3",
+        source="laws/frames 3.2, 4",
     ),
     Parameter(
         "fluid_memory",
@@ -62,7 +60,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "Radiation forces with memory (45 states): on, off, or auto, as the vehicle file says.",
         choices=("auto", "on", "off"),
         group="dynamics",
-        source=f"{_SPEC} 10",
+        source="laws/hydrodynamics 7",
     ),
     Parameter(
         "speed_option",
@@ -71,7 +69,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "What is published as SPEED: surge through the water, the whole speed through the water, or over ground.",
         choices=("surge", "water", "ground"),
         group="dynamics",
-        source=f"{_SPEC} 1.3",
+        source="laws/frames 2",
     ),
     Parameter(
         "drift_option",
@@ -81,7 +79,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "ground.",
         choices=("current", "plain"),
         group="dynamics",
-        source=f"{_SPEC} 1.3",
+        source="laws/frames 2",
     ),
     Parameter(
         "compiled",
@@ -89,6 +87,6 @@ PARAMETERS: tuple[Parameter, ...] = (
         "false",
         "Run the equations compiled by numba (extra fast): the same results to 1e-12 a step, some seconds to start.",
         group="dynamics",
-        source="design, decision 7",
+        source="docs/vehicles.md",
     ),
 )

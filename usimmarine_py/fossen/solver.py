@@ -21,7 +21,7 @@ def tableau(name: str) -> Tableau:
 
 
 def default_step(name: str) -> float:
-    """sim_step in s: 0.05 for RK4 and DP5, 0.01 for Euler and Heun (specification 16)."""
+    """sim_step in s: 0.05 for RK4 and DP5, 0.01 for Euler and Heun (laws/solvers 1)."""
     return 0.05 if tableau(name).order >= 4 else 0.01
 
 

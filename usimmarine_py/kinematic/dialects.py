@@ -1,7 +1,6 @@
 """The four dialects as one table: which law each follows, and which known defects it reproduces.
 
 A dialect is data. The laws and the simulator ask it for a field; nobody compares dialect names to choose a formula.
-Section numbers mean the behaviour specification of uSimMarine.
 """
 
 from __future__ import annotations
@@ -19,41 +18,48 @@ DIALECT_NAMES = ("documented", "classic", "v22", "v23")
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What distinguishes one dialect; the last group holds the defects that ``quirks = true`` brings back (21)."""
+    """What distinguishes one dialect; the last group holds the defects that ``quirks = true`` brings back
+    (laws/usimmarine 12).
+    """
 
     name: str
-    mean_speed: bool = True  #: the stored speed is the mean of old and new speed (6.9); else the new one
-    pitch_coupled: bool = True  #: square-root depth law with accumulating pitch (6.8); else the documented law
-    stays_at_rest: bool = True  #: no turn by the rudder while the new speed is exactly 0 (6.4)
-    turn_speed_map: bool = False  #: the turn-speed map is always on (6.5)
+    mean_speed: bool = True  #: the stored speed is the mean of old and new speed (laws/kinematics 9); else the new one
+    #: square-root depth law with accumulating pitch (laws/kinematics 8); else the documented law
+    pitch_coupled: bool = True
+    stays_at_rest: bool = True  #: no turn by the rudder while the new speed is exactly 0 (laws/kinematics 4)
+    turn_speed_map: bool = False  #: the turn-speed map is always on (laws/kinematics 5)
     whole_inputs: bool = False  #: thrust is limited to [-100, 100] when used
-    rudder_step_cap: bool = True  #: the rudder moves by 100 at most at once (10)
-    true_pi: bool = False  #: geodesy with the true pi (17)
-    stores_position: bool = False  #: latitude and longitude are converted once per step and kept (17)
-    nav_modulo: int = 1  #: navigation is published in every n-th iteration (2.2)
-    snaps_speed: bool = True  #: the published speed is snapped to 0.01 (15)
-    simulation_mode: bool = True  #: posts SIMULATION_MODE and TRUE_X, TRUE_Y (5)
-    depth_flag: bool = False  #: a controller without depth control stops depth posts and handshake (5, 14)
-    force_summary: bool = False  #: posts USM_FSUMMARY before each drift summary (5)
-    summary_rule: Literal["vector", "source", "any"] = "vector"  #: which mail renews the drift summary (7)
+    rudder_step_cap: bool = True  #: the rudder moves by 100 at most at once (laws/usimmarine 9)
+    true_pi: bool = False  #: geodesy with the true pi (laws/frames 7.4)
+    stores_position: bool = False  #: latitude and longitude are converted once per step and kept (laws/frames 7.4)
+    nav_modulo: int = 1  #: navigation is published in every n-th iteration (laws/usimmarine 2.2)
+    snaps_speed: bool = True  #: the published speed is snapped to 0.01 (laws/usimmarine 1.7)
+    simulation_mode: bool = True  #: posts SIMULATION_MODE and TRUE_X, TRUE_Y (laws/usimmarine 5)
+    #: a controller without depth control stops depth posts and handshake (laws/usimmarine 2.3, 11)
+    depth_flag: bool = False
+    force_summary: bool = False  #: posts USM_FSUMMARY before each drift summary (laws/usimmarine 5)
+    #: which mail renews the drift summary (laws/usimmarine 4.3)
+    summary_rule: Literal["vector", "source", "any"] = "vector"
     lists_bad_senders: bool = False  #: who sends an unreadable drift is listed in the report all the same
-    counts_start_pos: bool = False  #: a start_pos line counts as a reset (5)
+    counts_start_pos: bool = False  #: a start_pos line counts as a reset (laws/usimmarine 5)
     exact_reset: bool = False  #: a reset text is applied whole or not at all, depth not below 0
-    plain_drift: bool = False  #: drift vectors by plain sines and cosines (documented law, Mail)
-    clips: bool = False  #: a parameter out of its range is clipped; else each has a rule of its own (3)
-    pause_moves_stamp: bool = False  #: while paused the stamp follows the clock (documented law, Mail); else 9.3
-    frozen_when_disabled: bool = True  #: the model stands still while disabled (9.1)
-    obstacle: Literal["silent", "zero_speed", "frozen"] = "silent"  #: while hit (9.2)
-    report: Literal["classic", "v22", "v23"] = "classic"  #: layout of the report (16)
-    resets_to_unmoved_truth: bool = False  #: USM_RESET_NAV without dual state takes the copy that never moved (4)
-    sailing_mode: bool = False  #: sailing is a thrust mode of its own (11)
+    plain_drift: bool = False  #: drift vectors by plain sines and cosines (laws/documented 4)
+    clips: bool = False  #: a parameter out of its range is clipped; else each has a rule of its own (laws/usimmarine 3)
+    #: while paused the stamp follows the clock (laws/documented 4); else laws/usimmarine 8.3
+    pause_moves_stamp: bool = False
+    frozen_when_disabled: bool = True  #: the model stands still while disabled (laws/usimmarine 8.1)
+    obstacle: Literal["silent", "zero_speed", "frozen"] = "silent"  #: while hit (laws/usimmarine 8.2)
+    report: Literal["classic", "v22", "v23"] = "classic"  #: layout of the report (laws/usimmarine 6)
+    #: USM_RESET_NAV without dual state takes the copy that never moved (laws/usimmarine 4)
+    resets_to_unmoved_truth: bool = False
+    sailing_mode: bool = False  #: sailing is a thrust mode of its own (laws/usimmarine 10)
     first_line_counts: bool = False  #: of two lines of the same name the first counts, as in the C++ program
     every_name: bool = False  #: knows every parameter of the table; else those of its program
     old_names: bool = False  #: knows deprecated names of parameters
-    map_rule: ThrustMapRule = FORGIVING_RULE  #: how a thrust map is read (6.2)
-    loose_turn_loss: bool = False  #: any text of turn_loss is a number (3)
-    unhandled_reflect: bool = False  #: calls a thrust_reflect line unhandled, though it works (3)
-    exponent: bool = False  #: numbers in text may carry an exponent (1)
+    map_rule: ThrustMapRule = FORGIVING_RULE  #: how a thrust map is read (laws/kinematics 2)
+    loose_turn_loss: bool = False  #: any text of turn_loss is a number (laws/usimmarine 3)
+    unhandled_reflect: bool = False  #: calls a thrust_reflect line unhandled, though it works (laws/usimmarine 3)
+    exponent: bool = False  #: numbers in text may carry an exponent (laws/usimmarine 1.1)
 
     quirks: bool = False  #: known defects are reproduced, and only the names of the program are known
     config_order: bool = False  #: lines are worked through from the end
@@ -61,18 +67,19 @@ class Dialect:
     full_speed_fixed: bool = False
     rudder_first_unlimited: bool = False
     reverse_differential: bool = False
-    flips: bool = False  #: reverse mode turns the stored heading in every step (6.7)
+    flips: bool = False  #: reverse mode turns the stored heading in every step (laws/kinematics 7)
     mode_words: Literal["any", "true_only", "exact"] = "any"  #: what THRUST_MODE_* takes: any boolean, or less
     strict_booleans: bool = False  #: lines and USM_SIM_PAUSED take true and false only
     string_for_number: bool = False
     pause_whole_seconds: bool = False
     pause_wall_clock: bool = False
     enable_after_pause: bool = False
-    #: Which mail is a hit: any boolean or number; all but 0, for good; a boolean text; a strict one (9.2).
+    #: Which mail is a hit: any boolean or number; all but 0, for good; a boolean text; a strict one (laws/usimmarine
+    #: 8.2).
     obstacle_hit: Literal["any", "all_but_0", "boolean", "strict"] = "any"
     obstacle_resume_jump: bool = False
     turn_radius_nan: bool = False
-    speed_cap: float | None = None  #: m/s, of the published speed (5)
+    speed_cap: float | None = None  #: m/s, of the published speed (laws/usimmarine 5)
     sail_zero_unlimited: bool = False
     polar_360: bool = False
     embedded_ignores_override: bool = False

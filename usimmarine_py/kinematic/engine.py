@@ -44,7 +44,8 @@ class SimEngine:
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` seconds later; the stamp moves by ``dt``.
 
-        The recorded dialects also take ``dt`` <= 0, where the speed law and the differential turn are skipped (6.1).
+        The recorded dialects also take ``dt`` <= 0, where the speed law and the differential turn are skipped
+        (laws/kinematics 1.1).
         Raises ``NotFiniteError`` when a number stops being finite, unless the dialect reproduces that defect.
         """
         held = given(command, environment, self.settings)

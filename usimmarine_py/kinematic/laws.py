@@ -1,7 +1,7 @@
 """The kinematic laws: speed, heading, depth and direction of motion, one by one.
 
 Pure functions of floats in the order of the reference's arithmetic, so that recorded runs repeat to the last
-digits. Section numbers mean the behaviour specification of uSimMarine; where a dialect differs, ``Dialect`` says so.
+digits. Where a dialect differs, ``Dialect`` says so.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from usimmarine_py.maths.angles import angle_360, to_radians
 from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
 
-#: Turn rate in differential mode with full opposite thrusts, deg/s (6.6).
+#: Turn rate in differential mode with full opposite thrusts, deg/s (laws/kinematics 6).
 DIFFERENTIAL_RATE = 36.0
 
-#: The reference's pi where it turns a yaw by half a turn (6.7).
+#: The reference's pi where it turns a yaw by half a turn (laws/kinematics 7).
 _COARSE_PI = 3.1415926
 
-#: Below this sum of unit vectors two headings are opposite, and the new one counts (documented dialect, 3).
+#: Below this sum of unit vectors two headings are opposite, and the new one counts (laws/documented 2.3).
 _OPPOSITE = 1e-12
 
 
@@ -38,7 +38,7 @@ class Steering:
 
 
 def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
-    """Differential and reverse mode resolved into what the two laws use (6.3, 6.4, 6.6, 6.7)."""
+    """Differential and reverse mode resolved into what the two laws use (laws/kinematics 3, 4, 6, 7)."""
     left, right = command.thrust_left, command.thrust_right
     slips = settings.dialect.reverse_differential
     if command.differential:
@@ -59,7 +59,9 @@ def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
 
 
 def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicSettings) -> float:
-    """Speed (m/s) that the vehicle would have without limits of acceleration: map, sail, turn loss (6.3)."""
+    """Speed (m/s) that the vehicle would have without limits of acceleration: map, sail, turn loss (laws/kinematics
+    3).
+    """
     speed = settings.thrust_map.speed(use.thrust)
     if settings.sail is not None:
         unlimited = settings.dialect.sail_zero_unlimited
@@ -69,7 +71,7 @@ def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicS
 
 
 def limited_speed(v0: float, wanted: float, settings: KinematicSettings, dt: float) -> float:
-    """Speed (m/s) after ``dt`` > 0 s on the way from ``v0`` to ``wanted``: acceleration limits (6.3)."""
+    """Speed (m/s) after ``dt`` > 0 s on the way from ``v0`` to ``wanted``: acceleration limits (laws/kinematics 3)."""
     faster, slower = settings.max_acceleration, settings.max_deceleration
     if wanted > v0 and faster > 0 and (wanted - v0) / dt > faster:
         return faster * dt + v0
@@ -79,12 +81,12 @@ def limited_speed(v0: float, wanted: float, settings: KinematicSettings, dt: flo
 
 
 def new_speed(v0: float, heading: float, use: Steering, fan: float, settings: KinematicSettings, dt: float) -> float:
-    """Speed (m/s) after ``dt`` > 0 s: map, sail, turn loss, acceleration limits (6.3)."""
+    """Speed (m/s) after ``dt`` > 0 s: map, sail, turn loss, acceleration limits (laws/kinematics 3)."""
     return limited_speed(v0, wanted_speed(heading, use, fan, settings), settings, dt)
 
 
 def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> float:
-    """Turn rate (deg/s) of the rudder alone at speed ``v1`` (m/s) (6.4)."""
+    """Turn rate (deg/s) of the rudder alone at speed ``v1`` (m/s) (laws/kinematics 4)."""
     rudder = use.turn_rudder
     if v1 == 0 and settings.dialect.stays_at_rest:
         rudder = 0.0
@@ -93,19 +95,19 @@ def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> floa
 
 
 def turn(v1: float, use: Steering, settings: KinematicSettings, rotate_speed: float, dt: float) -> float:
-    """Change of heading (deg, clockwise) over ``dt`` s in normal mode, not wrapped (6.4)."""
+    """Change of heading (deg, clockwise) over ``dt`` s in normal mode, not wrapped (laws/kinematics 4)."""
     return (1 + (use.turn_thrust - 50) / 50) * (rudder_effect(v1, use, settings) * dt) + dt * rotate_speed
 
 
 def differential_turn(use: Steering, rotate_speed: float, dt: float) -> float:
-    """Change of heading (deg, clockwise) over ``dt`` > 0 s in differential mode (6.6)."""
+    """Change of heading (deg, clockwise) over ``dt`` > 0 s in differential mode (laws/kinematics 6)."""
     return DIFFERENTIAL_RATE * ((use.left - use.right) / 200) * dt + dt * rotate_speed
 
 
 def coupled_depth(
     depth: float, pitch: float, speed: float, elevator: float, settings: KinematicSettings, dt: float
 ) -> tuple[float, float]:
-    """Depth (m) and pitch (rad) of the recorded programs: the elevator acts as an integrator (6.8)."""
+    """Depth (m) and pitch (rad) of the recorded programs: the elevator acts as an integrator (laws/kinematics 8)."""
     if not speed > 0:
         return max(depth - settings.buoyancy_rate * dt, 0.0), 0.0
     full = settings.max_depth_rate_speed
@@ -117,7 +119,7 @@ def coupled_depth(
 
 
 def documented_dive(mean_speed: float, elevator: float, settings: KinematicSettings) -> tuple[float, float]:
-    """Depth rate (m/s) of the elevator and pitch (rad) by the documented law (documented dialect, 4)."""
+    """Depth rate (m/s) of the elevator and pitch (rad) by the documented law (laws/documented 2.4)."""
     full = settings.max_depth_rate_speed
     if full > 0:
         ratio = clip(mean_speed / full, -1.0, 1.0)
@@ -130,20 +132,22 @@ def documented_dive(mean_speed: float, elevator: float, settings: KinematicSetti
 def documented_depth(
     depth: float, mean_speed: float, elevator: float, settings: KinematicSettings, dt: float
 ) -> tuple[float, float]:
-    """Depth (m), not above the surface, and pitch (rad) after ``dt`` s (documented dialect, 4)."""
+    """Depth (m), not above the surface, and pitch (rad) after ``dt`` s (laws/documented 2.4)."""
     rate, pitch = documented_dive(mean_speed, elevator, settings)
     depth += (rate - settings.buoyancy_rate) * dt
     return max(depth, 0.0), pitch
 
 
 def mean_heading(before: float, after: float) -> float:
-    """Mathematical direction (rad, from north) between two headings (deg) as the mean of unit vectors (6.9)."""
+    """Mathematical direction (rad, from north) between two headings (deg) as the mean of unit vectors (laws/kinematics
+    9).
+    """
     h0, h1 = to_radians(before), to_radians(after)
     return math.atan2(math.sin(h0) + math.sin(h1), math.cos(h0) + math.cos(h1))
 
 
 def documented_mean_heading(before: float, after: float) -> float:
-    """As ``mean_heading``; of two opposite headings the new one counts (documented dialect, 3)."""
+    """As ``mean_heading``; of two opposite headings the new one counts (laws/documented 2.3)."""
     h0, h1 = math.radians(before), math.radians(after)
     sines, cosines = math.sin(h0) + math.sin(h1), math.cos(h0) + math.cos(h1)
     if abs(sines) < _OPPOSITE and abs(cosines) < _OPPOSITE:
@@ -152,13 +156,13 @@ def documented_mean_heading(before: float, after: float) -> float:
 
 
 def half_turned_yaw(yaw: float) -> float:
-    """A yaw (rad) turned by 180 degrees with the recorded programs' pi (6.7)."""
+    """A yaw (rad) turned by 180 degrees with the recorded programs' pi (laws/kinematics 7)."""
     turned = yaw + _COARSE_PI
     return turned - 2 * _COARSE_PI if turned > 2 * _COARSE_PI else turned
 
 
 def half_turned(state: VehicleState) -> VehicleState:
-    """The state with heading, heading over ground and yaw turned by 180 degrees (6.7)."""
+    """The state with heading, heading over ground and yaw turned by 180 degrees (laws/kinematics 7)."""
     return replace(
         state,
         heading=angle_360(state.heading + 180),

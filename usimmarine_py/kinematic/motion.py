@@ -1,7 +1,6 @@
 """The two laws of motion of the kinematic backend: state in, state out, one step.
 
-``documented_step`` is the law of the documented dialect, ``recorded_step`` that of the recorded programs. Section
-numbers mean the behaviour specification of uSimMarine.
+``documented_step`` is the law of the documented dialect, ``recorded_step`` that of the recorded programs.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 
-#: Below this speed over ground (m/s) the heading over ground keeps its value (documented dialect, 7).
+#: Below this speed over ground (m/s) the heading over ground keeps its value (laws/documented 2.6).
 _AT_REST = 1e-9
 
 
@@ -79,7 +78,7 @@ def given(command: ActuatorCommand, around: Environment, settings: KinematicSett
 
 
 def documented_step(before: VehicleState | Motion, held: Given, dt: float) -> Motion:
-    """The motion ``dt`` s later by the documented law (documented dialect, 1 to 7)."""
+    """The motion ``dt`` s later by the documented law (laws/documented 2.1 to 2.6)."""
     command, around, settings, _, _ = held
     h0, v0 = before.heading, before.speed
     v1 = _speed(before, held, dt)
@@ -107,7 +106,7 @@ def documented_velocity(h0: float, h1: float, speed: float, around: Environment)
 
 
 def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Motion:
-    """The motion ``dt`` s later by the law of the recorded programs (6.3 to 6.12)."""
+    """The motion ``dt`` s later by the law of the recorded programs (laws/kinematics 3 to 12)."""
     command, around, settings, _, _ = held
     h0, v0 = before.heading, before.speed
     v1 = _speed(before, held, dt)
@@ -133,7 +132,7 @@ def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Moti
 
 
 def _speed(before: VehicleState | Motion, held: Given, dt: float) -> float:
-    """Speed (m/s) of the laws after ``dt`` s (6.3); it stays in a step of no time."""
+    """Speed (m/s) of the laws after ``dt`` s (laws/kinematics 3); it stays in a step of no time."""
     if not dt > 0:
         return before.speed
     command, _, settings, use, wanted = held
@@ -143,7 +142,7 @@ def _speed(before: VehicleState | Motion, held: Given, dt: float) -> float:
 
 
 def _heading(before: VehicleState | Motion, v1: float, held: Given, dt: float) -> float:
-    """Heading (deg) after ``dt`` s at speed ``v1`` (m/s) (6.4, 6.6)."""
+    """Heading (deg) after ``dt`` s at speed ``v1`` (m/s) (laws/kinematics 4, 6)."""
     command, around, settings, use, _ = held
     if not command.differential:
         return angle_360(turn(v1, use, settings, around.rotate_speed, dt) + before.heading)

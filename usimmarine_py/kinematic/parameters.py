@@ -1,6 +1,6 @@
 """The parameters of the kinematic laws, each with its reader: the part of the one table that this room declares.
 
-The recorded dialects have a rule per parameter for values out of range (behaviour specification, 3); the documented
+The recorded dialects have a rule per parameter for values out of range (laws/usimmarine 3); the documented
 one clips to the range with a warning, and refuses a negative thrust factor.
 """
 
@@ -18,7 +18,6 @@ from usimmarine_py.model.parameter import Reader
 from usimmarine_py.text import atof, read_number, strict_boolean
 
 V22_V23 = ("v22", "v23")
-_SPEC = "behaviour specification of uSimMarine"
 _NOT_A_NUMBER = "not a finite number"
 _WORKS = Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 
@@ -96,7 +95,7 @@ def _turn_loss(draft: _Draft, text: str) -> Note | None:
 
 
 def _turn_speed(name: str) -> Reader:
-    """One of the four numbers of the turn-speed map; its own setters refuse bad values (6.5)."""
+    """One of the four numbers of the turn-speed map; its own setters refuse bad values (laws/kinematics 5)."""
     given = {"full_speed": {"full_speed_given": True}, "full_rate": {"full_rate_given": True}}.get(name, {})
 
     def read(draft: _Draft, text: str) -> Note | None:
@@ -129,7 +128,7 @@ def _buoyancy_rate(draft: _Draft, value: float) -> None:
 
 
 def _set_sail(draft: _Draft) -> None:
-    """V23 goes sailing whenever a valid line arrives while both wind and plot are set (11)."""
+    """V23 goes sailing whenever a valid line arrives while both wind and plot are set (laws/usimmarine 10)."""
     if draft.settings.dialect.sailing_mode and draft.sailing.is_set:
         draft.change(thrust_mode="sailing")
 
@@ -162,7 +161,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="% : m/s",
         group="speed",
         example="20:1, 40:2, 60:3, 80:4, 100:5",
-        source=f"{_SPEC} 6.2; documented law, Thrust map",
+        source="laws/kinematics 2; laws/documented 3",
         repeatable=True,
         covers=("thrust_factor",),
         reader=_map("thrust_map"),
@@ -174,7 +173,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "Negative thrust mirrors the positive thrust map where no negative pair is given.",
         group="speed",
         example="false",
-        source=f"{_SPEC} 3, 6.2",
+        source="laws/usimmarine 3, laws/kinematics 2",
         reader=_thrust_reflect,
     ),
     Parameter(
@@ -186,7 +185,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         group="speed",
         example="20",
-        source=f"{_SPEC} 3, 6.2",
+        source="laws/usimmarine 3, laws/kinematics 2",
         reader=_thrust_factor,
     ),
     Parameter(
@@ -197,7 +196,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="% : m/s",
         dialects=("v23",),
         group="sailing",
-        source=f"{_SPEC} 3, 11",
+        source="laws/usimmarine 3, 10",
         repeatable=True,
         reader=_map("fan_map"),
     ),
@@ -210,7 +209,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         group="speed",
         example="0",
-        source=f"{_SPEC} 3, 6.3",
+        source="laws/usimmarine 3, laws/kinematics 3",
         beyond="zero",
     ),
     Parameter(
@@ -222,7 +221,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         group="speed",
         example="0.5",
-        source=f"{_SPEC} 3, 6.3",
+        source="laws/usimmarine 3, laws/kinematics 3",
         beyond="zero",
     ),
     Parameter(
@@ -234,7 +233,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         dialects=("v22",),
         group="speed",
-        source=f"{_SPEC} 3, 5, 6.11",
+        source="laws/usimmarine 3, 5, laws/kinematics 11",
         reader=_max_speed,
     ),
     Parameter(
@@ -248,7 +247,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         dialects=("documented",),
         group="turning",
         example="0.85",
-        source=f"{_SPEC} 3, 6.3; documented law, Speed",
+        source="laws/usimmarine 3, laws/kinematics 3; laws/documented 2.1",
         reader=_turn_loss,
     ),
     Parameter(
@@ -261,7 +260,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         maximum=100.0,
         group="turning",
         example="70",
-        source=f"{_SPEC} 3, 6.4",
+        source="laws/usimmarine 3, laws/kinematics 4",
     ),
     Parameter(
         "turn_radius",
@@ -272,7 +271,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         dialects=("v22",),
         group="turning",
-        source=f"{_SPEC} 3, 6.11",
+        source="laws/usimmarine 3, laws/kinematics 11",
         beyond="refuse",
     ),
     Parameter(
@@ -284,7 +283,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         dialects=V22_V23,
         group="turning",
-        source=f"{_SPEC} 3, 6.5",
+        source="laws/usimmarine 3, laws/kinematics 5",
         reader=_turn_speed("full_speed"),
     ),
     Parameter(
@@ -296,7 +295,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         minimum=0.0,
         dialects=V22_V23,
         group="turning",
-        source=f"{_SPEC} 3, 6.5",
+        source="laws/usimmarine 3, laws/kinematics 5",
         reader=_turn_speed("null_speed"),
     ),
     Parameter(
@@ -309,7 +308,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         maximum=100.0,
         dialects=V22_V23,
         group="turning",
-        source=f"{_SPEC} 3, 6.5",
+        source="laws/usimmarine 3, laws/kinematics 5",
         reader=_turn_speed("full_rate"),
     ),
     Parameter(
@@ -322,7 +321,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         maximum=100.0,
         dialects=V22_V23,
         group="turning",
-        source=f"{_SPEC} 3, 6.5",
+        source="laws/usimmarine 3, laws/kinematics 5",
         reader=_turn_speed("null_rate"),
     ),
     Parameter(
@@ -333,7 +332,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="%/s",
         minimum=0.0,
         group="turning",
-        source=f"{_SPEC} 3, 10",
+        source="laws/usimmarine 3, 9",
         into="rudder_rate",
         beyond="refuse",
     ),
@@ -346,7 +345,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         deprecated=("force_theta",),
         group="drift",
         example="0",
-        source=f"{_SPEC} 3, 6.4",
+        source="laws/usimmarine 3, laws/kinematics 4",
     ),
     Parameter(
         "buoyancy_rate",
@@ -356,7 +355,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="m/s",
         group="depth",
         example="0.025",
-        source=f"{_SPEC} 3, 6.8",
+        source="laws/usimmarine 3, laws/kinematics 8",
         into=_buoyancy_rate,
     ),
     Parameter(
@@ -367,7 +366,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="m/s",
         group="depth",
         example="0.5",
-        source=f"{_SPEC} 3, 6.8",
+        source="laws/usimmarine 3, laws/kinematics 8",
     ),
     Parameter(
         "max_depth_rate_speed",
@@ -377,7 +376,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         unit="m/s",
         group="depth",
         example="2.0",
-        source=f"{_SPEC} 3, 6.8",
+        source="laws/usimmarine 3, laws/kinematics 8",
     ),
     Parameter(
         "wind_conditions",
@@ -386,7 +385,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "The wind of a sailing vehicle: spd in m/s, dir in degrees where it comes from.",
         dialects=V22_V23,
         group="sailing",
-        source=f"{_SPEC} 11",
+        source="laws/usimmarine 10",
         repeatable=True,
         reader=_wind,
     ),
@@ -397,7 +396,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "Pairs angle,value separated by ':': per cent of the wind speed at an angle (0 to 180 deg) to the wind.",
         dialects=V22_V23,
         group="sailing",
-        source=f"{_SPEC} 11",
+        source="laws/usimmarine 10",
         repeatable=True,
         reader=_polar_plot,
     ),

@@ -1,4 +1,4 @@
-"""Sailing: wind, polar plot and the speed limit they make (11).
+"""Sailing: wind, polar plot and the speed limit they make (laws/usimmarine 10).
 
 Directions are degrees clockwise from north, where the wind comes FROM; plot angles run from the wind, 0 to 180.
 """
@@ -23,11 +23,11 @@ class Wind:
     arrow_angle: float = 0.0  #: deg, where it blows to, once a direction was given
 
     def summary(self) -> str:
-        """The line ``WindModel`` of the report (16)."""
+        """The line ``WindModel`` of the report (laws/usimmarine 6)."""
         return f"spd={compact_number(self.speed, 3)}, dir={compact_number(self.direction)}"
 
     def arrow(self) -> str:
-        """The text of VIEW_ARROW (11)."""
+        """The text of VIEW_ARROW (laws/usimmarine 10)."""
         return (
             f"ctrx=0,ctry=0,ang={compact_number(self.arrow_angle, 1)},bwid=5,blen=20,hwid=10,hlen=10,label=windmod,"
             "edge_color=invisible,vertex_color=invisible,fill_color=green,fill_transparency=0.2"
@@ -35,7 +35,7 @@ class Wind:
 
 
 def read_wind(text: str, wind: Wind, *, exponent: bool = False) -> tuple[Wind, bool]:
-    """The wind after a text ``spd=m/s, dir=deg``, and whether the text was accepted (11).
+    """The wind after a text ``spd=m/s, dir=deg``, and whether the text was accepted (laws/usimmarine 10).
 
     Parts are applied one by one: an unknown name, a part that is no number or a negative direction ends the reading
     and leaves earlier parts applied. A negative speed is ignored in silence, an empty text sets the wind as it is.
@@ -62,7 +62,7 @@ class PolarPlot:
     points: tuple[Point, ...] = ()  #: (deg in [0, 180], %)
 
     def text(self) -> str:
-        """The line ``PolarPlot`` of the report (16)."""
+        """The line ``PolarPlot`` of the report (laws/usimmarine 6)."""
         return ":".join(f"{compact_number(angle, 1)},{compact_number(value, 2)}" for angle, value in self.points)
 
     def value(self, angle: float) -> float:
@@ -80,7 +80,7 @@ class PolarPlot:
 
 
 def read_polar_plot(text: str, plot: PolarPlot, *, exponent: bool = False) -> tuple[PolarPlot, bool]:
-    """The plot after a text ``angle,value: angle,value...``, and whether it was accepted (11).
+    """The plot after a text ``angle,value: angle,value...``, and whether it was accepted (laws/usimmarine 10).
 
     Refused as a whole, the plot as it was: an angle outside [0, 180] or set by an earlier line, a negative value, a
     pair that is not two numbers, no pair at all. Of equal angles in one line the first counts.
@@ -100,7 +100,7 @@ def read_polar_plot(text: str, plot: PolarPlot, *, exponent: bool = False) -> tu
 
 @lru_cache(maxsize=64)
 def _by_heading(plot: PolarPlot, wind_direction: float) -> tuple[float, ...]:
-    """The 360 whole-degree entries of section 11, by heading."""
+    """The 360 whole-degree entries of laws/usimmarine 10, by heading."""
     table = [0.0] * 360
     for off in range(360):
         entry = math.trunc(angle_360(off + wind_direction + 0.5))

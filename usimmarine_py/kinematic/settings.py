@@ -19,16 +19,17 @@ def _documented() -> Dialect:
 
 @dataclass(frozen=True, slots=True)
 class KinematicSettings:
-    """Parameters of the kinematic laws; section numbers mean the behaviour specification of uSimMarine.
+    """Parameters of the kinematic laws.
 
     A changed parameter makes a new value (``dataclasses.replace``), so a stored one can always be gone back to.
     """
 
     dialect: Dialect = field(default_factory=_documented)
     thrust_map: ThrustMap = field(default_factory=lambda: ThrustMap(factor=20.0))
-    fan_map: ThrustMap = field(default_factory=ThrustMap)  #: of the fan thruster, empty: it gives no speed (11)
-    turn_loss: float = 0.85  #: share of the speed lost at full rudder (6.3)
-    turn_rate: float = 70.0  #: 0 to 100 (6.4)
+    #: of the fan thruster, empty: it gives no speed (laws/usimmarine 10)
+    fan_map: ThrustMap = field(default_factory=ThrustMap)
+    turn_loss: float = 0.85  #: share of the speed lost at full rudder (laws/kinematics 3)
+    turn_rate: float = 70.0  #: 0 to 100 (laws/kinematics 4)
     turn_speed_map: TurnSpeedMap = field(default_factory=TurnSpeedMap)
     turn_map_given: bool = False  #: a turn_spd_map_* parameter was configured
     full_speed_given: bool = False
@@ -38,12 +39,12 @@ class KinematicSettings:
     max_depth_rate: float = 0.5  #: m/s
     max_depth_rate_speed: float = 2.0  #: m/s
     buoyancy_rate: float = 0.025  #: m/s, positive floats up
-    turn_radius: float = 0.0  #: m, 0 = off (6.11)
-    max_speed: float = 0.0  #: m/s, used by the turn limit only, 0 = off (6.11)
-    sail: SailLimit | None = None  #: None while the vehicle does not sail (11)
+    turn_radius: float = 0.0  #: m, 0 = off (laws/kinematics 11)
+    max_speed: float = 0.0  #: m/s, used by the turn limit only, 0 = off (laws/kinematics 11)
+    sail: SailLimit | None = None  #: None while the vehicle does not sail (laws/usimmarine 10)
 
     def with_turn_speed_map_used(self) -> KinematicSettings:
-        """The settings as the look-up of the turn-speed map in a normal step leaves them (6.5).
+        """The settings as the look-up of the turn-speed map in a normal step leaves them (laws/kinematics 5).
 
         Full rate and full speed are set again before every look-up, and a null rate or speed above them is pulled
         down for good. A configured full rate or speed counts, except where the defect is reproduced.
@@ -60,7 +61,7 @@ class KinematicSettings:
         return self if table is self.turn_speed_map else replace(self, turn_speed_map=table)
 
     def rate_at(self, speed: float) -> float:
-        """The turn rate in force at ``speed`` (m/s); 0 to 100 (6.4, 6.5)."""
+        """The turn rate in force at ``speed`` (m/s); 0 to 100 (laws/kinematics 4, 5)."""
         if not (self.dialect.turn_speed_map or self.turn_map_given):
             return self.turn_rate
         if self.turn_rate == 0 and not self.dialect.turn_rate_zero:

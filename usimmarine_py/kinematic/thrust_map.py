@@ -1,7 +1,8 @@
-"""Thrust in per cent to speed in m/s: the map itself and the rules by which a ``thrust_map`` line is read (6.2).
+"""Thrust in per cent to speed in m/s: the map itself and the rules by which a ``thrust_map`` line is read
+(laws/kinematics 2).
 
 Two tables, one for positive and one for negative thrust, kept in the order of growing thrust. Numbers in parentheses
-are sections of the behaviour specification; "documented" means the law of the published documentation.
+are of laws/kinematics; "documented" means the law of the published documentation.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ class ThrustMap:
     reflect: bool = False  #: negative thrust mirrors positive thrust while ``negative`` is empty
 
     def offer(self, thrust: float, speed: float) -> tuple[ThrustMap, bool]:
-        """The map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was (6.2).
+        """The map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was
+        (laws/kinematics 2).
 
         A pair 0:0 is accepted and stores nothing. An equal thrust replaces the earlier pair.
         """
@@ -66,11 +68,11 @@ class ThrustMap:
 
     @property
     def uses_factor(self) -> bool:
-        """Whether positive thrust goes by the factor, for want of positive pairs (16)."""
+        """Whether positive thrust goes by the factor, for want of positive pairs (laws/usimmarine 6)."""
         return not self.positive
 
     def speed(self, thrust: float) -> float:
-        """Speed (m/s) at a thrust (%), which is not limited here (6.2)."""
+        """Speed (m/s) at a thrust (%), which is not limited here (laws/kinematics 2)."""
         if thrust > 0:
             if not self.positive:
                 return thrust / self.factor if self.factor else 0.0
@@ -82,7 +84,7 @@ class ThrustMap:
         return 0.0
 
     def thrust(self, speed: float) -> float:
-        """Thrust (%) for a speed (m/s) as the references invert the map (6.2).
+        """Thrust (%) for a speed (m/s) as the references invert the map (laws/kinematics 2).
 
         The top speed maps to +-100; on an inner plateau a positive speed gives the lowest thrust, a negative one the
         thrust of highest magnitude. ``smallest_thrust`` is the documented inverse.
@@ -112,12 +114,14 @@ class ThrustMap:
 
     @property
     def positive_text(self) -> str:
-        """The positive pairs as the report prints them: ``20,2.4, 50,4.2`` (16); empty without any."""
+        """The positive pairs as the report prints them: ``20,2.4, 50,4.2`` (laws/usimmarine 6); empty without any."""
         return ", ".join(f"{compact_number(t, 4)},{compact_number(v, 4)}" for t, v in self.positive)
 
     @property
     def negative_text(self) -> str:
-        """The negative pairs as the report prints them: ``-75:-3.2, -10:-2``, or that they are mirrored (16)."""
+        """The negative pairs as the report prints them: ``-75:-3.2, -10:-2``, or that they are mirrored
+        (laws/usimmarine 6).
+        """
         if self.reflect:
             return "Positive thrust-map reflected"
         return ", ".join(f"{compact_number(t, 4)}:{compact_number(v, 4)}" for t, v in self.negative)
@@ -219,7 +223,9 @@ class OnRefusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ThrustMapRule:
-    """How a ``thrust_map`` line is read: the differences between the dialects (6.2, 21)."""
+    """How a ``thrust_map`` line is read: the differences between the dialects (laws/kinematics 2, laws/usimmarine
+    12).
+    """
 
     on_refusal: OnRefusal = OnRefusal.SKIP
     replaces: bool = False  #: a line starts from an empty map with factor 0 and no reflection
@@ -255,7 +261,7 @@ class ThrustMapReading:
 
 
 def read_thrust_map(line: str, before: ThrustMap, rule: ThrustMapRule = FORGIVING_RULE) -> ThrustMapReading:
-    """Offer the pairs ``thrust:speed, ...`` of a line to a map, in the order written (6.2)."""
+    """Offer the pairs ``thrust:speed, ...`` of a line to a map, in the order written (laws/kinematics 2)."""
     found = ThrustMap() if rule.replaces else before
     refused: list[RefusedPair] = []
     for piece in split(line, ","):

@@ -1,4 +1,4 @@
-"""The turn-radius limit: a step may not bend the track more than a circle of the given radius (6.11)."""
+"""The turn-radius limit: a step may not bend the track more than a circle of the given radius (laws/kinematics 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The turn-speed map of V22 and V23: how the turn rate grows with speed (6.5)."""
+"""The turn-speed map of V22 and V23: how the turn rate grows with speed (laws/kinematics 5)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ class TurnSpeedMap:
         return replace(self, null_rate=rate, full_rate=max(self.full_rate, rate)), True
 
     def for_look_up(self, turn_rate: float) -> TurnSpeedMap:
-        """What V22 and V23 make of the map before every look-up: full rate := turn_rate, full speed := 5 (6.5).
+        """What V22 and V23 make of the map before every look-up: full rate := turn_rate, full speed := 5
+        (laws/kinematics 5).
 
         The result takes the place of the map: a null rate or null speed once pulled down stays down, and a turn
         rate of 0 is refused, so that the full rate before it stays in force (quirks ``full_speed_fixed``,

@@ -1,4 +1,4 @@
-"""Angles as MOOS-IvP does them, with the same order of arithmetic (section 1 of the behaviour specification).
+"""Angles as MOOS-IvP does them, with the same order of arithmetic (laws/frames 6.2).
 
 Headings and bearings are degrees clockwise from north; mathematical angles are radians counter-clockwise from east.
 """
@@ -11,7 +11,7 @@ _FULL_TURN = 360.0
 
 
 def angle_360(degrees: float) -> float:
-    """The angle brought into [0, 360) degrees (A360 of section 1).
+    """The angle brought into [0, 360) degrees (A360 of laws/frames 6.2).
 
     One remainder replaces the repeated addition: both are exact as long as the angle's last bit is worth 8 degrees
     or less, and the remainder ends for 1e300 too. An infinite angle or nan gives nan.
@@ -28,7 +28,7 @@ def angle_360(degrees: float) -> float:
 
 
 def angle_180(degrees: float) -> float:
-    """The angle brought into (-180, 180] degrees (A180 of section 1)."""
+    """The angle brought into (-180, 180] degrees (A180 of laws/frames 6.2)."""
     turned = angle_360(degrees)
     return turned - _FULL_TURN if turned > 180 else turned
 
@@ -44,7 +44,7 @@ def to_degrees(radians: float) -> float:
 
 
 def heading_to_radians(heading: float) -> float:
-    """Compass heading (deg) to mathematical angle (rad), corrected once by a full turn (M of section 1)."""
+    """Compass heading (deg) to mathematical angle (rad), corrected once by a full turn (M of laws/frames 6.2)."""
     angle = (90 - heading) * math.pi / 180
     if angle > math.pi:
         angle -= 2 * math.pi
@@ -54,7 +54,7 @@ def heading_to_radians(heading: float) -> float:
 
 
 def bearing(x_from: float, y_from: float, x_to: float, y_to: float) -> float:
-    """Compass bearing (deg, [0, 360)) from one point to another; 0 between equal points (section 1)."""
+    """Compass bearing (deg, [0, 360)) from one point to another; 0 between equal points (laws/frames 6.2)."""
     if x_from == x_to:
         return 180.0 if y_to < y_from else 0.0
     if y_from == y_to:
@@ -66,6 +66,6 @@ def bearing(x_from: float, y_from: float, x_to: float, y_to: float) -> float:
 
 
 def angle_difference(one: float, other: float) -> float:
-    """Unsigned difference of two angles (deg, [0, 180]) as section 1 computes it."""
+    """Unsigned difference of two angles (deg, [0, 180]) as laws/frames 6.2 computes it."""
     difference = abs(angle_360(one) - angle_360(other))
     return 360 - difference if difference >= 180 else difference

@@ -1,14 +1,14 @@
 """Attitude in components: plain functions of floats, shared by the matrix library and the hydrodynamic kernels.
 
 Frames: NED (x north, y east, z down) and BODY (x forward, y to starboard, z down); Euler sequence zyx; angles in rad.
-Nothing here imports numpy, and everything compiles under numba as it stands. Source: dynamics specification 2.2, 2.3.
+Nothing here imports numpy, and everything compiles under numba as it stands. Source: laws/frames 3.2, 4.
 """
 
 from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt
 
-#: below this |cos(theta)| Euler rates do not exist for a double; use the quaternion form (specification 2.2)
+#: below this |cos(theta)| Euler rates do not exist for a double; use the quaternion form (laws/frames 3.2)
 SINGULAR_COSINE = 1e-9
 
 Nine = tuple[float, float, float, float, float, float, float, float, float]

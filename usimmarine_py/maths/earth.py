@@ -1,4 +1,4 @@
-"""WGS-84: ECEF, longitude/latitude/height, the tangent plane and flat Earth (dynamics specification 2.6, 2.7).
+"""WGS-84: ECEF, longitude/latitude/height, the tangent plane and flat Earth (laws/frames 7.1, 7.2).
 
 Longitude ``lon`` (l) and latitude ``lat`` (mu) in rad, height and lengths in m. NED: x north, y east, z down.
 The conversions of a mission's origin to and from MOOS local coordinates are not these (they go through UTM).
@@ -48,7 +48,9 @@ def llh2ecef(lon: float, lat: float, h: float) -> tuple[float, float, float]:
 
 
 def ecef2llh(x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Longitude, latitude (rad) and height (m) of an ECEF position (algorithm 2.2); at the poles longitude is 0."""
+    """Longitude, latitude (rad) and height (m) of an ECEF position (S001 algorithm 2.2); at the poles longitude is
+    0.
+    """
     p = sqrt(x * x + y * y)
     if p < 1e-8:
         return 0.0, 0.5 * pi if z >= 0.0 else -0.5 * pi, abs(z) - R_P

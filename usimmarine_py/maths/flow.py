@@ -1,7 +1,7 @@
-"""Flow angles, course and flight path, and the axes of lift and drag (dynamics specification 2.8).
+"""Flow angles, course and flight path, and the axes of lift and drag (laws/frames 8).
 
 Velocities in BODY (m/s), angles in rad. ``u_r, v_r, w_r`` are velocities relative to the water.
-Sources: lecture notes 2.5; Fossen 2.5; Beard & McLain 2012 for the low-aspect body.
+Sources: S001 2.5; F 2.5; Beard & McLain 2012 for the low-aspect body.
 """
 
 from __future__ import annotations

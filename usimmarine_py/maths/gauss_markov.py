@@ -1,4 +1,4 @@
-"""First-order Gauss-Markov process, sampled exactly (dynamics specification 14.1, errata E15).
+"""First-order Gauss-Markov process, sampled exactly (laws/environment 5, laws/errata E15).
 
     xdot = -mu (x - mean) + w,    stationary standard deviation sigma = sqrt(q / (2 mu))
 

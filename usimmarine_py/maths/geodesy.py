@@ -1,4 +1,4 @@
-"""Local x, y to latitude and longitude and back (section 17 of the behaviour specification).
+"""Local x, y to latitude and longitude and back (laws/frames 7.4).
 
 Positions are offsets (x east, y north, metres) from the datum in the UTM plane of the datum's zone, on WGS84.
 ``LocalGrid`` is the flat alternative that the references know as a build option.
@@ -24,12 +24,12 @@ _BANDS = "CDEFGHJKLMNPQRSTUVWX"
 
 
 def is_usable_datum(latitude: float, longitude: float) -> bool:
-    """Whether a datum (deg) lies where UTM is defined: -80 <= lat <= 84, -180 <= lon <= 180 (17)."""
+    """Whether a datum (deg) lies where UTM is defined: -80 <= lat <= 84, -180 <= lon <= 180 (laws/frames 7.4)."""
     return -80 <= latitude <= 84 and -180 <= longitude <= 180
 
 
 def utm_zone(latitude: float, longitude: float) -> int:
-    """UTM zone, 1 to 60, of a position (deg), with the exceptions around Norway and Svalbard (17)."""
+    """UTM zone, 1 to 60, of a position (deg), with the exceptions around Norway and Svalbard (laws/frames 7.4)."""
     wrapped = longitude - 360 if longitude >= 180 else longitude
     if 56 <= latitude < 64 and 3 <= wrapped < 12:
         return 32

@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta methods with a fixed step; the tableaux are data (dynamics specification 16).
+"""Explicit Runge-Kutta methods with a fixed step; the tableaux are data (laws/solvers 1).
 
 Sources: Dormand and Prince 1980 (order 5 of the pair 5(4), its seventh stage is only needed for the error estimate);
 Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I.

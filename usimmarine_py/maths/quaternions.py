@@ -1,7 +1,7 @@
-"""Unit quaternions q = [eta, eps1, eps2, eps3] (dynamics specification 2.3, 2.4).
+"""Unit quaternions q = [eta, eps1, eps2, eps3] (laws/frames 4, 4.4).
 
 q and -q are the same attitude; nothing here forces eta >= 0, so that a sequence stays continuous. Rates in rad/s.
-Sources: Fossen, Handbook of Marine Craft, 2.2.2; lecture notes, algorithm 2.1.
+Sources: Fossen, Handbook of Marine Craft, 2.2.2; S001 algorithm 2.1.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def rate(q: Sequence[float], omega: Sequence[float], gamma: float = 0.0) -> Quat
 
 
 def step_euler(q: Sequence[float], omega: Sequence[float], h: float) -> Quaternion:
-    """Algorithm 2.1: q + h Tq(q) omega, then normalised (first order in h)."""
+    """S001 algorithm 2.1: q + h Tq(q) omega, then normalised (first order in h)."""
     e = _four(q)
     d = rate(e, omega)
     return normalise((e[0] + h * d[0], e[1] + h * d[1], e[2] + h * d[2], e[3] + h * d[3]))

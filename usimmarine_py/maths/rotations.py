@@ -1,4 +1,4 @@
-"""Rotation matrices, angular-rate transformations and cross-product operators (dynamics specification 2.1, 2.2, 2.5).
+"""Rotation matrices, angular-rate transformations and cross-product operators (laws/frames 3.1, 3.2, 6.1).
 
 Matrices are numpy arrays of shape (3, 3) or (6, 6); vectors anything of length 3. Angles in rad, rates in rad/s.
 R rotates BODY components into NED: p_dot^n = R v^b. Sources: Fossen, Handbook of Marine Craft, chapter 2.

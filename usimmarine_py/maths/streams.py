@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-#: Simulated seconds between two draws of every environment process (dynamics specification, section 16).
+#: Simulated seconds between two draws of every environment process (laws/solvers 4).
 GRID_STEP = 0.1
 #: Draws made at once; a power of two small enough that a short run wastes little.
 BLOCK = 128

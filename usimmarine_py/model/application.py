@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.model.parameter import MailEntry, Parameter
 
-_APP = "conventions of a MOOS application 2"
+_APP = "laws/moos 2"
 
 
 def _key(name: str, kind: str, default: str, what: str, *, unit: str = "", example: str = "") -> Parameter:
@@ -76,7 +76,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "Transport: auto takes pymoos where it can be imported, else the native client. Also a global key.",
         choices=("auto", "native", "pymoos"),
         group="application",
-        source="design 4",
+        source="docs/moos.md",
     ),
     Parameter(
         "timer_script",
@@ -84,7 +84,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "none",
         "Name of a uTimerScript block of this mission that is played by usimmarine itself.",
         group="application",
-        source="specification of uTimerScript",
+        source="laws/script",
     ),
     Parameter(
         "seed",
@@ -93,7 +93,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "Seed of every random number; the switch --seed overrides it.",
         minimum=0.0,
         group="application",
-        source="design 1",
+        source="laws/solvers 4",
     ),
     Parameter(
         "record",
@@ -101,7 +101,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "",
         "Log of tick times and mail as taken (beside the mission file), for usim run --replay; live runs only.",
         group="application",
-        source="design 3",
+        source="docs/run.md",
     ),
 )
 
@@ -112,20 +112,24 @@ APP_KEYS = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS) | {"comms"}
 APPLICATION_NAMES = frozenset(p.name.lower() for p in PARAMETERS)
 
 
-def _mail(name: str, direction: str, kind: str, what: str, when: str, unit: str = "", section: str = "7") -> MailEntry:
-    source = f"conventions of a MOOS application {section}"
+def _mail(
+    name: str, direction: str, kind: str, what: str, when: str, unit: str = "", section: str = "moos 7"
+) -> MailEntry:
+    source = f"laws/{section}"
     return MailEntry(name, direction, kind, what, unit, when, group="application", source=source)
 
 
 MAIL: tuple[MailEntry, ...] = (
     _mail("APPCAST_REQ", "in", "text", "Asks for reports.", "at any time"),
-    _mail("LOADCAST_REQ", "in", "text", "Asks for <APP>_ITER_GAP and <APP>_ITER_LEN.", "at any time", section="6"),
+    _mail("LOADCAST_REQ", "in", "text", "Asks for <APP>_ITER_GAP and <APP>_ITER_LEN.", "at any time", section="moos 6"),
     _mail("TERM_REPORT_INTERVAL", "in", "number", "Time between two reports.", "at any time", "s"),
-    _mail("COMMS_POLICY", "in", "text", "open, lean or dire.", "at any time", section="7.7"),
-    _mail("DB_CLIENTS", "in", "text", "Who is in the community.", "with timer_script", section="2"),
+    _mail("COMMS_POLICY", "in", "text", "open, lean or dire.", "at any time", section="moos 7.7"),
+    _mail("DB_CLIENTS", "in", "text", "Who is in the community.", "with timer_script", section="moos 2"),
     _mail("APPCAST", "out", "text", "The report.", "in the first iteration, then on request"),
-    _mail("<APP>_STATUS", "out", "text", "Health of the application.", "every 2 MOOS seconds", section="5"),
-    _mail("<APP>_ITER_GAP", "out", "number", "Time since the last iteration, in periods.", "on request", section="6"),
-    _mail("<APP>_ITER_LEN", "out", "number", "Duration of the iteration, in periods.", "on request", section="6"),
-    _mail("APP_LOG", "out", "text", "The terminal output.", "with APP_LOGGING", section="7.7"),
+    _mail("<APP>_STATUS", "out", "text", "Health of the application.", "every 2 MOOS seconds", section="moos 5"),
+    _mail(
+        "<APP>_ITER_GAP", "out", "number", "Time since the last iteration, in periods.", "on request", section="moos 6"
+    ),
+    _mail("<APP>_ITER_LEN", "out", "number", "Duration of the iteration, in periods.", "on request", section="moos 6"),
+    _mail("APP_LOG", "out", "text", "The terminal output.", "with APP_LOGGING", section="moos 7.7"),
 )

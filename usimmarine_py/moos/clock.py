@@ -1,6 +1,6 @@
 """Clocks: the wall clock with MOOS time warp, a stepped clock for lock-step runs, and the schedule of ticks.
 
-MOOS time (MOOS wire protocol 10) is ``unix_time * warp + skew``: the whole epoch is
+MOOS time (laws/wire 10) is ``unix_time * warp + skew``: the whole epoch is
 multiplied, so that at warp 10 stamps lie near 1.8e10 s. Differences of MOOS times are MOOS seconds.
 """
 

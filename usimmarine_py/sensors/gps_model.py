@@ -1,4 +1,4 @@
-"""Rates of latitude, longitude and height (dynamics specification 2.7; S004 4.1-4.3), WGS-84."""
+"""Rates of latitude, longitude and height (laws/frames 7.3; S004 4.1-4.3), WGS-84."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The kinds of sensors: what each measures, how well by default, and what it publishes (dynamics specification 15).
+"""The kinds of sensors: what each measures, how well by default, and what it publishes (laws/sensors).
 
 A kind measures raw channels; each belongs to a group that shares one error model. Raw angles are degrees.
-The noise defaults are the specification's [choice]; ``perfect = true`` gives the thesis's noise-free sensors.
+The noise defaults are a [choice]; ``perfect = true`` gives the thesis's noise-free sensors.
 """
 
 from __future__ import annotations

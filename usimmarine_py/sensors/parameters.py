@@ -10,7 +10,7 @@ from usimmarine_py.sensors.nmea import epoch_from
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import finite_number
 
-_SOURCE = "dynamics specification 15"
+_SOURCE = "laws/sensors"
 
 
 def _sensor(draft: Any, text: str) -> Note | None:

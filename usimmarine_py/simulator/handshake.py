@@ -1,4 +1,6 @@
-"""The buoyancy and trim handshake (14): a request, a report that it goes on, a report that it is done."""
+"""The buoyancy and trim handshake (laws/usimmarine 11): a request, a report that it goes on, a report that it is
+done.
+"""
 
 from __future__ import annotations
 

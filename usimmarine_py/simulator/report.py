@@ -1,4 +1,4 @@
-"""The body of the report (appcast), text for text as the recorded versions write it (behaviour specification, 16)."""
+"""The body of the report (appcast), text for text as the recorded versions write it (laws/usimmarine 6)."""
 
 from __future__ import annotations
 

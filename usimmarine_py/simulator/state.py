@@ -38,7 +38,7 @@ class LocatedState:
 @nan_equal
 @dataclass(frozen=True, slots=True)
 class StartValues:
-    """The starting values that the report shows, frozen at the end of start-up (2.1)."""
+    """The starting values that the report shows, frozen at the end of start-up (laws/usimmarine 2.1)."""
 
     heading: float
     speed: float
@@ -55,7 +55,7 @@ class StartValues:
 
 @dataclass(frozen=True)  # no slots: a step copies it several times, see model.frozen
 class SimulatorState:
-    """The whole run-time state; section numbers mean the behaviour specification of uSimMarine."""
+    """The whole run-time state."""
 
     settings: KinematicSettings
     nav: LocatedState
@@ -64,25 +64,25 @@ class SimulatorState:
     iteration: int = 0
     command: ActuatorCommand = field(default_factory=ActuatorCommand)
     thrust_mode: str = NORMAL
-    rudder_time: float = 0.0  #: s, when the rudder was last moved (10)
+    rudder_time: float = 0.0  #: s, when the rudder was last moved (laws/usimmarine 9)
     drift: Drift = field(default_factory=Drift)
-    drift_sources: tuple[str, ...] = ()  #: who sent drift mail, sorted (16)
-    drift_fresh: bool = True  #: the drift summary is due (7)
+    drift_sources: tuple[str, ...] = ()  #: who sent drift mail, sorted (laws/usimmarine 6)
+    drift_fresh: bool = True  #: the drift summary is due (laws/usimmarine 4.3)
     rotate_speed: float = 0.0  #: deg/s
     water_depth: float = 0.0  #: m, 0 = unknown
     buoyancy_given: bool = False  #: the rate was configured or mailed: a dynamic backend goes by it
     field_active: bool = True  #: the current field counts
     paused: bool = False
     pause_began: float = 0.0  #: s
-    pause_total: float = 0.0  #: s, paused time taken off the clock (6.1)
+    pause_total: float = 0.0  #: s, paused time taken off the clock (laws/kinematics 1.1)
     enabled: bool = True
     obstacle: bool = False
     reset_count: int = 0
     sailing: Sailing = field(default_factory=Sailing)
     sailed: bool = False  #: wind and polar plot were set in the last step, whatever the thrust mode
     handshake: Handshake = field(default_factory=Handshake)
-    tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (12)
-    pid: PidState | None = None  #: of the embedded controller; None = not coupled (13)
+    tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (laws/usimmarine 13)
+    pid: PidState | None = None  #: of the embedded controller; None = not coupled (laws/controller)
     pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
     elapsed: float = 0.0  #: s, simulated since the start
     strained: float = -inf  #: s, simulated time at which the backend was last out of its range
@@ -99,13 +99,17 @@ class SimulatorState:
 
     @property
     def sails(self) -> bool:
-        """The sail limit is in force: by mode in V23, elsewhere while wind and plot are set in normal mode (11)."""
+        """The sail limit is in force: by mode in V23, elsewhere while wind and plot are set in normal mode
+        (laws/usimmarine 10).
+        """
         if self.settings.dialect.sailing_mode:
             return self.thrust_mode == SAILING
         return self.sailing.is_set and self.thrust_mode != DIFFERENTIAL
 
 
 def paused_time(state: SimulatorState, *, whole: bool) -> float:
-    """Time (s) that all pauses that are over take off the clock; ``whole``: in whole seconds (6.1, 9.3)."""
+    """Time (s) that all pauses that are over take off the clock; ``whole``: in whole seconds (laws/kinematics 1.1,
+    laws/usimmarine 8.3).
+    """
     # a clock of 0.01 s measured it, which does not see the rounding of our differences
     return int(state.pause_total + _CLOCK_ROUNDING) if whole else state.pause_total

@@ -1,4 +1,4 @@
-"""What moves the rudder and, with the embedded controller, everything else (behaviour specification, 10 and 13.5)."""
+"""What moves the rudder and, with the embedded controller, everything else (laws/usimmarine 9, laws/controller 5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from usimmarine_py.simulator.weather.measured import measured, shown, silent_suf
 
 
 def limited_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> float:
-    """The rudder (per cent) after a request for ``wanted`` per cent at clock ``now`` (s): the limiter (10)."""
+    """The rudder (per cent) after a request for ``wanted`` per cent at clock ``now`` (s): the limiter (laws/usimmarine
+    9).
+    """
     before = state.command.rudder
     change = wanted - before
     cap = 100.0 if setup.dialect.rudder_step_cap else None
@@ -25,7 +27,7 @@ def limited_rudder(setup: Setup, state: SimulatorState, wanted: float, now: floa
 
 
 def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post]]:
-    """The state after a step of the embedded controller at clock ``now`` (s), and its posts (13.5)."""
+    """The state after a step of the embedded controller at clock ``now`` (s), and its posts (laws/controller 5)."""
     if state.pid is None:
         return state, []
     heading, speed, depth, pitch = _perceived(setup, state)

@@ -1,4 +1,4 @@
-"""One iteration: controller, step, posts, in the order of the dialect (behaviour specification, 2.2).
+"""One iteration: controller, step, posts, in the order of the dialect (laws/usimmarine 2.2).
 
 State in, state out; posts, warnings and sentences come beside it.
 """
@@ -69,11 +69,11 @@ def iterate(
     return Iterated(state, posts + more, warnings, sentences)
 
 
-# ---- time (6.1) -------------------------------------------------------------------------------------------------
+# ---- time (laws/kinematics 1.1) -------------------------------------------------------------------------------------
 
 
 def _model_clock(setup: Setup, state: SimulatorState, now: float) -> float:
-    """The clock less the paused time (6.1, 9.3)."""
+    """The clock less the paused time (laws/kinematics 1.1, laws/usimmarine 8.3)."""
     if setup.dialect.pause_whole_seconds:
         return now - paused_time(state, whole=True)
     ongoing = now - state.pause_began if state.paused and not setup.dialect.pause_moves_stamp else 0.0
@@ -170,7 +170,7 @@ def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[s
 
 
 def _under_sail(setup: Setup, state: SimulatorState) -> KinematicSettings:
-    """The settings in force with the sail limit (11)."""
+    """The settings in force with the sail limit (laws/usimmarine 10)."""
     sailing = sailing_now(state.weather, state.sailing)
     limit = partial(sailing.speed_limit, wrap=not setup.dialect.polar_360)
     # no wind at all is no limit, as opposed to lying in irons

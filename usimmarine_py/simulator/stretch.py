@@ -96,7 +96,9 @@ def navigation_variables(setup: Setup, state: SimulatorState) -> tuple[str, ...]
 
 
 def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
-    """Each step (s): from the stamp that the steps before it made to the clock less all pauses (6.1)."""
+    """Each step (s): from the stamp that the steps before it made to the clock less all pauses (laws/kinematics
+    1.1).
+    """
     paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
     stamp, steps = state.nav.state.time, []
     if not times[0] > state.clock:

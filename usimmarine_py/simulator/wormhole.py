@@ -1,4 +1,4 @@
-"""Wormholes: reading, the state machine, transport, and what is shown of them (12).
+"""Wormholes: reading, the state machine, transport, and what is shown of them (laws/usimmarine 13).
 
 A wormhole joins two convex polygons, *madrid* and *weber*. A vehicle inside the entry polygon fades for five seconds,
 comes out of the other one and emerges for five seconds.
@@ -44,7 +44,7 @@ class Wormhole:
         return tuple(_view(polygon, f"{self.tag}_{name}") for polygon, name in both if polygon is not None)
 
     def report_lines(self) -> tuple[str, str, str]:
-        """The three lines of the report (16)."""
+        """The three lines of the report (laws/usimmarine 6)."""
         madrid = "null" if self.madrid is None else _view(self.madrid, f"{self.tag}_madrid")
         weber = "null" if self.weber is None else _view(self.weber, f"{self.tag}_weber")
         return (
@@ -165,7 +165,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tunnel:
-    """State of the machine of section 12."""
+    """State of the machine of laws/usimmarine 13."""
 
     phase: Phase = Phase.NORMAL
     since: float = 0.0  #: s, when the phase began

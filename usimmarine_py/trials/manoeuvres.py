@@ -1,4 +1,4 @@
-"""The standard manoeuvres and their metrics (ITTC 7.5-04-02-01; dynamics specification 19.1).
+"""The standard manoeuvres and their metrics (ITTC 7.5-04-02-01; laws/hydrodynamics 12).
 
 Every manoeuvre begins with an approach from rest: constant thrust, rudder amidships; the order to execute is the
 origin of time, place and heading. Metrics are in SI units; angles that carry ``_deg`` are degrees. A value that the
@@ -29,7 +29,7 @@ _LONGEST_ZIGZAG = 600.0
 _LONGEST_STOP = 900.0
 _LONGEST_ACCELERATION = 600.0
 _LONGEST_SPIRAL_LEG = 600.0
-#: Rudder in per cent where no rudder angle exists (differential craft; dynamics specification 19.1).
+#: Rudder in per cent where no rudder angle exists (differential craft; laws/hydrodynamics 12).
 WITHOUT_RUDDER = 50.0
 USUAL_RUDDER = 20.0  #: deg, of a turning circle
 SIDES = {"starboard": 1.0, "port": -1.0}

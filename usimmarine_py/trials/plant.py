@@ -115,7 +115,7 @@ class FossenPlant:
         return self.model.advance(state, inputs, self.model.solver(self.method, dt / steps), steps)
 
     def observe(self, state: list[float]) -> Observation:
-        """Positions, velocities and the rate of the heading (dynamics specification 2.2)."""
+        """Positions, velocities and the rate of the heading (laws/frames 3.2)."""
         x, y, z, phi, theta, psi = self.model.eta(state)
         u, v, _w, _p, q, r = self.model.nu(state)
         turning = (q * sin(phi) + r * cos(phi)) / cos(theta)

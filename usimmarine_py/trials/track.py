@@ -126,7 +126,7 @@ def _with_psi(seen: Observation, psi: float) -> Observation:
 
 
 class Origin(NamedTuple):
-    """Position and heading at the execute order; trial metrics count from here (dynamics specification 19.1)."""
+    """Position and heading at the execute order; trial metrics count from here (laws/hydrodynamics 12)."""
 
     t: float
     north: float

@@ -1,4 +1,4 @@
-"""The client's end of a connection (sections 5, 6.1, 6.3, 10.3 and 15.1), over any number of reconnections.
+"""The client's end of a connection (laws/wire 5, 6.1, 6.3, 10.3, 15.1), over any number of reconnections.
 
 Three times are handed in, never read: ``real`` (monotonic real seconds, for time-outs and pacing), ``local``
 (unix time times warp) and, with each post, its MOOS time (local time plus ``skew``).

@@ -1,4 +1,4 @@
-"""Messages and packets as bytes (MOOS wire protocol 3, 4 and 5.1).
+"""Messages and packets as bytes (laws/wire 3, 4, 5.1).
 
 A message has twelve fields, always all present; a packet has nine bytes of header, then messages back to back.
 """

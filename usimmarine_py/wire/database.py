@@ -1,8 +1,8 @@
-"""The database under every MOOSDB of ours: messages and times in, mail out (sections 6 to 9).
+"""The database under every MOOSDB of ours: messages and times in, mail out (laws/wire 6 to 9).
 
 ``DbCore`` knows clients by name and never sees a connection. All times are the database's local time,
 ``unix * warp``, in MOOS seconds. ``process`` returns what has to be sent to whom at once; everything else
-is held until one of the triggers of section 6.1. One rule is better than the original's: a client's
+is held until one of the triggers of laws/wire 6.1. One rule is better than the original's: a client's
 heartbeat releases its held mail, too, so that a silent community still sees DB_TIME and DB_CLIENTS.
 """
 

@@ -17,7 +17,7 @@ MIN_MESSAGE_LENGTH = 54
 # --- sizes that we choose; the C++ programs have none ---------------------------------------------------
 
 #: Largest packet accepted or sent. The length field could claim 2 GiB, which one hostile sender could make
-#: us buffer; 64 MiB is what the specification suggests and some hundred times the largest real report.
+#: us buffer; 64 MiB is some hundred times the largest real report.
 MAX_PACKET_LENGTH = 64 * 1024 * 1024
 #: Largest message posted or stored. Smaller than a packet, because the database adds its community's name
 #: and possibly a heartbeat, and the result must still fit into one packet.

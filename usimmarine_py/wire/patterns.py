@@ -1,4 +1,4 @@
-"""Wildcard patterns and the text that carries them (section 7.4)."""
+"""Wildcard patterns and the text that carries them (laws/wire 7.4)."""
 
 from __future__ import annotations
 

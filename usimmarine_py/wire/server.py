@@ -1,4 +1,4 @@
-"""The server's end of one connection: protocol string, handshake, packets (sections 5 and 15.2)."""
+"""The server's end of one connection: protocol string, handshake, packets (laws/wire 5, 15.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables and lists that a MOOSDB publishes about itself (sections 7.6 and 9)."""
+"""The tables and lists that a MOOSDB publishes about itself (laws/wire 7.6, 9)."""
 
 from __future__ import annotations
 

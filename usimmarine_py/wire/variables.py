@@ -1,4 +1,4 @@
-"""What the database knows of one variable and of one client (section 8)."""
+"""What the database knows of one variable and of one client (laws/wire 8)."""
 
 from __future__ import annotations
 

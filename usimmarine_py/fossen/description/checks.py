@@ -1,4 +1,4 @@
-"""What a loader says about a vehicle in words: course stability, damping, range (specification 7.5, 17, 19.2)."""
+"""What a loader says about a vehicle in words: course stability, damping, range (laws/hydrodynamics 5, 9, 11.1)."""
 
 from __future__ import annotations
 

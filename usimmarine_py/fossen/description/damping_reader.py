@@ -1,4 +1,4 @@
-"""The [damping] table of a vehicle file (dynamics specification 7, 18, 18.1)."""
+"""The [damping] table of a vehicle file (laws/hydrodynamics 4, 10)."""
 
 from __future__ import annotations
 

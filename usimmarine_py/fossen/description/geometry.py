@@ -1,4 +1,4 @@
-"""An AUV from its geometry: the hand-note recipe for a cylinder (dynamics specification 4, 5, 7.2).
+"""An AUV from its geometry: the hand-note recipe for a cylinder (laws/hydrodynamics 2.4, 2.5, 4.6).
 
 What the recipe leaves out is chosen here and said in the vehicle's notes: axial drag C_D = 0.2 on the frontal area
 (the bare torpedo hulls of the literature have 0.1 to 0.3), roll friction C_f = 0.004 on the wall.

@@ -1,4 +1,4 @@
-"""From the text of a vehicle file to a checked ``Vehicle`` (dynamics specification 18).
+"""From the text of a vehicle file to a checked ``Vehicle`` (laws/hydrodynamics 10).
 
 Files are read by the rooms above; this module parses and refuses. Every error is a ConfigError that names the file and
 the dotted key.

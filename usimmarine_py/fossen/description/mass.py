@@ -1,4 +1,4 @@
-"""Mass matrices, their checks, and the recipes that give them from geometry (dynamics specification 4, 5).
+"""Mass matrices, their checks, and the recipes that give them from geometry (laws/hydrodynamics 2.1, 2.3).
 
 Matrices are numpy arrays in SI units, physical sign (added mass positive), about CO unless a name says CG.
 """

@@ -1,4 +1,4 @@
-"""A vehicle: everything its file says, checked, in SI units (dynamics specification 18)."""
+"""A vehicle: everything its file says, checked, in SI units (laws/hydrodynamics 10)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Damping:
-    """Section 7; all physical signs (positive takes energy out)."""
+    """Damping (laws/hydrodynamics 4); all physical signs (positive takes energy out)."""
 
     linear: Matrix
     quadratic: tuple[float, ...] = (0.0,) * 6
@@ -33,7 +33,7 @@ class Damping:
 
 @dataclass(frozen=True, slots=True)
 class Hydrostatics:
-    """Section 8: ``model`` is none, linear or submerged."""
+    """Restoring forces (laws/hydrodynamics 6): ``model`` is none, linear or submerged."""
 
     model: str
     G: Matrix
@@ -44,7 +44,9 @@ class Hydrostatics:
 
 @dataclass(frozen=True, slots=True)
 class Coriolis:
-    """Section 6: ``model`` is full or linear_surge (then ``matrix`` is Cbar); ``dropped`` 1-based entries of C_A."""
+    """Coriolis forces (laws/hydrodynamics 3): ``model`` is full or linear_surge (then ``matrix`` is Cbar); ``dropped``
+    1-based entries of C_A.
+    """
 
     model: str = "full"
     form: str = "B"

@@ -1,4 +1,4 @@
-"""Damping forces as component scalars, interpreted and compiled alike (dynamics specification 7, 11).
+"""Damping forces as component scalars, interpreted and compiled alike (laws/hydrodynamics 4, 1.4).
 
 All functions return the amount to SUBTRACT from the generalised force, unless their name says derivative. SI units,
 velocities relative to the water.
@@ -11,7 +11,7 @@ from math import log10
 
 from usimmarine_py.fossen.equations import layout as at
 
-#: C_D of a smooth circular cylinder in cross flow over log10 of the Reynolds number (7.2)
+#: C_D of a smooth circular cylinder in cross flow over log10 of the Reynolds number (laws/hydrodynamics 4.6)
 CYLINDER_CD = (
     (4.0, 1.20),
     (5.0, 1.20),
@@ -93,7 +93,9 @@ def cylinder_drag_coefficient(reynolds: float) -> float:
 
 
 def polynomial(u: float, v: float, r: float, c: Sequence[float]) -> tuple[float, float, float]:
-    """X, Y, N of the manoeuvring derivatives (Fossen sign: ADD them), section 11 with the CyberShip II superset."""
+    """X, Y, N of the manoeuvring derivatives (Fossen sign: ADD them), laws/hydrodynamics 4.7 with the CyberShip II
+    superset.
+    """
     au, av, ar = abs(u), abs(v), abs(r)
     x = (c[at.X_U] + c[at.X_UU] * au + c[at.X_UUU] * u * u) * u + c[at.X_V] * v + c[at.X_R] * r
     y = (

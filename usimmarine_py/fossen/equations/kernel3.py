@@ -1,4 +1,4 @@
-"""The three-degree-of-freedom equations of motion as component scalars, written once (dynamics specification 11).
+"""The three-degree-of-freedom equations of motion as component scalars, written once (laws/hydrodynamics 1.4).
 
 Full state ``s``: x, y, psi, u, v, r, actuator states. SI units, rad; conventions of ``kernel6``.
 """
@@ -64,7 +64,7 @@ def derivative3(s: Vector, inp: Sequence[float], c: Sequence[float], out: Vector
 
 
 def coriolis3(u: float, v: float, ur: float, vr: float, r: float, c: Sequence[float]) -> tuple[float, float, float]:
-    """C_RB(nu) nu + C_A(nu_r) nu_r in closed form (section 11)."""
+    """C_RB(nu) nu + C_A(nu_r) nu_r in closed form (laws/hydrodynamics 1.4)."""
     m, xg = c[at.MASS], c[at.XG]
     a1 = c[at.A11] * ur
     a2 = c[at.A22] * vr + c[at.A26] * r

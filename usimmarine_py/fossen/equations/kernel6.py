@@ -1,4 +1,4 @@
-"""The six-degree-of-freedom equations of motion as component scalars, written once (dynamics specification 3 to 10).
+"""The six-degree-of-freedom equations of motion as component scalars, written once (laws/hydrodynamics 1 to 7).
 
 Plain functions of floats and flat tables: the same functions run interpreted on lists and tuples and compiled on
 arrays. Full state ``s``: x, y, z, attitude (3 Euler angles or 4 quaternion entries), u, v, w, p, q, r, actuator states,
@@ -80,7 +80,7 @@ def accelerations(
 ) -> None:
     """nu_dot and the rates of the fluid memory into ``out``; the velocities stand at ``s[o]`` on.
 
-    Form B: nu_dot = M^-1 (tau - C_RB nu - C_A nu_r - D nu_r - g - mu + M_A nu_dot_c), section 3.
+    Form B: nu_dot = M^-1 (tau - C_RB nu - C_A nu_r - D nu_r - g - mu + M_A nu_dot_c), laws/hydrodynamics 1.
     """
     u, v, w, p, q, r = s[o], s[o + 1], s[o + 2], s[o + 3], s[o + 4], s[o + 5]
     ur, vr, wr = u, v, w
@@ -162,7 +162,7 @@ def accelerations(
         mx += gk
         mz += gn
     if c[at.MEMORY_SYSTEMS] != 0.0:
-        # surge entry zero: the kernels have no say in a straight run (section 10)
+        # surge entry zero: the kernels have no say in a straight run (laws/hydrodynamics 7)
         gx, gy, gz, gk, gm, gn = memory_forces(s, first + int(c[at.N_LAGS]), vr, wr, p, q, r, c, out)
         fx -= gx
         fy -= gy
@@ -220,7 +220,7 @@ def coriolis_forces(
     r: float,
     c: Sequence[float],
 ) -> Six:
-    """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (section 6)."""
+    """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (laws/hydrodynamics 3)."""
     if c[at.CORIOLIS] == at.CORIOLIS_SURGE:
         b = at.CBAR
         return (
@@ -266,7 +266,7 @@ def coriolis_forces(
 
 
 def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float, c: Sequence[float]) -> Six:
-    """D(nu_r) nu_r: all damping that the vehicle has, to be subtracted (section 7)."""
+    """D(nu_r) nu_r: all damping that the vehicle has, to be subtracted (laws/hydrodynamics 4)."""
     fx, fy, fz = c[at.D1] * ur, c[at.D2] * vr, c[at.D3] * wr
     mx, my, mz = c[at.D4] * p, c[at.D5] * q, c[at.D6] * r
     if c[at.FADE_ON] != 0.0:
@@ -337,7 +337,7 @@ def cross_flow(method: float, v: float, r: float, x1: float, x2: float) -> tuple
 
 
 def section_drag(vr: float, wr: float, q: float, r: float, c: Sequence[float]) -> tuple[float, float, float, float]:
-    """Y, Z, M, N of a circular cylinder in cross flow, C_D by Reynolds number (section 7.2).
+    """Y, Z, M, N of a circular cylinder in cross flow, C_D by Reynolds number (laws/hydrodynamics 4.6).
 
     Translation: 1/2 rho C_D 2 R L |s| s with the cross-flow speed in the Reynolds number; rotation about y and z: the
     strip value 1/2 rho C_D 2 R L^4/32 with the speed at half of the half length, |omega| L/4, in it.

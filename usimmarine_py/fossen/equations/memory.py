@@ -1,4 +1,4 @@
-"""Fluid memory: radiation forces by state-space models of the retardation functions (dynamics specification 10)."""
+"""Fluid memory: radiation forces by state-space models of the retardation functions (laws/hydrodynamics 7)."""
 
 from __future__ import annotations
 

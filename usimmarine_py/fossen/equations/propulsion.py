@@ -1,4 +1,4 @@
-"""The sum of all actuator forces of one vehicle, from its records in the table of constants (specification 12)."""
+"""The sum of all actuator forces of one vehicle, from its records in the table of constants (laws/actuators 1.2)."""
 
 from __future__ import annotations
 

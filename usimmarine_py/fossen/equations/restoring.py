@@ -1,4 +1,4 @@
-"""Restoring forces as component scalars (dynamics specification 8), interpreted and compiled alike."""
+"""Restoring forces as component scalars (laws/hydrodynamics 6), interpreted and compiled alike."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One step of any model by any tableau, written once for lists (interpreted) and arrays (compiled).
 
 Actuator states follow their exact exponentials inside the stages, so their time constants never limit the step
-(dynamics specification 12, 16). The solver's table is made by ``solver.py``.
+(laws/actuators 1.1, laws/solvers 2). The solver's table is made by ``solver.py``.
 """
 
 from __future__ import annotations

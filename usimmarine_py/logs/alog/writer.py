@@ -1,4 +1,4 @@
-"""Writes ``.alog`` files byte for byte as pLogger does (MOOS application conventions 11)."""
+"""Writes ``.alog`` files byte for byte as pLogger does (laws/moos 10)."""
 
 from __future__ import annotations
 

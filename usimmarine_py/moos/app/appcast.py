@@ -1,6 +1,6 @@
 """AppCasting: warnings, events, who asked for a report, when one is due, and its exact text.
 
-Written after MOOS application conventions 7. Pure: times are handed in. Text that comes from outside may hold
+Written after laws/moos 7. Pure: times are handed in. Text that comes from outside may hold
 anything; it is cleaned on the way in, so that no text can break the frame that uMAC and pMarineViewer split
 (``!@#`` between fields, ``!@`` between lines).
 """
@@ -72,7 +72,7 @@ class Report:
         return sum(count for _, count in self.run_warnings)
 
     def appcast(self) -> str:
-        """The value of the variable APPCAST (section 7.4)."""
+        """The value of the variable APPCAST (laws/moos 7.4)."""
         fields = [f"proc={self.app}", f"iter={self.iteration}"]
         if self.community:
             fields.append(f"node={self.community}")
@@ -143,7 +143,7 @@ class AppCaster:
         self._last_print = -math.inf
         self._last_post = -math.inf
 
-    # -- warnings and events (section 7.6)
+    # -- warnings and events (laws/moos 7.6)
 
     def config_warning(self, text: str) -> None:
         """Add a configuration warning; equal ones are all kept, about a hundred at most."""
@@ -171,7 +171,7 @@ class AppCaster:
         """Add an event at ``uptime`` MOOS s since the start; the oldest gives way."""
         self.events.append(_clean_text(f"[{uptime:.2f}]: {text}"))
 
-    # -- requests (section 7.2)
+    # -- requests (laws/moos 7.2)
 
     def on_request(self, text: str, now: float) -> bool:
         """Take the value of APPCAST_REQ, received at MOOS time ``now``; False if it does not concern us."""
@@ -210,7 +210,7 @@ class AppCaster:
         for key in [k for k, r in self._requests.items() if now >= r.until]:
             del self._requests[key]
 
-    # -- production (section 7.3)
+    # -- production (laws/moos 7.3)
 
     def due(self, now: float, real: float) -> tuple[bool, bool]:
         """Whether to print and whether to post at MOOS time ``now``, real time ``real`` (s); notes that it was done.

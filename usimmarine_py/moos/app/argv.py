@@ -2,7 +2,7 @@
 
 click cannot serve here: MOOS has single-dash long switches (``-example``), switches that pAntler hands over with
 blanks around them, and programs that run on after a switch they do not know. The rules are those of
-MOOS application conventions 4 with these deliberate differences: a switch in second place is not an alias, an
+laws/moos 4 with these deliberate differences: a switch in second place is not an alias, an
 alias may stand before the mission file, a value may follow its switch after a blank as well as after ``=``, and every
 argument that has no effect gets one warning.
 """

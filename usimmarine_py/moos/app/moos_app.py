@@ -1,4 +1,4 @@
-"""The life cycle of a MOOS application (MOOS application conventions 3), over any transport and clock.
+"""The life cycle of a MOOS application (laws/moos 3), over any transport and clock.
 
 One code path serves two callers: ``live.run_live`` takes the steps ``connect()``, ``begin()``, ``tick(now)`` ...
 ``close()`` in real time until it is told to leave; a lock-step runner moves the clock itself.
@@ -38,7 +38,7 @@ from usimmarine_py.moos.app.terminal import (
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 
-#: Variables that every AppCasting application registers, in this order (section 7.1).
+#: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
 
 _TIME = attrgetter("time")
@@ -153,7 +153,7 @@ class MoosApp:
         self._errors(f"{self.settings.name}: {clean_line(text)}\n")
 
     def deprecate(self, alternative: str = "") -> None:
-        """Warn that this application is outdated, unless DEPRECATED_OK is set (section 7.7)."""
+        """Warn that this application is outdated, unless DEPRECATED_OK is set (laws/moos 7.7)."""
         if self.settings.deprecated_ok:
             return
         self.run_warning(f"{self.settings.name} is deprecated.")

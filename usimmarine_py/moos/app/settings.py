@@ -1,4 +1,4 @@
-"""What every MOOS application reads from its command line and mission file (MOOS application conventions 2).
+"""What every MOOS application reads from its command line and mission file (laws/moos 2).
 
 The mission file is handed in as two look-ups, so that a plain dict serves as well as a ``.moos`` file:
 ``mission.Block`` and ``mission.Mission`` fit as they are.
@@ -276,7 +276,7 @@ class _Resolver:
             self.warnings.append(f"Invalid comms: {shorten(text)}; must be {', '.join(COMMS_KINDS)}")
         return COMMS_KINDS[0]
 
-    # -- reports (section 2, section 7)
+    # -- reports (laws/moos 2, 7)
 
     def _terminal(self) -> bool | None:
         text = self.globals.value("term_reporting")

@@ -1,6 +1,6 @@
 """How an application fares: ``<APP>_STATUS`` for uProcessWatch, ``<NAME>_ITER_GAP`` and ``<NAME>_ITER_LEN`` on request.
 
-MOOS application conventions 5 and 6.
+laws/moos 5, 6.
 """
 
 from __future__ import annotations

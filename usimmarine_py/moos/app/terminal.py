@@ -1,6 +1,6 @@
 """The terminal of an application: flushed lines that never end the program, and reports as they are printed.
 
-MOOS application conventions 7.5.
+laws/moos 7.5.
 """
 
 from __future__ import annotations

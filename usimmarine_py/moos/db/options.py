@@ -1,4 +1,4 @@
-"""Command line and mission keys of a MOOSDB (MOOS wire protocol 14)."""
+"""Command line and mission keys of a MOOSDB (laws/wire 14)."""
 
 from __future__ import annotations
 

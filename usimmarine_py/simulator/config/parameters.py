@@ -16,8 +16,6 @@ from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.wormhole import read_wormhole
 
-_SPEC = "behaviour specification of uSimMarine"
-
 
 def _pose(field: str) -> Store:
     def store(draft: Draft, value: float) -> None:
@@ -115,7 +113,7 @@ _CHOICE: tuple[Parameter, ...] = (
         "kinematic",
         "The physics: the kinematic laws of uSimMarine, a Fossen model or a plug-in.",
         group="physics",
-        source="design 2",
+        source="docs/vehicles.md",
     ),
     Parameter(
         "dialect",
@@ -125,7 +123,7 @@ _CHOICE: tuple[Parameter, ...] = (
         "The default follows the name that the application runs under.",
         choices=DIALECT_NAMES,
         group="physics",
-        source="design 2",
+        source="laws/usimmarine 12.1",
     ),
     Parameter(
         "quirks",
@@ -133,7 +131,7 @@ _CHOICE: tuple[Parameter, ...] = (
         "false",
         "Reproduce the known defects of the recorded version as well.",
         group="physics",
-        source=f"{_SPEC} 21",
+        source="laws/usimmarine 12",
     ),
 )
 
@@ -146,7 +144,7 @@ _START: tuple[Parameter, ...] = (
         unit="m",
         group="start",
         example="0",
-        source=f"{_SPEC} 3",
+        source="laws/usimmarine 3",
         into=_pose("x"),
     ),
     Parameter(
@@ -157,7 +155,7 @@ _START: tuple[Parameter, ...] = (
         unit="m",
         group="start",
         example="0",
-        source=f"{_SPEC} 3",
+        source="laws/usimmarine 3",
         into=_pose("y"),
     ),
     Parameter(
@@ -169,7 +167,7 @@ _START: tuple[Parameter, ...] = (
         deprecated=("startheading",),
         group="start",
         example="0",
-        source=f"{_SPEC} 3",
+        source="laws/usimmarine 3",
         into=_pose("heading"),
     ),
     Parameter(
@@ -181,7 +179,7 @@ _START: tuple[Parameter, ...] = (
         deprecated=("startspeed",),
         group="start",
         example="0",
-        source=f"{_SPEC} 3",
+        source="laws/usimmarine 3",
         into=_pose("speed"),
     ),
     Parameter(
@@ -194,7 +192,7 @@ _START: tuple[Parameter, ...] = (
         deprecated=("startdepth",),
         group="start",
         example="0",
-        source=f"{_SPEC} 3",
+        source="laws/usimmarine 3",
         into=_pose("depth"),
         beyond="zero",
     ),
@@ -205,7 +203,7 @@ _START: tuple[Parameter, ...] = (
         "All of the start at once: x=, y=, heading=, speed=, depth=, or the bare list of these five.",
         group="start",
         example="x=0, y=0, heading=180, speed=0, depth=0",
-        source=f"{_SPEC} 8",
+        source="laws/usimmarine 7",
         repeatable=True,
         covers=("start_x", "start_y", "start_heading", "start_speed", "start_depth"),
         reader=_start_pos,
@@ -222,7 +220,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         deprecated=("force_x",),
         group="drift",
         example="0",
-        source=f"{_SPEC} 7",
+        source="laws/kinematics 13",
         into=_drift_x,
     ),
     Parameter(
@@ -234,7 +232,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         deprecated=("force_y",),
         group="drift",
         example="0",
-        source=f"{_SPEC} 7",
+        source="laws/kinematics 13",
         into=_drift_y,
     ),
     Parameter(
@@ -246,7 +244,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         deprecated=("force_vector",),
         group="drift",
         example="0,0",
-        source=f"{_SPEC} 7",
+        source="laws/kinematics 13",
         covers=("drift_x", "drift_y"),
         reader=_drift_vector,
     ),
@@ -257,7 +255,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         "File with current vectors; the current at the vehicle's position adds to the drift.",
         dialects=("documented",),
         group="drift",
-        source="current field description",
+        source="laws/environment 2",
         reader=_current_field,
     ),
     Parameter(
@@ -267,7 +265,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         "Switches the current field.",
         dialects=("documented",),
         group="drift",
-        source="current field description",
+        source="laws/environment 2",
         into="field_active",
     ),
     Parameter(
@@ -279,7 +277,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         minimum=0.0,
         group="depth",
         example="0",
-        source=f"{_SPEC} 3, 6.12",
+        source="laws/usimmarine 3, laws/kinematics 12",
         into="water_depth",
         beyond="never",
     ),
@@ -294,7 +292,7 @@ _RUN: tuple[Parameter, ...] = (
         "version kept it (quirks = true).",
         group="publication",
         example="USM",
-        source=f"{_SPEC} 3, 5",
+        source="laws/usimmarine 3, 5",
         reader=_prefix,
     ),
     Parameter(
@@ -304,7 +302,7 @@ _RUN: tuple[Parameter, ...] = (
         "Start paused; USM_SIM_PAUSED = false lets the vehicle go.",
         group="run",
         example="false",
-        source=f"{_SPEC} 3, 9.3",
+        source="laws/usimmarine 3, 8.3",
         into="paused",
     ),
     Parameter(
@@ -313,7 +311,7 @@ _RUN: tuple[Parameter, ...] = (
         "false",
         "Keep two copies: navigation without the drift, and the ground truth (published with _GT) with it.",
         group="publication",
-        source=f"{_SPEC} 3, 6.1",
+        source="laws/usimmarine 3, laws/kinematics 1.1",
     ),
     Parameter(
         "nav_modulo",
@@ -332,7 +330,7 @@ _RUN: tuple[Parameter, ...] = (
         "Post USM_NAVPOS_SUMMARY.",
         dialects=("v22",),
         group="publication",
-        source=f"{_SPEC} 15",
+        source="laws/usimmarine 1.6",
         into="navpos_summary",
     ),
     Parameter(
@@ -342,7 +340,7 @@ _RUN: tuple[Parameter, ...] = (
         "Show depth in the report.",
         dialects=("v23",),
         group="publication",
-        source=f"{_SPEC} 16",
+        source="laws/usimmarine 6",
         into="depth_info",
         exclusive=True,
     ),
@@ -354,7 +352,7 @@ _RUN: tuple[Parameter, ...] = (
         choices=("differential", "true", "normal", "false"),
         dialects=V22_V23,
         group="speed",
-        source=f"{_SPEC} 3, 6.6",
+        source="laws/usimmarine 3, laws/kinematics 6",
         exclusive=True,
         reader=_mode_diff,
     ),
@@ -366,7 +364,7 @@ _RUN: tuple[Parameter, ...] = (
         choices=("reverse", "true", "normal", "false"),
         dialects=V22_V23,
         group="speed",
-        source=f"{_SPEC} 3, 6.7",
+        source="laws/usimmarine 3, laws/kinematics 7",
         exclusive=True,
         reader=_mode_reverse,
     ),
@@ -377,7 +375,7 @@ _RUN: tuple[Parameter, ...] = (
         "Pitch below which a trim request counts as done.",
         unit="deg",
         group="handshake",
-        source=f"{_SPEC} 14",
+        source="laws/usimmarine 11",
     ),
     Parameter(
         "max_trim_delay",
@@ -386,7 +384,7 @@ _RUN: tuple[Parameter, ...] = (
         "Longest time that a trim request takes.",
         unit="s",
         group="handshake",
-        source=f"{_SPEC} 14",
+        source="laws/usimmarine 11",
     ),
     Parameter(
         "wormhole",
@@ -396,7 +394,7 @@ _RUN: tuple[Parameter, ...] = (
         "connection=, delay=, id_change=.",
         dialects=V22_V23,
         group="wormholes",
-        source=f"{_SPEC} 12",
+        source="laws/usimmarine 13",
         repeatable=True,
         reader=_wormhole,
     ),
@@ -407,7 +405,7 @@ _RUN: tuple[Parameter, ...] = (
         "Variable under which the embedded controller's thrust is posted.",
         dialects=V22_V23,
         group="controller",
-        source=f"{_SPEC} 3, 5",
+        source="laws/usimmarine 3, 5",
         reader=_post_name("post_thrust", "DESIRED_THRUST"),
     ),
     Parameter(
@@ -417,7 +415,7 @@ _RUN: tuple[Parameter, ...] = (
         "Variable under which the embedded controller's rudder is posted.",
         dialects=V22_V23,
         group="controller",
-        source=f"{_SPEC} 3, 5",
+        source="laws/usimmarine 3, 5",
         reader=_post_name("post_rudder", "DESIRED_RUDDER"),
     ),
 )

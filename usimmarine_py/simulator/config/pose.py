@@ -1,4 +1,4 @@
-"""The text of ``start_pos`` and USM_RESET (section 8 of the behaviour specification)."""
+"""The text of ``start_pos`` and USM_RESET (laws/usimmarine 7)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _BLANKS = str.maketrans("", "", " \t\r")
 
 
 def clean(value: str, parameter: Parameter | None) -> str:
-    """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (1).
+    """A value as MOOS's reader hands it over: first quotation marks and all blanks removed (laws/usimmarine 1.4).
 
     A file name keeps its inner blanks.
     """
@@ -107,7 +107,7 @@ def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigL
 
 
 def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
-    """The embedded controller's lines, which come before all others (2.1)."""
+    """The embedded controller's lines, which come before all others (laws/usimmarine 2.1)."""
     settings = draft.setup.gains
     notes: list[tuple[ConfigLine, Note]] = []
     for line in lines:

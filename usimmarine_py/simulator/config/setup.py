@@ -30,10 +30,7 @@ FileReader = Callable[[str], str]
 
 @dataclass(frozen=True)  # no slots: reading copies it line by line, see model.frozen
 class Setup:
-    """All that does not change during a run, and the state that it begins with.
-
-    Section numbers mean the behaviour specification of uSimMarine.
-    """
+    """All that does not change during a run, and the state that it begins with."""
 
     dialect: Dialect
     start: SimulatorState
@@ -45,16 +42,16 @@ class Setup:
     geodesy: Geodesy | None = None
     # publication
     prefix: str = "USM"  #: of the published names, without the underscore that joins them
-    dual_state: bool = False  #: navigation without drift, ground truth with it (6.1)
+    dual_state: bool = False  #: navigation without drift, ground truth with it (laws/kinematics 1.1)
     nav_modulo: int = 1  #: navigation is published in every n-th iteration
-    navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (15)
-    depth_info: bool = True  #: depth in the report (16)
-    speed_cap: float | None = None  #: m/s, of the published speed (5)
+    navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (laws/usimmarine 1.8)
+    depth_info: bool = True  #: depth in the report (laws/usimmarine 6)
+    speed_cap: float | None = None  #: m/s, of the published speed (laws/usimmarine 5)
     # commands and requests
-    rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (10)
-    trim_tolerance: float = 5.0  #: deg (14)
-    max_trim_delay: float = 10.0  #: s (14)
-    gains: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (13)
+    rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (laws/usimmarine 9)
+    trim_tolerance: float = 5.0  #: deg (laws/usimmarine 11)
+    max_trim_delay: float = 10.0  #: s (laws/usimmarine 11)
+    gains: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (laws/controller)
     controller: PidController = field(default_factory=lambda: PidController(PidSettings()))  #: coupled or not
     post_thrust: str = ""  #: variable for the embedded controller's thrust
     post_rudder: str = ""
@@ -75,7 +72,7 @@ class Setup:
 
     @property
     def depth_mode(self) -> bool:
-        """The depth-control flag (5): true unless the coupled controller leaves the depth alone."""
+        """The depth-control flag (laws/usimmarine 2.3): true unless the coupled controller leaves the depth alone."""
         return self.gains.controls_depth
 
     def place(self, state: VehicleState) -> VehicleState:

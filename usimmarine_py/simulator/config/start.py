@@ -1,4 +1,4 @@
-"""Start-up: from configuration lines to everything that a run needs (behaviour specification, 2.1)."""
+"""Start-up: from configuration lines to everything that a run needs (laws/usimmarine 2.1)."""
 
 from __future__ import annotations
 

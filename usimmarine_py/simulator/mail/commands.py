@@ -1,4 +1,4 @@
-"""Commands: set-points, modes of the thrusters, and what the embedded controller takes instead (13)."""
+"""Commands: set-points, modes of the thrusters, and what the embedded controller takes instead (laws/controller)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def _set(name: str, *, gate: bool | None = None) -> Handler:
 
 
 def _side(left: bool) -> Handler:
-    """Thrust of one side (4); the recorded programs swap and negate the sides on arrival while in reverse (6.7)."""
+    """Thrust of one side (laws/usimmarine 4); the recorded programs swap and negate the sides on arrival while in
+    reverse (laws/kinematics 7).
+    """
 
     def handle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         value, remark = number(message, setup)
@@ -104,7 +106,7 @@ def _split(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     return replace(state, thrust_mode=DIFFERENTIAL if found else NORMAL, command=command), remark
 
 
-# ---- the embedded controller (13) ---
+# ---- the embedded controller (laws/controller) ---
 
 
 def _pid(state: SimulatorState, message: Message) -> PidState:
@@ -114,7 +116,7 @@ def _pid(state: SimulatorState, message: Message) -> PidState:
 
 
 def _desired(name: str) -> Handler:
-    """A set-point of the embedded controller (13.3)."""
+    """A set-point of the embedded controller (laws/controller 3)."""
 
     def handle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         value, remark = number(message, setup)
@@ -136,7 +138,7 @@ def _override(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     if strict_boolean(word) is None:
         raise refusal(message, f"must be true or false; {UNCHANGED}")
     pid, posts = setup.controller.with_override(_pid(state, message), word)
-    # the controller keeps what it has to say until its next step (13.5)
+    # the controller keeps what it has to say until its next step (laws/controller 5)
     return replace(state, pid=pid, pid_posts=(*state.pid_posts, *posts)), remark
 
 

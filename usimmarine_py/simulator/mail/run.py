@@ -26,7 +26,7 @@ from usimmarine_py.text import loose_boolean, strict_boolean
 
 
 def _pause(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    """The time between pause and going on is taken off the clock (9.3)."""
+    """The time between pause and going on is taken off the clock (laws/usimmarine 8.3)."""
     if setup.dialect.strict_booleans:
         word, remark = text(message, setup)
         paused = word.lower() == "true"
@@ -105,7 +105,9 @@ def _obstacle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
 
 
 def _navigate(name: str) -> Handler:
-    """Position or heading from elsewhere, taken while disabled; each one puts the rudder amidships (9.1)."""
+    """Position or heading from elsewhere, taken while disabled; each one puts the rudder amidships (laws/usimmarine
+    8.1).
+    """
 
     def handle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         value, remark = number(message, setup)

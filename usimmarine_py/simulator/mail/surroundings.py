@@ -47,7 +47,7 @@ def _water_depth(state: SimulatorState, message: Message, setup: Setup) -> Taken
 def _drifted(
     state: SimulatorState, drift: Drift, message: Message, setup: Setup, *, vector: bool = False
 ) -> SimulatorState:
-    """The state with another drift, and whether the summary is due again (7)."""
+    """The state with another drift, and whether the summary is due again (laws/usimmarine 4.3)."""
     if not (isfinite(drift.x) and isfinite(drift.y)):
         raise refusal(message, f"makes the drift infinite; {KEPT}")
     rule = setup.dialect.summary_rule
@@ -202,7 +202,7 @@ OURS: tuple[Incoming, ...] = (
         "text",
         "any weather parameters as a list, as in wind_speed=12, wave_hs=0.8; all of them or none; NAME= is the default",
         group="weather",
-        source="dynamics specification 14",
+        source="laws/environment",
         handler=_weather,
         ours=True,
     ),

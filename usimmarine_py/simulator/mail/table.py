@@ -11,7 +11,6 @@ from usimmarine_py.simulator.mail.values import Incoming
 from usimmarine_py.simulator.publish.dynamics import MAIL as DYNAMICS_MAIL
 
 _RECORDED = ("classic", "v22", "v23")
-_SPEC = "behaviour specification of uSimMarine"
 
 INCOMING: tuple[Incoming, ...] = (
     *commands.MAIL,
@@ -26,7 +25,7 @@ def _out(
     name: str, kind: str, what: str, unit: str = "", *, when: str = "every iteration", dialects: tuple[str, ...] = ()
 ) -> MailEntry:
     return MailEntry(
-        name, "out", kind, what, unit, when=when, dialects=dialects, group="publication", source=f"{_SPEC} 5"
+        name, "out", kind, what, unit, when=when, dialects=dialects, group="publication", source="laws/usimmarine 5"
     )
 
 

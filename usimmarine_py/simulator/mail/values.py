@@ -2,8 +2,7 @@
 
 A handler is a pure function of the state, the message, whose time is the clock when it was handed over, and the setup.
 It gives the state after it and a remark about mail that was used all the same (empty: none); what it posts waits in
-the state. It raises ``MailError`` for a value that can't be used. Section numbers mean the behaviour specification of
-uSimMarine.
+the state. It raises ``MailError`` for a value that can't be used.
 """
 
 from __future__ import annotations
@@ -54,13 +53,13 @@ def reads(
     unit: str = "",
     *,
     group: str,
-    section: str = "4",
+    section: str = "usimmarine 4",
     aliases: tuple[str, ...] = (),
     dialects: tuple[str, ...] = (),
     exclusive: bool = False,
     coupled: bool | None = None,
 ) -> Incoming:
-    """The declaration of a variable that uSimMarine reads; ``section`` of its behaviour specification."""
+    """The declaration of a variable that uSimMarine reads; ``section``: page and heading in docs/laws."""
     return Incoming(
         name,
         "in",
@@ -71,7 +70,7 @@ def reads(
         aliases=aliases,
         dialects=dialects,
         group=group,
-        source=f"behaviour specification of uSimMarine {section}",
+        source=f"laws/{section}",
         handler=handler,
         exclusive=exclusive,
         coupled=coupled,

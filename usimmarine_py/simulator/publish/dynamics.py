@@ -8,7 +8,7 @@ from math import cos, sin
 from usimmarine_py.model import MailEntry, Post, VehicleState
 from usimmarine_py.model.frozen import dataclass
 
-_SOURCE = "dynamics specification 1.3"
+_SOURCE = "laws/frames 2"
 _WHEN = "every iteration, with dynamics = fossen3 or fossen6"
 
 

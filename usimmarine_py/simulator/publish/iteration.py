@@ -1,4 +1,4 @@
-"""Everything that one iteration posts, in its order (behaviour specification, 5)."""
+"""Everything that one iteration posts, in its order (laws/usimmarine 5)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.weather.step import in_field
 from usimmarine_py.simulator.wormhole import Phase
 
-#: While sailing the wind arrow is posted in every n-th iteration (5).
+#: While sailing the wind arrow is posted in every n-th iteration (laws/usimmarine 5).
 _ARROW_MODULO = 50
-#: The polygons of the wormholes in every n-th (5, 12).
+#: The polygons of the wormholes in every n-th (laws/usimmarine 5, 13).
 _POLYGON_MODULO = 10
 
 
 def held_posts(setup: Setup, state: SimulatorState) -> list[Post]:
-    """What V22 posts while an obstacle holds it: the state twice with speed 0 (9.2)."""
+    """What V22 posts while an obstacle holds it: the state twice with speed 0 (laws/usimmarine 8.2)."""
     if state.iteration % setup.nav_modulo:
         return []
     held = replace(state.nav, state=replace(state.nav.state, speed=0.0))
@@ -76,7 +76,7 @@ def _publish_weather(setup: Setup, state: SimulatorState, *, due: bool) -> tuple
 
 
 def _shake_hands(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post]]:
-    """Reports of buoyancy and trim (14), where depth is looked after at all."""
+    """Reports of buoyancy and trim (laws/usimmarine 11), where depth is looked after at all."""
     if setup.dialect.depth_flag and not setup.depth_mode:
         return state, []
     handshake, posts = state.handshake.iterate(
@@ -86,7 +86,9 @@ def _shake_hands(setup: Setup, state: SimulatorState, now: float) -> tuple[Simul
 
 
 def _tunnel(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post]]:
-    """The wormholes, after all else (12): how much of the vehicle can be seen, now and then where they are."""
+    """The wormholes, after all else (laws/usimmarine 13): how much of the vehicle can be seen, now and then where they
+    are.
+    """
     before, here = state.tunnel, state.nav.state
     tunnel, place = before.step(setup.wormholes, now, here.x, here.y)
     if tunnel.phase is Phase.EMERGING and before.phase is Phase.FADING:

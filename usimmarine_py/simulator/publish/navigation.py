@@ -1,4 +1,4 @@
-"""What is posted of one vehicle, in which order (behaviour specification, 5)."""
+"""What is posted of one vehicle, in which order (laws/usimmarine 5)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _place(setup: Setup, own: LocatedState) -> Place | None:
 
 
 def navpos_summary(x: float, y: float, place: Place | None) -> str:
-    """The text of USM_NAVPOS_SUMMARY (15) for a position (m)."""
+    """The text of USM_NAVPOS_SUMMARY (laws/usimmarine 1.8) for a position (m)."""
     text = f"x={compact_number(x, 3)},y={compact_number(y, 3)}"
     if place is not None and all(place):
         text += f",lat={compact_number(place[0], 7)},lon={compact_number(place[1], 7)}"
@@ -49,7 +49,7 @@ def navpos_summary(x: float, y: float, place: Place | None) -> str:
 
 
 def variables_of(setup: Setup, prefix: str, state: VehicleState | Motion, *, placed: bool) -> tuple[str, ...]:
-    """The variables of a vehicle's block, in order (5); ``placed``: with latitude and longitude."""
+    """The variables of a vehicle's block, in order (laws/usimmarine 5); ``placed``: with latitude and longitude."""
     dialect = setup.dialect
     diving = not dialect.depth_flag or setup.depth_mode
     return _variables(prefix, placed, setup.navpos_summary, diving, dialect.simulation_mode, isfinite(state.altitude))
@@ -102,7 +102,7 @@ def values_of(setup: Setup, state: VehicleState | Motion, place: Place | None) -
 
 
 def block(setup: Setup, prefix: str, own: LocatedState) -> list[Post]:
-    """The posts of one vehicle under one prefix (5)."""
+    """The posts of one vehicle under one prefix (laws/usimmarine 5)."""
     state, place = own.state, _place(setup, own)
     variables = variables_of(setup, prefix, state, placed=place is not None)
     posts = list(map(Post, variables, values_of(setup, state, place)))
@@ -112,7 +112,9 @@ def block(setup: Setup, prefix: str, own: LocatedState) -> list[Post]:
 
 
 def navigation(setup: Setup, state: SimulatorState) -> list[Post]:
-    """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg (6.7)."""
+    """Navigation and, with dual state, the ground truth; in reverse what is published is turned by 180 deg
+    (laws/kinematics 7).
+    """
     nav, truth = state.nav, state.truth
     if state.command.reverse and not setup.dialect.flips:
         nav = replace(nav, state=half_turned(nav.state))

@@ -1,0 +1,125 @@
+"""Every equation and rule that code or pages cite is there: page, number, erratum, source. Nothing else is cited."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.check.table import MAIL, PARAMETERS
+
+ROOT = Path(__file__).parents[1]
+LAWS = ROOT / "docs" / "laws"
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(LAWS.glob("*.md"))}
+HEADING = re.compile(r"^#{2,4} (\d+(?:\.\d+)*) \S", re.MULTILINE)
+ERRATUM = re.compile(r"^\| (E\d\d) \|", re.MULTILINE)
+NUMBER = r"(?:E\d\d|\d+(?:\.\d+)*)"
+#: laws/kinematics 11; laws/wire 5, 6.1 and 10.3; laws/hydrodynamics 1 to 7; laws/sensors (the whole page)
+CITATION = re.compile(rf"\blaws/([a-z]+)(?!\w|\.md)(?:\s+({NUMBER}(?:(?:,\s+|\s+and\s+|\s+to\s+){NUMBER})*))?")
+#: in the pages themselves: kinematics 11
+WITHIN = re.compile(rf"(?<![\w/])({'|'.join(set(PAGES) - {'README', 'sources', 'errata'})}) (\d+(?:\.\d+)*)")
+#: documents that are not in the repository
+OUTSIDE = re.compile(
+    r"(?:behaviou?r|dynamics)\s+specification|application\s+conventions|wire\s+protocol,?\s+\d|specification\s+of\s+uTimer"
+    r"|\bspec(?:ification)?,?\s+(?:sections?\s+)?\d|(?<!\d{4} )(?<![\w/.])[Ss]ections?\s+\d"
+    r"|\bdesign(?:\.md|,? (?:decision )?\d)"
+)
+BARE = re.compile(r"(?<![\w`)\]])\((?:[1-9]\d?\.\d{1,2})(?:(?:, | to )\d{1,2}(?:\.\d{1,2})?)*\)")
+KEY = re.compile(r"\b(S\d{3}|HIL|PVS|MSS)\b")
+AUTHOR = re.compile(r"\b([A-Z][a-z]\w+)(?:(?:, [A-Z]\w+)*,? (?:and|&) [A-Z]\w+| et al\.)? ((?:19|20)\d\d)\b")
+NOT_AUTHORS = {"January", "June", "NTNU", "Version"}
+
+
+def files() -> list[Path]:
+    found = [
+        path
+        for top in ("usimmarine_py", "tests", "docs", "missions", "benchmarks", "scripts")
+        for path in sorted((ROOT / top).rglob("*"))
+        if path.suffix in (".py", ".md", ".toml", ".moos", ".sh") and (ROOT / "tests" / "data") not in path.parents
+    ]
+    return [*found, *ROOT.glob("*.md")]
+
+
+FILES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files()}
+HERE = "tests/test_laws.py"
+
+
+def remarks(text: str) -> Iterator[str]:
+    """Comments and docstrings of a module."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (found := ast.get_docstring(node)):
+            yield found
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+def numbers(page: str) -> set[str]:
+    return set((ERRATUM if page == "errata" else HEADING).findall(PAGES[page]))
+
+
+def missing(text: str) -> list[str]:
+    """Citations in a text that lead nowhere."""
+    found = []
+    for page, listed in CITATION.findall(text):
+        wanted = re.findall(NUMBER, listed)
+        if page not in PAGES:
+            found.append(f"laws/{page}")
+        else:
+            found += [f"laws/{page} {number}" for number in wanted if number not in numbers(page)]
+    return found
+
+
+def test_every_citation_leads_to_a_heading() -> None:
+    cited = {name: lost for name, text in FILES.items() if name != HERE and (lost := missing(text))}
+    assert cited == {}
+    assert sum(len(CITATION.findall(text)) for text in FILES.values()) > 250
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_cite_each_other_rightly(page: str) -> None:
+    assert [f"{other} {n}" for other, n in WITHIN.findall(PAGES[page]) if n not in numbers(other)] == []
+    assert set(re.findall(r"\bE\d\d\b", PAGES[page])) <= numbers("errata")
+    assert set(re.findall(r"\bsections? (\d+(?:\.\d+)*)", PAGES[page])) <= numbers(page)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_headings_are_numbered_in_order(page: str) -> None:
+    found = [tuple(int(part) for part in number.split(".")) for number in HEADING.findall(PAGES[page])]
+    assert found == sorted(set(found))
+
+
+def test_the_index_lists_every_page() -> None:
+    assert {name for name in PAGES if name != "README"} == set(re.findall(r"^\| \[(\w+)\.md\]", PAGES["README"], re.M))
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name != HERE and not name.startswith("docs/laws/")])
+def test_nothing_outside_the_repository_is_cited(name: str) -> None:
+    assert OUTSIDE.findall(FILES[name]) == []
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("usimmarine_py/") and name.endswith(".py")])
+def test_no_citation_without_its_page(name: str) -> None:
+    assert [found for remark in remarks(FILES[name]) for found in BARE.findall(remark)] == []
+
+
+def test_sources_of_parameters_and_mail_are_laws_or_words() -> None:
+    sources = {entry.source for entry in (*PARAMETERS, *MAIL)}
+    assert [source for source in sources if missing(source) or OUTSIDE.search(source)] == []
+
+
+def test_literature_is_listed() -> None:
+    rows = re.findall(r"^\| ([^|]+) \|", PAGES["sources"], re.MULTILINE)
+    texts = [text for name, text in FILES.items() if name.startswith("docs/laws/") and name != "docs/laws/sources.md"]
+    texts += [
+        r for name, t in FILES.items() if name.startswith("usimmarine_py/") and name.endswith(".py") for r in remarks(t)
+    ]
+    keys = {key for text in texts for key in KEY.findall(text)}
+    assert keys - set(rows) == set()
+    authors = {found for text in texts for found in AUTHOR.findall(text) if found[0] not in NOT_AUTHORS}
+    assert [a for a in authors if not any(a[0] in row and (a[1] in row) for row in rows)] == []
