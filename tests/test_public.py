@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import usimmarine_py
-from tests.support.live_process import environment
+from tests.support.processes import environment
 from usimmarine_py import ActuatorCommand, Simulator, load_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from pathlib import Path
 
 import pytest
 
-from tests.support.live_process import run, running
+from tests.support.processes import free_port, run, running
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.open import connect
@@ -34,12 +33,6 @@ def write_mission(folder: Path, port: int, warp: float = 10.0, extra: str = "") 
     path = folder / "alpha.moos"
     path.write_text(BLOCK.format(port=port, warp=warp, extra=extra))
     return str(path)
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 def test_it_drives_by_mail_and_leaves_on_sigterm(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.live_process import run, running
+from tests.support.processes import free_port, run, running
 from usimmarine_py.apps.nmea_port import MOST_PENDING, NmeaPort
 from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
@@ -41,15 +41,9 @@ ProcessConfig = usimmarine
 """
 
 
-def _free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:
-    with socket.socket(socket.AF_INET, kind) as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
-
-
 def _mission(folder: Path, ports: str) -> str:
     path = folder / "nmea.moos"
-    path.write_text(MISSION.format(port=_free_port(), ports=ports))
+    path.write_text(MISSION.format(port=free_port(), ports=ports))
     return str(path)
 
 
@@ -94,7 +88,7 @@ def test_a_gps_consumer_follows_the_vehicle_on_the_udp_port(tmp_path: Path, rece
 
 
 def test_a_chart_plotter_reads_the_tcp_stream(tmp_path: Path) -> None:
-    tcp = _free_port()
+    tcp = free_port()
     with running(_mission(tmp_path, f"nmea_tcp = {tcp}"), "--db", "--comms=native"):
         client: list[socket.socket] = []
 
@@ -128,7 +122,7 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_ports_are_on_loopback_only() -> None:
-    port = NmeaPort(tcp=_free_port())
+    port = NmeaPort(tcp=free_port())
     try:
         assert port._listener is not None
         assert port._listener.getsockname()[0] == "127.0.0.1"
@@ -137,7 +131,7 @@ def test_ports_are_on_loopback_only() -> None:
 
 
 def test_a_client_that_does_not_read_is_dropped_and_the_others_are_served() -> None:
-    port = NmeaPort(tcp=_free_port())
+    port = NmeaPort(tcp=free_port())
     try:
         with (
             socket.create_connection(("127.0.0.1", port.tcp_port)) as lazy,
@@ -169,7 +163,7 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_are_served() -> N
 
 
 def test_nobody_on_the_udp_port_is_no_mistake() -> None:
-    port = NmeaPort(udp=_free_port(socket.SOCK_DGRAM))
+    port = NmeaPort(udp=free_port(socket.SOCK_DGRAM))
     port.send(["$HEHDT,1.0,T*00"] * 100)
     assert port.sent == 100
     port.close()

@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.run_missions import HEAD, PID, VEHICLE, mission
+from tests.support.missions import HEAD, PID, VEHICLE, block, mission
 from usimmarine_py import run_mission
 from usimmarine_py.apps.pid import PidApp, read_pid_block
-from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message, Post
 
 GAINS = "yaw_pid_kp=0.9\nyaw_pid_kd=0.6\nspeed_factor=20\nz_to_pitch_pid_kp=0.1\npitch_pid_kp=1\n"
 
 
 def controller(lines: str = GAINS, name: str = "pMarinePIDV22") -> PidApp:
-    block = parse_mission(f"ProcessConfig = {name}\n{{\n{lines}\n}}\n", "m.moos", {}).block(name)
-    options, warnings = read_pid_block(block, name)
+    options, warnings = read_pid_block(block(lines, name=name), name)
     return PidApp(options, name=name, config_warnings=warnings)
 
 
@@ -102,12 +100,8 @@ def test_the_older_controller_does_what_the_recorded_program_did() -> None:
 
 
 def test_wrong_lines_are_named_with_file_and_line() -> None:
-    block = parse_mission(
-        "ProcessConfig = pMarinePIDV22\n{\nyaw_pid_kp = x\nyaw_pid_kq = 1\nverbose = maybe\nAppTick = 5\n}\n",
-        "m.moos",
-        {},
-    ).block("pMarinePIDV22")
-    _, warnings = read_pid_block(block, "pMarinePIDV22")
+    lines = ("yaw_pid_kp = x", "yaw_pid_kq = 1", "verbose = maybe", "AppTick = 5")
+    _, warnings = read_pid_block(block(*lines, name="pMarinePIDV22"), "pMarinePIDV22")
     assert [w.split(":")[1] for w in warnings] == ["3", "4", "5"]
     assert "did you mean yaw_pid_k" in warnings[1]
 

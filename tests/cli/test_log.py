@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
-from tests.support.live_process import environment
+from tests.support.processes import call, environment
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.open import connect
-
-USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
 
 
 def log_of(folder: Path, *words: str) -> tuple[int, str, dict[str, list[object]]]:
     path = folder / "x.alog"
     with MoosDb() as db:
         process = subprocess.Popen(
-            [*USIM, "log", f"--port={db.port}", "-o", str(path), *words],
+            call("log", f"--port={db.port}", "-o", str(path), *words, program="usim"),
             env=environment(),
             stdout=subprocess.PIPE,
             text=True,

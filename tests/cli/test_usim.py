@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.live_process import environment
+from tests.support.processes import call, environment, free_port, running
 from usimmarine_py.cli.usim import COMMANDS, entry, usim
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect
@@ -95,14 +95,9 @@ def test_scope_follows(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_the_moosdb_serves_from_a_mission_file_and_ends_on_sigterm(tmp_path: Path) -> None:
     mission = tmp_path / "m.moos"
-    with MoosDb() as db:
-        port = db.port
+    port = free_port()
     mission.write_text(f"ServerPort = {port}\nCommunity = bravo\nMOOSTimeWarp = 4\n")
-    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, "db", str(mission)], stdout=subprocess.PIPE, text=True, env=environment()
-    )
-    try:
+    with running("db", str(mission), program="usim") as process:
         assert process.stdout is not None
         assert "community bravo" in process.stdout.readline()
         client = connect(port=port, name="me", warp=4.0)
@@ -110,9 +105,6 @@ def test_the_moosdb_serves_from_a_mission_file_and_ends_on_sigterm(tmp_path: Pat
         client.close()
         process.send_signal(signal.SIGTERM)
         assert process.wait(5.0) == 0
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def test_a_taken_port_is_one_plain_line(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,12 +149,10 @@ def test_a_demo_that_cannot_write_says_so_at_once(
 
 def test_a_reader_that_leaves_is_no_failure() -> None:
     """As in ``usim check --schema | head -1``."""
-    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry(['check', '--schema']))"
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run(
-        [sys.executable, "-c", code], stdout=write, stderr=subprocess.PIPE, env=environment(), check=False
-    )
+    command = call("check", "--schema", program="usim")
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment(), check=False)
     os.close(write)
     assert done.returncode == 0
     assert done.stderr == b""
@@ -176,8 +166,7 @@ def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_output_that_cannot_be_written_is_one_line() -> None:
-    code = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry(['--help']))"
-    command = [sys.executable, "-c", code]
+    command = call("--help", program="usim")
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment(), text=True, check=False)
     assert (done.returncode, done.stderr) == (1, "usim: cannot write the output: No space left on device\n")

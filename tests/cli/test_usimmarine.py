@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.live_process import run
+from tests.support.processes import run
 from usimmarine_py import __version__
 from usimmarine_py.check.table import example_block, interface_page
 from usimmarine_py.cli.usimmarine import help_text, version_text

@@ -6,23 +6,12 @@ import math
 
 import pytest
 
-from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from tests.support.missions import plan_of
 from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import Plan
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import parse_mission
-from usimmarine_py.model import Message
 
 DT = 0.25
-
-
-def plan_of(*lines: str) -> Plan:
-    block = parse_mission("ProcessConfig = g\n{\n" + "\n".join(lines) + "\n}\n", "m.moos", {}).block("g")
-    assert block is not None
-    plan, warnings = read_plan_block(block)
-    assert warnings == []
-    return plan
 
 
 class Boat:
@@ -126,101 +115,3 @@ def test_a_gap_in_time_and_a_clock_that_goes_back_do_not_wind_up_the_integral() 
         offset = drift.offset(1.0, 1.0, 0.0, 10.0, 2.0)
     assert 0.0 < offset < 0.4 * 0.1 * 2.0
     assert drift.offset(1.0, 1.0, 0.0, 10.0, 2.0) == offset  # twice in one update
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("drift_compensation = integrel", "must be one of none, integral, course, found 'integrel'; did you mean"),
-        ("integral_gain = 0", "must be above 0"),
-        ("drift_time = x", "must be a number"),
-    ],
-)
-def test_wrong_lines(line: str, words: str) -> None:
-    with pytest.raises(ConfigError) as caught:
-        plan_of("waypoints = 0,100", line)
-    assert str(caught.value).startswith("m.moos:4: ")
-    assert words in str(caught.value)
-
-
-class Host:
-    """Keeps what an application says."""
-
-    def __init__(self) -> None:
-        self.warnings: list[str] = []
-
-    def run_warning(self, text: str) -> None:
-        self.warnings.append(text)
-
-    def config_warning(self, text: str) -> None:
-        raise AssertionError(text)
-
-    def event(self, text: str) -> None:
-        pass
-
-    def say(self, text: str) -> None:
-        pass
-
-
-def app_of(*lines: str) -> tuple[GuidanceApp, Host]:
-    app, host = GuidanceApp(plan_of("waypoints = 0,100", "speed = 2", *lines), name="g", prefix="USM"), Host()
-    app.on_start(host)  # type: ignore[arg-type]
-    return app, host
-
-
-def send(app: GuidanceApp, now: float, **values: float | str) -> None:
-    app.on_mail([Message(f"USM_{name}", value, now, "sim") for name, value in values.items()])
-
-
-def test_the_application_takes_the_course_over_ground_from_the_mail() -> None:
-    app, host = app_of("drift_compensation = course", "drift_time = 1")
-    assert app.on_connect_subscriptions() == (
-        *("USM_X", "USM_Y", "USM_HEADING", "USM_HEADING_OVER_GROUND", "USM_SPEED_OVER_GROUND", "GUIDANCE_CMD"),
-    )
-    headings = []
-    for now in range(10):
-        send(app, now, X=0.0, Y=10.0, HEADING=0.0, HEADING_OVER_GROUND=10.0, SPEED_OVER_GROUND=2.0)
-        posts = {post.variable: post.value for post in app.iterate(float(now))}
-        headings.append(posts["DESIRED_HEADING"])
-    assert headings[0] == 0.0
-    assert headings[-1] == pytest.approx(350.0, abs=0.01)
-    assert posts["GUIDANCE_CRAB"] == pytest.approx(10.0, abs=0.01)
-    assert "Drift:       10.0 deg to starboard of the bow" in app.report()
-    send(app, 10.0, HEADING_OVER_GROUND=float("nan"))
-    assert "USM_HEADING_OVER_GROUND from sim: must be a finite number; ignored: nan" in host.warnings[-1]
-
-
-def test_a_course_that_does_not_come_is_missed_once_it_is_due() -> None:
-    app, host = app_of("drift_compensation = course", "nav_timeout = 3")
-    for now in (0.0, 1.0, 3.0):
-        send(app, now, X=0.0, Y=10.0, HEADING=0.0)
-        app.iterate(now)
-        assert host.warnings == []
-    send(app, 4.0, X=0.0, Y=10.0, HEADING=0.0)
-    posts = {post.variable: post.value for post in app.iterate(4.0)}
-    assert posts["DESIRED_HEADING"] == 0.0
-    assert host.warnings == [
-        "no USM_HEADING_OVER_GROUND, which drift_compensation = course needs; integral works without. "
-        "Until it comes a heading is steered"
-    ]
-
-
-def test_nothing_new_is_asked_for_or_posted_without_compensation() -> None:
-    app, _ = app_of()
-    assert app.on_connect_subscriptions() == ("USM_X", "USM_Y", "USM_HEADING", "GUIDANCE_CMD")
-    send(app, 0.0, X=1.0, Y=10.0, HEADING=0.0)
-    assert "GUIDANCE_CRAB" not in [post.variable for post in app.iterate(0.0)]
-    assert "Drift" not in app.report()
-
-
-def test_stale_navigation_teaches_nothing() -> None:
-    app, _ = app_of("drift_compensation = integral", "nav_timeout = 3", "acceptance_radius = 1")
-    send(app, 0.0, X=0.0, Y=0.0, HEADING=0.0)
-    app.iterate(0.0)
-    send(app, 0.0, X=5.0, Y=10.0, HEADING=0.0)
-    app.iterate(1.0)
-    learned = app.guidance.drift.crab
-    assert learned > 0.0
-    for now in range(4, 300):
-        app.iterate(float(now))
-    assert app.guidance.drift.crab == learned

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.run_missions import SHIPPED
+from tests.support.missions import SHIPPED
 from usimmarine_py import run_mission
 from usimmarine_py.run.mission import RunLog
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.support.run_missions import SHIPPED
+from tests.support.missions import SHIPPED
 from usimmarine_py import run_mission
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.runs import read_runs

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 import threading
 from collections import Counter
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.app_doubles import NotingApplication
+from tests.support.processes import free_port
 from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.logs.alog import read_alog, read_header
 from usimmarine_py.moos.app.live import run_live
@@ -61,9 +61,7 @@ class Community:
     """The real MOOSDB and our applications in threads."""
 
     def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.folder = folder
         (folder / "m.moos").write_text(MISSION.format(port=self.port, warp=WARP))
         self.programs: list[subprocess.Popen[bytes]] = []

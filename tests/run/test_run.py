@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.memory_bus import MemoryBus
-from tests.support.run_missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
+from tests.support.missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
 from usimmarine_py import load_mission, run_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows

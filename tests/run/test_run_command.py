@@ -14,18 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.live_process import ROOT
-from tests.support.run_missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
+from tests.support.missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
+from tests.support.processes import call, environment, running
 from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog, read_header
 from usimmarine_py.moos.testing import wait_for
-
-USIM = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
-
-
-def environment(**more: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
 
 
 def sha(path: Path) -> str:
@@ -40,8 +34,8 @@ def test_equal_seeds_give_equal_files_whatever_the_hash_seed_and_the_folder(tmp_
         source = tmp_path / hash_seed
         source.mkdir()
         path = write(source, GUSTS)
-        command = [*USIM, "run", str(path), "--duration", "60", "--seed", "9", "-o", str(source / "out")]
-        command += ["--csv", "--parquet", "--mcap", "-q"]
+        arguments = ["run", str(path), "--duration", "60", "--seed", "9", "-o", str(source / "out")]
+        command = call(*arguments, "--csv", "--parquet", "--mcap", "-q", program="usim")
         done = subprocess.run(command, env=environment(PYTHONHASHSEED=hash_seed), capture_output=True, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
         found.append({ending: sha(source / "out" / f"test.{ending}") for ending in ("alog", "csv", "parquet", "mcap")})
@@ -131,7 +125,8 @@ def test_ctrl_c_leaves_complete_files(tmp_path: Path, number: signal.Signals, co
     pytest.importorskip("pyarrow")
     pytest.importorskip("mcap")
     path = write(tmp_path, GUSTS)
-    command = [*USIM, "run", str(path), "--duration", "1e6", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap"]
+    arguments = ["run", str(path), "--duration", "1e6", "-o", str(tmp_path / "o"), "--csv", "--parquet", "--mcap"]
+    command = call(*arguments, program="usim")
     with subprocess.Popen(
         command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
@@ -181,10 +176,7 @@ def test_the_time_left_is_told_in_its_own_unit(part: float, passed: float, words
 
 def test_a_run_into_head_comes_to_its_end(tmp_path: Path) -> None:
     path = write(tmp_path, GUSTS)
-    command = [*USIM, "run", str(path), "--duration", "300", "-o", str(tmp_path / "o")]
-    with subprocess.Popen(
-        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
+    with running("run", str(path), "--duration", "300", "-o", str(tmp_path / "o"), program="usim") as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("10 %")
         process.stdout.close()
@@ -235,7 +227,7 @@ def test_a_missing_extra_is_told_before_any_file_is_touched(
 def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path, GUSTS)
     arguments = ["run", str(path), "-o", str(tmp_path / "o"), "-q"]
-    with subprocess.Popen([*USIM, *arguments, "--duration", "86400"], env=environment()) as process:
+    with running(*arguments, "--duration", "86400", program="usim") as process:
         log = tmp_path / "o" / "test.alog"
         assert wait_for(lambda: log.exists() and log.stat().st_size > 0, 20.0)
         assert entry([*arguments, "--duration", "2"]) == 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.run_missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
+from tests.support.missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
 from usimmarine_py import load_mission
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.live_process import running
-from tests.support.run_missions import HEAD, PID, VEHICLE, write
+from tests.support.missions import HEAD, PID, VEHICLE, write
+from tests.support.processes import running
 from usimmarine_py.apps.recorder import MAIL, START, TICK, mail_text, read_mail
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog

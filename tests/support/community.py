@@ -5,19 +5,18 @@ from __future__ import annotations
 import os
 import pty
 import signal
-import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.processes import ROOT, free_port
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
 
-ROOT = Path(__file__).resolve().parents[2]
 WARP = 10.0
 
 HEAD = """\
@@ -36,13 +35,6 @@ sys.path.insert(0, {root!r})
 from usimmarine_py.cli.start import {program}
 sys.exit({program}())
 """
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Community:

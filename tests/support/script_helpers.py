@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from usimmarine_py.mission import parse_mission, read_mission
+from tests.support.missions import block
+from usimmarine_py.mission import read_mission
 from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
 
@@ -27,10 +28,8 @@ class Row(NamedTuple):
 
 def script_of(*lines: str, seed: int = 1, quirks: bool = False, app_tick: float = 10) -> TimerScript:
     """A player of the block made of these lines."""
-    text = "ProcessConfig = uTimerScript\n{\n" + "\n".join((f"AppTick = {app_tick}", *lines)) + "\n}\n"
-    block = parse_mission(text, "script.moos").block("uTimerScript", verbatim=False)
-    assert block is not None
-    return TimerScript(block, None, np.random.default_rng(seed), community="sample", quirks=quirks)
+    found = block(f"AppTick = {app_tick}", *lines, name="uTimerScript", verbatim=False)
+    return TimerScript(found, None, np.random.default_rng(seed), community="sample", quirks=quirks)
 
 
 def recorded_script(name: str, *, seed: int = 1, quirks: bool = True) -> TimerScript:

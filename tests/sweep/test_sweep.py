@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.processes import call, environment, usim
 from tests.support.sweep_missions import FOSSEN, MISSION, VARY, job_of, run, written
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.cli.usim import entry
@@ -144,8 +144,7 @@ def test_the_hash_seed_changes_nothing(mission: Path, tmp_path: Path) -> None:
             "from usimmarine_py.sweep.sweep import sweep\n"
             f"sweep({str(mission)!r}, vary={VARY!r}, runs=2, output={str(output)!r}, duration=8.0, workers=1)"
         )
-        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
-        subprocess.run([sys.executable, "-c", code], check=True, env=environment, timeout=60)
+        subprocess.run([sys.executable, "-c", code], check=True, env=environment(PYTHONHASHSEED=hash_seed), timeout=60)
         digests.add(hashlib.sha256((output / "runs.parquet").read_bytes()).hexdigest())
     assert len(digests) == 1
 
@@ -320,24 +319,18 @@ def test_the_bars_of_the_figure_stay_few(mission: Path, tmp_path: Path) -> None:
     assert len(labels) == 9
 
 
-def usim(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = entry(["sweep", *words])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
 def test_the_command_leaves_tables_and_a_figure(
     mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("matplotlib")
     words = [str(mission), *(w for v in VARY for w in ("--vary", v)), "--duration", "4", "--workers", "1"]
-    code, out, err = usim(capsys, *words, "-n", "10", "-o", str(tmp_path / "out"))
+    code, out, err = usim(capsys, "sweep", *words, "-n", "10", "-o", str(tmp_path / "out"))
     assert code == 0
     assert "runs         10, 10 went well" in out
     assert "rank correlation" in out
     assert "10 of 10 runs" in err
     assert (tmp_path / "out/sweep.png").stat().st_size > 20_000
-    code, out, _ = usim(capsys, *words, "-n", "10", "-o", str(tmp_path / "out"))
+    code, out, _ = usim(capsys, "sweep", *words, "-n", "10", "-o", str(tmp_path / "out"))
     assert "10 of 10 runs are there already" in out
 
 
@@ -361,7 +354,7 @@ def test_bad_input_is_one_line(
     words: list[str], told: str, mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     duration = [] if "--duration" in words else ["--duration", "4"]
-    code, _, err = usim(capsys, str(mission), *words, *duration, "-o", str(tmp_path / "out"))
+    code, _, err = usim(capsys, "sweep", str(mission), *words, *duration, "-o", str(tmp_path / "out"))
     assert code == 2
     assert told in err
     assert len(err.strip().splitlines()) == 1
@@ -371,17 +364,15 @@ def test_a_missing_mission_is_told_of_before_a_missing_extra(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    code, _, err = usim(capsys, str(tmp_path / "none.moos"), "-n", "2", "-o", str(tmp_path / "out"))
+    code, _, err = usim(capsys, "sweep", str(tmp_path / "none.moos"), "-n", "2", "-o", str(tmp_path / "out"))
     assert code == 2
     assert "none.moos: cannot read the mission file" in err
 
 
 def test_progress_that_nobody_reads_costs_no_run(mission: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"]
-    command += ["sweep", str(mission), "-n", "20", "--duration", "2", "--workers", "1", "-o", str(tmp_path / "out")]
-    command += ["--vary", "turn_rate=uniform(60,80)", "--no-figure"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    words = ["sweep", str(mission), "-n", "20", "--duration", "2", "--workers", "1", "-o", str(tmp_path / "out")]
+    command = call(*words, "--vary", "turn_rate=uniform(60,80)", "--no-figure", program="usim")
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         process.stderr.close()
         assert process.stdout is not None
@@ -395,7 +386,8 @@ def test_a_full_disk_is_one_line_that_names_the_folder(mission: Path, tmp_path: 
     code += "from usimmarine_py.cli.usim import entry; sys.exit(entry())"
     command = [sys.executable, "-c", code, "sweep", str(mission), "-n", "30", "--duration", "2", "--tracks", "0"]
     command += ["--vary", "turn_rate=uniform(60,80)", "--workers", "1", "-q", "-o", str(tmp_path / "out")]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment(PYTHONDONTWRITEBYTECODE="1"), capture_output=True, text=True, check=False
+    )
     told = f"usim: {tmp_path / 'out'}: cannot be written: File too large; check the space, or choose another -o\n"
     assert (done.returncode, done.stderr) == (1, told)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.processes import usim
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.motion import load_run
@@ -338,16 +339,12 @@ def test_words_are_taken_apart() -> None:
     assert word.changes == (("rigid_body.r_g", "[-1.5, 0.0, -0.1]"), ("info", '"a, b"'))
 
 
-def usim(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = entry(["trials", *words])
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
-
-
 def test_the_command_writes_json_and_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
     mission = a_mission(tmp_path, tick=2)
-    code, out, _ = usim(capsys, "--mission", mission, "--mission", f"{mission},turn_rate=90", "-o", str(tmp_path))
+    code, out, _ = usim(
+        capsys, "trials", "--mission", mission, "--mission", f"{mission},turn_rate=90", "-o", str(tmp_path)
+    )
     assert code == 0
     assert "tactical_diameter (m)" in out
     assert "some turn_rate=90" in out
@@ -365,7 +362,7 @@ def test_the_command_writes_json_and_figures(tmp_path: Path, capsys: pytest.Capt
 
 def test_two_parameter_sets_stand_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["cybership2", "cybership2,rigid_body.mass=30", "--engine", "python", "--trial", "crash_stop"]
-    assert usim(capsys, *words, "--approach", "10", "--figures", "none", "-o", str(tmp_path))[0] == 0
+    assert usim(capsys, "trials", *words, "--approach", "10", "--figures", "none", "-o", str(tmp_path))[0] == 0
     tree = json.loads((tmp_path / "trials.json").read_text(encoding="utf-8"))
     light, heavy = (s["trials"]["crash_stop"]["metrics"]["head_reach"] for s in tree["subjects"])
     assert heavy > light
@@ -376,7 +373,7 @@ def test_tracks_can_be_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     pytest.importorskip("matplotlib")
     mission = a_mission(tmp_path, tick=2)
     words = ["--mission", f"{mission},turn_rate=90", "--trial", "turning_circle", "--figures", "none", "--tracks"]
-    code, out, _ = usim(capsys, *words, "-o", str(tmp_path))
+    code, out, _ = usim(capsys, "trials", *words, "-o", str(tmp_path))
     assert code == 0
     assert "wrote trials.json, some_turn_rate=90_turning_circle.csv in " in out
     track = tmp_path / "some_turn_rate=90_turning_circle.csv"
@@ -391,7 +388,7 @@ def test_subjects_that_are_called_alike_are_told_apart(tmp_path: Path, capsys: p
     (tmp_path / "other").mkdir()
     words = ["--mission", a_mission(tmp_path, tick=2), "--mission", a_mission(tmp_path / "other", tick=4)]
     words += ["--trial", "crash_stop", "--thrust", "50", "--figures", "none", "--tracks", "-o", str(tmp_path / "out")]
-    assert usim(capsys, *words)[0] == 0
+    assert usim(capsys, "trials", *words)[0] == 0
     files = sorted(path.name for path in (tmp_path / "out").iterdir())
     assert files == ["some_1_crash_stop.csv", "some_2_crash_stop.csv", "trials.json"]
 
@@ -413,7 +410,7 @@ def test_subjects_that_are_called_alike_are_told_apart(tmp_path: Path, capsys: p
     ],
 )
 def test_bad_input_is_one_line(words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = usim(capsys, *words, "--engine", "python", "-o", str(tmp_path / "out"))
+    code, _, err = usim(capsys, "trials", *words, "--engine", "python", "-o", str(tmp_path / "out"))
     assert code == 2
     assert told in err
     assert len(err.strip().splitlines()) == 1

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.chromium import Page, browser, find_chromium
-from tests.support.live_process import environment, running
+from tests.support.processes import free_port, running
 from usimmarine_py import connect
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter
@@ -62,23 +62,12 @@ class Watch:
 
 @contextmanager
 def watching(*arguments: str) -> Iterator[Watch]:
-    command = "import sys; from usimmarine_py.cli.usim import entry; sys.exit(entry())"
-    process = subprocess.Popen(
-        [sys.executable, "-c", command, "watch", "--http-port", "0", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**environment(), "BOKEH_RESOURCES": "cdn"},
-    )  # fmt: skip
-    try:
+    with running("watch", "--http-port", "0", *arguments, program="usim", BOKEH_RESOURCES="cdn") as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
         assert found, line + process.communicate(timeout=20.0)[0]
         yield Watch(process, found[0])
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.wait(10.0)
-        if process.stdout is not None:
-            process.stdout.close()
 
 
 def see(folder: Path, url: str, look: Callable[[Page], Coroutine[None, None, None]]) -> None:
@@ -168,9 +157,7 @@ def test_a_vehicle_at_the_built_in_moosdb_is_seen_to_move(tmp_path: Path) -> Non
 @pytest.mark.moosivp
 @pytest.mark.skipif(shutil.which("MOOSDB") is None, reason="not on PATH: MOOSDB")
 def test_a_vehicle_at_the_original_moosdb_is_seen_to_move(tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     (tmp_path / "db.moos").write_text(MISSION.format(port=port))
     moosdb = subprocess.Popen(
         ["MOOSDB", "db.moos"], cwd=tmp_path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.memory_bus import MemoryBus
+from tests.support.processes import free_port
 from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock, SteppedClock
 from usimmarine_py.moos.db import MoosDb
@@ -90,12 +91,6 @@ class MemoryWorld(World):
 
     def pass_time(self, seconds: float) -> None:
         self._clock.advance(seconds)
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 class SocketWorld(World):

@@ -1,10 +1,12 @@
-"""Missions for the tests of lock-step runs."""
+"""Missions from their text, and some that many tests run."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from usimmarine_py.mission import Mission, parse_mission
+from usimmarine_py.apps.guidance import read_plan_block
+from usimmarine_py.control.plan import Plan
+from usimmarine_py.mission import Block, Mission, parse_mission
 
 SHIPPED = Path(__file__).resolve().parents[2] / "missions"
 
@@ -60,3 +62,18 @@ def write(folder: Path, text: str, name: str = "test.moos") -> Path:
     path = folder / name
     path.write_text(text)
     return path
+
+
+def block(*lines: str, name: str = "usimmarine", verbatim: bool = True) -> Block:
+    """A block of these lines, which start at line 3 of m.moos."""
+    text = f"ProcessConfig = {name}\n{{\n" + "".join(f"{line}\n" for line in lines) + "}\n"
+    found = mission(text, "m.moos").block(name, verbatim=verbatim)
+    assert found is not None
+    return found
+
+
+def plan_of(*lines: str) -> Plan:
+    """The plan of a guidance block in which nothing is wrong."""
+    plan, warnings = read_plan_block(block(*lines))
+    assert warnings == []
+    return plan

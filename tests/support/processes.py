@@ -1,0 +1,72 @@
+"""The programs, each as a process of its own or called in this one."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from usimmarine_py.cli.usim import entry
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:
+    """A port of the loopback address that nobody listens on."""
+    with socket.socket(socket.AF_INET, kind) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def call(*arguments: str, program: str = "usimmarine") -> list[str]:
+    """A call of a program by this very interpreter, installed or not, as pAntler would start it."""
+    code = f"import sys; from usimmarine_py.cli import start; sys.argv[0] = {program!r}; sys.exit(start.{program}())"
+    return [sys.executable, "-c", code, *arguments]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """That of this process, with the checkout importable from any folder."""
+    return {**os.environ, "PYTHONPATH": str(ROOT), **more}
+
+
+def run(
+    *arguments: str, program: str = "usimmarine", timeout: float = 30.0, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end."""
+    return subprocess.run(
+        call(*arguments, program=program),
+        capture_output=True, text=True, timeout=timeout, env=environment(), cwd=cwd, check=False,
+    )  # fmt: skip
+
+
+@contextmanager
+def running(
+    *arguments: str, program: str = "usimmarine", cwd: Path | None = None, **more: str
+) -> Iterator[subprocess.Popen[str]]:
+    """Run a program beside the test; it is killed at the end if it has not gone. ``more`` goes to its environment."""
+    process = subprocess.Popen(
+        call(*arguments, program=program),
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment(**more), cwd=cwd,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.wait(10.0)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def usim(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Call ``usim`` in this process: exit code, output and errors."""
+    code = entry([*words])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
