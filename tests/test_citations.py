@@ -46,7 +46,7 @@ def files() -> list[Path]:
 
 
 FILES = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in files()}
-HERE = "tests/test_laws.py"
+HERE = "tests/test_citations.py"
 
 
 def remarks(text: str) -> Iterator[str]:
