@@ -59,7 +59,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "kinematic/laws": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
     "kinematic/turn_limit": ("tests/kinematic/test_turn_limit.py", "tests/kinematic/test_engine.py"),
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
-    "kinematic/turn_speed_map": ("tests/kinematic/test_turn_speed_map.py",),
+    "kinematic/settings": ("tests/kinematic/test_turn_speed_map.py",),
     "kinematic/sailing": ("tests/kinematic/test_sailing.py",),
     "environment/drift": ("tests/environment/test_drift.py",),
     "text": ("tests/test_text.py",),

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from usimmarine_py.kinematic import engine as engine_module
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
 from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.kinematic.settings import KinematicSettings, TurnSpeedMap
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.kinematic.turn_speed_map import TurnSpeedMap
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 
 numbers = st.one_of(st.floats(-1e3, 1e3), st.sampled_from([0.0, -0.0, 1.0, -2.0]))

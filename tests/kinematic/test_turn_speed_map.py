@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.kinematic.turn_speed_map import TurnSpeedMap
+from usimmarine_py.kinematic.dialects import find_dialect
+from usimmarine_py.kinematic.settings import KinematicSettings, TurnSpeedMap
 
 SETTERS = {
     "full_speed": TurnSpeedMap.with_full_speed,
@@ -33,21 +34,27 @@ def test_recorded_maps(golden_vectors, figure):
     figure(f"turn_speed_map.json: {len(cases)} maps, {rows} look-ups, worst error {worst:.2g}")
 
 
+def looked_up(turn_map: TurnSpeedMap, turn_rate: float) -> TurnSpeedMap:
+    """What V22 and V23 make of a map before every look-up: full rate := turn_rate, full speed := 5."""
+    settings = KinematicSettings(dialect=find_dialect("v22", True), turn_speed_map=turn_map, turn_rate=turn_rate)
+    return settings.with_turn_speed_map_used().turn_speed_map
+
+
 def test_the_engine_turns_at_turn_rate_times_a_fifth_of_the_speed():
-    assert TurnSpeedMap().for_look_up(70).rate(2) == pytest.approx(28)
-    assert TurnSpeedMap().for_look_up(70).rate(-1) == 0
+    assert looked_up(TurnSpeedMap(), 70).rate(2) == pytest.approx(28)
+    assert looked_up(TurnSpeedMap(), 70).rate(-1) == 0
 
 
 def test_configured_full_values_never_matter_and_null_values_are_pulled_down_for_good():
     configured = TurnSpeedMap().with_null_speed(8)[0].with_null_rate(90)[0]
-    used = configured.for_look_up(60)
+    used = looked_up(configured, 60)
     assert used == TurnSpeedMap(full_speed=5, null_speed=5, full_rate=60, null_rate=60)
-    assert used.for_look_up(100) == TurnSpeedMap(full_speed=5, null_speed=5, full_rate=100, null_rate=60)
+    assert looked_up(used, 100) == TurnSpeedMap(full_speed=5, null_speed=5, full_rate=100, null_rate=60)
 
 
 def test_turn_rate_zero_keeps_the_previous_full_rate():
-    assert TurnSpeedMap().for_look_up(0).full_rate == 100
-    assert TurnSpeedMap().for_look_up(40).for_look_up(0).full_rate == 40
+    assert looked_up(TurnSpeedMap(), 0).full_rate == 100
+    assert looked_up(looked_up(TurnSpeedMap(), 40), 0).full_rate == 40
 
 
 @pytest.mark.parametrize("setter", SETTERS.values())

@@ -18,7 +18,6 @@ from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.run.applications import START_TIME, make_applications, played_blocks
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.run import execute, plan_run
-from usimmarine_py.run.seed import run_seed
 
 STRAIGHT = HEAD + VEHICLE % "  start_heading = 90" + "ProcessConfig = uTimerScript\n{\n  AppTick = 10\n%s\n}\n"
 
@@ -216,11 +215,3 @@ def test_ticks_at_the_same_time_run_in_file_order() -> None:
     log = run_mission(mission(text), duration=2.0)
     assert log.texts["N"].values == ("uTimerScript_b", "uTimerScript_a")
     assert len(set(log.texts["N"].times)) == 1
-
-
-def test_seeds_of_a_series_differ_and_fit_into_a_mission() -> None:
-    seeds = [run_seed(1, i) for i in range(1000)]
-    assert len(set(seeds)) == 1000
-    assert all(0 <= seed < 10**18 for seed in seeds)
-    assert run_seed(1, 0) != run_seed(2, 0)
-    assert run_seed(1, 7) == run_seed(1, 7)

@@ -16,10 +16,9 @@ from tests.support.sweep_missions import FOSSEN, MISSION, VARY, job_of, run, wri
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.run.seed import run_seed
 from usimmarine_py.sweep import run as sweep_run
 from usimmarine_py.sweep.report import ranks, sensitivity, spreads, summary_lines
-from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk
+from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
 from usimmarine_py.sweep.sweep import SweepRequest, figure_of, prepare, run_sweep
 
 pytest.importorskip("pyarrow")
@@ -391,3 +390,11 @@ def test_a_full_disk_is_one_line_that_names_the_folder(mission: Path, tmp_path: 
     )
     told = f"usim: {tmp_path / 'out'}: cannot be written: File too large; check the space, or choose another -o\n"
     assert (done.returncode, done.stderr) == (1, told)
+
+
+def test_seeds_of_a_series_differ_and_fit_into_a_mission() -> None:
+    seeds = [run_seed(1, i) for i in range(1000)]
+    assert len(set(seeds)) == 1000
+    assert all(0 <= seed < 10**18 for seed in seeds)
+    assert run_seed(1, 0) != run_seed(2, 0)
+    assert run_seed(1, 7) == run_seed(1, 7)

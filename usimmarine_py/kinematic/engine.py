@@ -10,7 +10,14 @@ import math
 from collections.abc import Sequence
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kinematic.laws import coupled_depth, documented_dive, limited_speed, mean_heading, rudder_effect
+from usimmarine_py.kinematic.laws import (
+    coupled_depth,
+    documented_dive,
+    hypot,
+    limited_speed,
+    mean_heading,
+    rudder_effect,
+)
 from usimmarine_py.kinematic.motion import (
     Given,
     Motion,
@@ -19,7 +26,6 @@ from usimmarine_py.kinematic.motion import (
     given,
     recorded_step,
 )
-from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_180, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState

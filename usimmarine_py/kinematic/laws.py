@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 
 from usimmarine_py.kinematic.sailing import limit_by_sail
-from usimmarine_py.kinematic.scalars import clip
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
 from usimmarine_py.model import ActuatorCommand, VehicleState
@@ -23,6 +22,19 @@ _COARSE_PI = 3.1415926
 
 #: Below this sum of unit vectors two headings are opposite, and the new one counts (laws/documented 2.3).
 _OPPOSITE = 1e-12
+
+
+def clip(value: float, low: float, high: float) -> float:
+    """``value`` limited to [low, high]; not-a-number passes through."""
+    return low if value < low else high if value > high else value
+
+
+def hypot(x: float, y: float) -> float:
+    """The C library's hypot, which the recorded runs used; Python's own rounds differently in the last bit."""
+    try:
+        return abs(complex(x, y))
+    except OverflowError:
+        return math.inf
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,14 @@ from usimmarine_py.kinematic.laws import (
     documented_depth,
     documented_mean_heading,
     half_turned_yaw,
+    hypot,
     limited_speed,
     mean_heading,
+    new_speed,
     steering,
     turn,
     wanted_speed,
 )
-from usimmarine_py.kinematic.scalars import hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
@@ -137,7 +138,7 @@ def _speed(before: VehicleState | Motion, held: Given, dt: float) -> float:
         return before.speed
     command, _, settings, use, wanted = held
     if wanted is None:
-        wanted = wanted_speed(before.heading, use, command.fan, settings)
+        return new_speed(before.speed, before.heading, use, command.fan, settings, dt)
     return limited_speed(before.speed, wanted, settings, dt)
 
 

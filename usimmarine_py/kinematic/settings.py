@@ -6,11 +6,58 @@ from collections.abc import Callable
 
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.kinematic.turn_speed_map import ENGINE_FULL_SPEED, TurnSpeedMap
 from usimmarine_py.model.frozen import dataclass, field, replace
 
+#: The full speed (m/s) that V22 and V23 put in before every look-up.
+ENGINE_FULL_SPEED = 5.0
 #: Speed (m/s) that the wind allows on a heading (deg).
 SailLimit = Callable[[float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSpeedMap:
+    """Turn rate (0 to 100) between a null and a full speed. Setters give (map, accepted) and refuse bad values.
+
+    Full and null stay in order: lowering full below null pulls null down, raising null above full pulls full up.
+    """
+
+    full_speed: float = 1.0  #: m/s, at and above it ``full_rate`` holds
+    null_speed: float = 0.0  #: m/s, at and below it ``null_rate`` holds
+    full_rate: float = 100.0
+    null_rate: float = 0.0
+
+    def with_full_speed(self, speed: float) -> tuple[TurnSpeedMap, bool]:
+        """Set the full speed (m/s), which must be above 0."""
+        if not speed > 0:
+            return self, False
+        return replace(self, full_speed=speed, null_speed=min(self.null_speed, speed)), True
+
+    def with_null_speed(self, speed: float) -> tuple[TurnSpeedMap, bool]:
+        """Set the null speed (m/s), which must be above 0."""
+        if not speed > 0:
+            return self, False
+        return replace(self, null_speed=speed, full_speed=max(self.full_speed, speed)), True
+
+    def with_full_rate(self, rate: float) -> tuple[TurnSpeedMap, bool]:
+        """Set the full turn rate, in (0, 100]."""
+        if not 0 < rate <= 100:
+            return self, False
+        return replace(self, full_rate=rate, null_rate=min(self.null_rate, rate)), True
+
+    def with_null_rate(self, rate: float) -> tuple[TurnSpeedMap, bool]:
+        """Set the null turn rate, in [0, 100]."""
+        if not 0 <= rate <= 100:
+            return self, False
+        return replace(self, null_rate=rate, full_rate=max(self.full_rate, rate)), True
+
+    def rate(self, speed: float) -> float:
+        """Turn rate at a speed (m/s)."""
+        if speed <= self.null_speed:
+            return self.null_rate
+        if speed >= self.full_speed:
+            return self.full_rate
+        share = (speed - self.null_speed) / (self.full_speed - self.null_speed)
+        return share * (self.full_rate - self.null_rate) + self.null_rate
 
 
 def _documented() -> Dialect:

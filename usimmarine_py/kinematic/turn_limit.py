@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from usimmarine_py.kinematic.scalars import clip, hypot
+from usimmarine_py.kinematic.laws import clip, hypot
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, angle_difference, bearing, heading_to_radians, to_degrees
 

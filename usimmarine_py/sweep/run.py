@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
-from usimmarine_py.run.seed import run_seed
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.sweep.mission import VEHICLE_FILE, FilledMission, Template, filled
 from usimmarine_py.sweep.vary import Design, Value
@@ -33,6 +34,10 @@ RESULT_COLUMNS = (
 )
 TEXT_COLUMNS = frozenset({"status", "error", "ended", "warnings", "log_sha256"})
 WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
+
+
+#: Seeds have at most 18 digits, as the key ``seed`` of a mission takes them.
+_SEEDS = 10**18
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,12 @@ class Outcome:
     index: int
     row: dict[str, Any]
     track: dict[str, list[float]] = field(default_factory=dict)
+
+
+def run_seed(seed: int, index: int) -> int:
+    """The seed of run ``index`` (>= 0) of a sweep with ``seed`` (>= 0); ``usim run --seed`` repeats that run."""
+    state = np.random.SeedSequence([seed, index]).generate_state(2, np.uint64)
+    return (int(state[0]) << 64 | int(state[1])) % _SEEDS
 
 
 def first_columns(job: Job, index: int) -> tuple[dict[str, Any], dict[str, Value]]:
