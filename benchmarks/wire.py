@@ -22,10 +22,11 @@ from usimmarine_py.wire.codec import (
     REGISTER,
     WireMessage,
     decode_message,
-    decode_packet,
     encode_message,
     encode_packet,
     join_packets,
+    split_message,
+    split_messages,
 )
 from usimmarine_py.wire.database import DbCore
 
@@ -42,12 +43,13 @@ def core_us() -> float:
     core = DbCore("alpha", start=0.0)
     for name in ("reader", "usimmarine"):
         core.admit(name, True, 0.0, 0.0)
-    core.process("reader", [WireMessage(0, REGISTER, DOUBLE, "reader", key="NAV_X", double_val=0.0)], 0.0)
+    register = encode_message(WireMessage(0, REGISTER, DOUBLE, "reader", key="NAV_X", double_val=0.0))
+    core.process("reader", [split_message(register)], 0.0)
     packet = encode_packet([POST] * 100)
 
     def work() -> None:
-        for _, mail in core.process("usimmarine", decode_packet(packet), 1.0):
-            join_packets([held.encoded() for held in mail])
+        for _, mail in core.process("usimmarine", split_messages(packet, 100)[0], 1.0):
+            join_packets(mail)
 
     return best_us(work, 50, 100)
 

@@ -105,7 +105,7 @@ class Simulated:
             assert outcome.close == ""
             packets = [outcome.reply] if outcome.reply else []
             for _, mail in outcome.deliveries:
-                packets += join_packets([held.encoded() for held in mail])
+                packets += join_packets(mail)
             self.to_client += [(self._delay(self.to_client), packet) for packet in packets]
 
     def registered(self) -> dict[str, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
+from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError, TransportError
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.clock import Clock
@@ -131,9 +132,9 @@ class MemoryBus:
 
     def _process(self, client: MemoryComms, message: WireMessage) -> None:
         assert self._core is not None
-        deliveries: Deliveries = self._core.process(client.name, (message,), self._clock.now())
+        deliveries: Deliveries = self._core.process(client.name, parts(message), self._clock.now())
         for name, held in deliveries:
-            self._connected[name]._deliver([h.message for h in held])
+            self._connected[name]._deliver(decoded(held))
         for name, _ in deliveries:
             receiver = self._connected.get(name)
             if receiver is not None:

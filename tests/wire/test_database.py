@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError
 from usimmarine_py.wire import database, variables
 from usimmarine_py.wire.codec import (
@@ -20,6 +21,7 @@ from usimmarine_py.wire.codec import (
     UNREGISTER,
     WILDCARD_REGISTER,
     WireMessage,
+    decode_envelope,
 )
 from usimmarine_py.wire.database import DbCore
 
@@ -39,8 +41,8 @@ class Bench:
     def send(self, name: str, *messages: WireMessage) -> dict[str, list[WireMessage]]:
         """One packet; what goes to whom."""
         out: dict[str, list[WireMessage]] = {}
-        for receiver, held in self.core.process(name, messages, self.now):
-            out.setdefault(receiver, []).extend(h.message for h in held)
+        for receiver, held in self.core.process(name, parts(*messages), self.now):
+            out.setdefault(receiver, []).extend(decoded(held))
         return out
 
 
@@ -105,10 +107,10 @@ def test_a_synchronous_client_gets_one_packet_per_packet() -> None:
 def test_portions_of_a_huge_packet_are_answered_once_to_a_synchronous_client() -> None:
     bench = Bench()
     request = WireMessage(-2, SERVER_REQUEST, STRING, "s", key="VAR_SUMMARY")
-    assert bench.core.process("s", (request,), START, last=False) == []
-    ((name, mail),) = bench.core.process("s", (request,), START, last=True)
+    assert bench.core.process("s", parts(request), START, last=False) == []
+    ((name, mail),) = bench.core.process("s", parts(request), START, last=True)
     assert name == "s"
-    assert [h.message.key for h in mail] == ["", "VAR_SUMMARY", "VAR_SUMMARY"]
+    assert [m.key for m in decoded(mail)] == ["", "VAR_SUMMARY", "VAR_SUMMARY"]
 
 
 def test_periodic_variables_come_after_more_than_two_moos_seconds() -> None:
@@ -267,7 +269,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "MAX_PATTERNS", 1)
     bench.send("a", wildcard("VarPattern=A*"), wildcard("VarPattern=B*"))
     monkeypatch.setattr(database, "MAX_STORED_BYTES", 100)
-    bench.core.process("a", (post("FITS", 1.0),), START)
+    bench.core.process("a", parts(post("FITS", 1.0)), START)
     bench.core._clear(START)
     bench.send("a", post("FITS", "x" * 90))
     bench.send("a", post("FITS", "y" * 120))
@@ -293,8 +295,10 @@ def test_a_client_that_never_fetches_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 def test_frequency_is_forgotten_after_a_pause() -> None:
     variable = variables.Variable("V", written=0.0)
+    ((_, raw, body),) = parts(post("V", 1.0))
+    envelope = decode_envelope(raw)
     for step in range(1, 50):
-        variable.store(post("V", 1.0), step * 0.1)
+        variable.store(envelope, body, step * 0.1)
     assert variable.frequency == pytest.approx(10.0, rel=0.3)
-    variable.store(post("V", 1.0), 60.0)
+    variable.store(envelope, body, 60.0)
     assert variable.frequency == 0.0

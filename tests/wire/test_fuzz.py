@@ -117,7 +117,7 @@ def test_server_core(figure: Callable[[str], None]) -> None:
                     parsed += 1
                     for _, mail in outcome.deliveries:
                         # what goes to others is whole, whatever came in
-                        for packet in join_packets([held.encoded() for held in mail]):
+                        for packet in join_packets(mail):
                             assert decode_packet(packet)
                             sent += 1
                     now += rng.random()

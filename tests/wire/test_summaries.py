@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.wire import summaries
-from usimmarine_py.wire.codec import BINARY, DOUBLE, STRING, WireMessage
+from usimmarine_py.wire.codec import BINARY, DOUBLE, STRING, WireMessage, decode_envelope, encode_message, split_message
 from usimmarine_py.wire.variables import Latency, Variable
 
 
 def variable(key: str, message: WireMessage, written: float) -> Variable:
     made = Variable(key)
-    made.store(message, written)
+    _, envelope, body = split_message(encode_message(message._replace(key=key)))
+    made.store(decode_envelope(envelope), body, written)
     made.frequency = 0.0
     return made
 

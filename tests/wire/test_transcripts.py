@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.messages import decoded, parts
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
 from usimmarine_py.wire.codec import (
     BINARY,
@@ -135,7 +136,7 @@ class Replay:
         for message in old:
             # a database value of that time means that its periodic set was made then
             posts = [] if from_database(message) else [message]
-            self.core.process(self.OUTSIDE, posts, message.time)
+            self.core.process(self.OUTSIDE, parts(*posts), message.time)
 
     def outside(self, line: Line) -> None:
         """Post what the recorded mail shows that clients outside of the transcript posted."""
@@ -144,7 +145,7 @@ class Replay:
         if posts:
             if self.OUTSIDE not in self.core.clients:
                 self.core.admit(self.OUTSIDE, True, 0.0, line.time)
-            self._deliver(self.core.process(self.OUTSIDE, posts, line.time))
+            self._deliver(self.core.process(self.OUTSIDE, parts(*posts), line.time))
 
     def client_sent(self, line: Line) -> None:
         connection = self.connections.setdefault(line.connection, ServerConnection(self.core))
@@ -161,7 +162,7 @@ class Replay:
         for name, mail in deliveries:
             for number, connection in self.connections.items():
                 if connection.name == name and connection.state is State.OPEN:
-                    packet = [held.message for held in mail]  # type: ignore[attr-defined]
+                    packet = decoded(mail)
                     self.sent.setdefault(number, []).append(packet)
 
     def packets(self) -> Iterator[tuple[Line, list[WireMessage] | None]]:

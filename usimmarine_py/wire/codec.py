@@ -6,7 +6,8 @@ A message has twelve fields, always all present; a packet has nine bytes of head
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
@@ -52,14 +53,36 @@ PROTOCOL_TEXT = b"ELKS CAN'T DANCE 2/8/10"
 PROTOCOL_STRING = PROTOCOL_TEXT.ljust(PROTOCOL_STRING_LENGTH, b"\0")
 
 _HEADER = struct.Struct("<iiB")  # of a packet: total length, number of messages, compression
+_START = struct.Struct("<ii")  # of a message: length, id
 _HEAD = struct.Struct("<iicci")  # of a message: length, id, type, data type, length of src
+_HEAD_SIZE = _HEAD.size
+_HEAD_NUMBERS = struct.Struct("<ii2xi")  # the same without the types
 _LENGTH = struct.Struct("<i")
-_TAIL = struct.Struct("<dddi")  # time, double_val, double_aux, length of string_val
-_DOUBLES_AND_LENGTH = _TAIL.size
-# what must still follow each of the four names: the rest of the lengths and the tail
-_AFTER_SRC = 3 * 4 + _DOUBLES_AND_LENGTH
-_AFTER_AUX = 2 * 4 + _DOUBLES_AND_LENGTH
-_AFTER_COMMUNITY = 4 + _DOUBLES_AND_LENGTH
+_BODY = struct.Struct("<dddi")  # time, double_val, double_aux, length of string_val
+#: Of the last part of a message, without its text.
+BODY_LENGTH = _BODY.size
+_BODY_TEXT = BODY_LENGTH - 4  # where in it the length of the text stands
+# what must still follow each of the four names: the rest of the lengths and the body
+_AFTER_SRC = 3 * 4 + BODY_LENGTH
+_AFTER_AUX = 2 * 4 + BODY_LENGTH
+_AFTER_COMMUNITY = 4 + BODY_LENGTH
+#: Longest envelope worth remembering, bytes: names of MOOS are some ten characters each.
+MAX_KNOWN_ENVELOPE = 512
+
+#: A message cut in three: id; from the type to the key, the same in all posts of a variable by one source; from the
+#: time to the end.
+Part = tuple[int, bytes, bytes]
+
+
+class Envelope(NamedTuple):
+    """The fields of a message between its id and its time."""
+
+    msg_type: bytes
+    data_type: bytes
+    src: str
+    src_aux: str
+    community: str
+    key: str
 
 
 class WireMessage(NamedTuple):
@@ -131,10 +154,98 @@ def encode_message(message: WireMessage) -> bytes:
             raw_community,
             _LENGTH.pack(len(raw_key)),
             raw_key,
-            _TAIL.pack(time, double_val, double_aux, len(string_val)),
+            _BODY.pack(time, double_val, double_aux, len(string_val)),
             string_val,
         )
     )
+
+
+def split_messages(data: bytes, count: int, start: int = PACKET_HEADER_LENGTH) -> tuple[list[Part], int]:
+    """``count`` messages of ``data`` from ``start`` on, cut in three and checked, and the offset behind them.
+
+    Raises:
+        RemoteProtocolError: lengths that contradict each other.
+    """
+    parts: list[Part] = []
+    append, head, length_at, end = parts.append, _HEAD_NUMBERS.unpack_from, _LENGTH.unpack_from, len(data)
+    for _ in range(count):
+        room = end - start
+        if room < MIN_MESSAGE_LENGTH:
+            raise RemoteProtocolError(f"{room} bytes left in the packet are too few for the messages announced")
+        length, ident, size = head(data, start)
+        if length < MIN_MESSAGE_LENGTH or length > room:
+            raise RemoteProtocolError(f"message length {length} is outside {MIN_MESSAGE_LENGTH} to {room}")
+        if length > MAX_MESSAGE_LENGTH:
+            raise RemoteProtocolError(f"message length {length} is above the {MAX_MESSAGE_LENGTH} allowed")
+        stop = start + length
+        cut = start + _HEAD_SIZE + size
+        if size < 0 or cut + _AFTER_SRC > stop:
+            raise _bad_string("source", size)
+        (size,) = length_at(data, cut)
+        cut += 4 + size
+        if size < 0 or cut + _AFTER_AUX > stop:
+            raise _bad_string("auxiliary source", size)
+        (size,) = length_at(data, cut)
+        cut += 4 + size
+        if size < 0 or cut + _AFTER_COMMUNITY > stop:
+            raise _bad_string("community", size)
+        (size,) = length_at(data, cut)
+        cut += 4 + size
+        if size < 0 or cut + BODY_LENGTH > stop:
+            raise _bad_string("key", size)
+        (size,) = length_at(data, cut + _BODY_TEXT)
+        end_of_text = cut + BODY_LENGTH + size
+        if end_of_text != stop:
+            if size < 0 or end_of_text > stop:
+                raise _bad_string("value", size)
+            raise RemoteProtocolError(f"message length {length} differs from the {end_of_text - start} its fields use")
+        append((ident, data[start + 8 : cut], data[cut:stop]))
+        start = stop
+    return parts, start
+
+
+def split_message(data: bytes) -> Part:
+    """The only message in ``data``; raises as ``split_messages`` does."""
+    return split_messages(data, 1, 0)[0][0]
+
+
+def decode_envelope(envelope: bytes) -> Envelope:
+    """What is in the middle part of a message that ``split_messages`` made."""
+    names = []
+    at = 2
+    for _ in range(4):
+        (size,) = _LENGTH.unpack_from(envelope, at)
+        at += 4 + size
+        names.append(envelope[at - size : at].decode("utf-8", "surrogateescape"))
+    return Envelope(envelope[0:1], envelope[1:2], *names)
+
+
+#: For envelopes that come again and again.
+_known_envelope = lru_cache(4096)(decode_envelope)
+
+
+def encode_envelope(envelope: Envelope) -> bytes:
+    """The middle part of a message."""
+    return split_message(encode_message(WireMessage(NO_ID, *envelope)))[1]
+
+
+def decode_numbers(body: bytes) -> tuple[float, float, float]:
+    """Time, double value and auxiliary double of the last part of a message."""
+    time, double_val, double_aux, _ = _BODY.unpack_from(body)
+    return time, double_val, double_aux
+
+
+def join_parts(ident: int, envelope: bytes, body: bytes) -> bytes:
+    """The bytes of a message from its parts."""
+    return _START.pack(8 + len(envelope) + len(body), ident) + envelope + body
+
+
+def build_message(part: Part) -> WireMessage:
+    """The message that was cut in parts."""
+    ident, envelope, body = part
+    names = _known_envelope(envelope) if len(envelope) <= MAX_KNOWN_ENVELOPE else decode_envelope(envelope)
+    time, double_val, double_aux, _ = _BODY.unpack_from(body)
+    return WireMessage(ident, *names, time, double_val, double_aux, body[BODY_LENGTH:])
 
 
 def decode_message(data: bytes, start: int, end: int) -> tuple[WireMessage, int]:
@@ -143,65 +254,8 @@ def decode_message(data: bytes, start: int, end: int) -> tuple[WireMessage, int]
     Raises:
         RemoteProtocolError: lengths that contradict each other.
     """
-    room = end - start
-    if room < MIN_MESSAGE_LENGTH:
-        raise RemoteProtocolError(f"{room} bytes left in the packet are too few for the messages announced")
-    length, ident, msg_type, data_type, size = _HEAD.unpack_from(data, start)
-    if length < MIN_MESSAGE_LENGTH or length > room:
-        raise RemoteProtocolError(f"message length {length} is outside {MIN_MESSAGE_LENGTH} to {room}")
-    if length > MAX_MESSAGE_LENGTH:
-        raise RemoteProtocolError(f"message length {length} is above the {MAX_MESSAGE_LENGTH} allowed")
-    stop = start + length
-
-    begin = start + _HEAD.size
-    cut = begin + size
-    if size < 0 or cut + _AFTER_SRC > stop:
-        raise _bad_string("source", size)
-    src = data[begin:cut].decode("utf-8", "surrogateescape")
-
-    (size,) = _LENGTH.unpack_from(data, cut)
-    begin = cut + 4
-    cut = begin + size
-    if size < 0 or cut + _AFTER_AUX > stop:
-        raise _bad_string("auxiliary source", size)
-    src_aux = data[begin:cut].decode("utf-8", "surrogateescape") if size else ""
-
-    (size,) = _LENGTH.unpack_from(data, cut)
-    begin = cut + 4
-    cut = begin + size
-    if size < 0 or cut + _AFTER_COMMUNITY > stop:
-        raise _bad_string("community", size)
-    community = data[begin:cut].decode("utf-8", "surrogateescape") if size else ""
-
-    (size,) = _LENGTH.unpack_from(data, cut)
-    begin = cut + 4
-    cut = begin + size
-    if size < 0 or cut + _DOUBLES_AND_LENGTH > stop:
-        raise _bad_string("key", size)
-    key = data[begin:cut].decode("utf-8", "surrogateescape")
-
-    time, double_val, double_aux, size = _TAIL.unpack_from(data, cut)
-    begin = cut + _DOUBLES_AND_LENGTH
-    if size < 0 or begin + size > stop:
-        raise _bad_string("value", size)
-    if begin + size != stop:
-        raise RemoteProtocolError(f"message length {length} differs from the {begin + size - start} its fields use")
-    return (
-        WireMessage(
-            ident,
-            msg_type,
-            data_type,
-            src,
-            src_aux,
-            community,
-            key,
-            time,
-            double_val,
-            double_aux,
-            data[begin:stop],
-        ),
-        stop,
-    )
+    (part,), stop = split_messages(data[:end], 1, start)
+    return build_message(part), stop
 
 
 def _bad_string(field: str, size: int) -> RemoteProtocolError:
@@ -229,6 +283,9 @@ def encode_packet(messages: Iterable[WireMessage]) -> bytes:
 
 def join_packets(encoded: Sequence[bytes]) -> list[bytes]:
     """As few packets as the packet limit allows, order kept; no message, no packet."""
+    length = PACKET_HEADER_LENGTH + sum(map(len, encoded))
+    if length <= MAX_PACKET_LENGTH and encoded:
+        return [b"".join((_HEADER.pack(length, len(encoded), 0), *encoded))]
     packets: list[bytes] = []
     batch: list[bytes] = []
     length = PACKET_HEADER_LENGTH
@@ -249,7 +306,9 @@ def decode_packet(data: bytes) -> list[WireMessage]:
     Raises:
         RemoteProtocolError: anything that contradicts the format, surplus bytes and compression included.
     """
-    return list(iter_messages(data, check_header(data)))
+    parts, stop = split_messages(data, check_header(data))
+    check_end(data, stop)
+    return [build_message(part) for part in parts]
 
 
 def check_header(data: bytes) -> int:
@@ -270,14 +329,10 @@ def check_header(data: bytes) -> int:
     return int(count)
 
 
-def iter_messages(data: bytes, count: int) -> Iterator[WireMessage]:
-    """The ``count`` messages of a whole packet, decoded one by one; raises as ``decode_packet`` does."""
-    position, end = PACKET_HEADER_LENGTH, len(data)
-    for _ in range(count):
-        message, position = decode_message(data, position, end)
-        yield message
-    if position != end:
-        raise RemoteProtocolError(f"{end - position} surplus bytes after the last message")
+def check_end(data: bytes, stop: int) -> None:
+    """Raise ``RemoteProtocolError`` if the last message of a whole packet does not end where the packet does."""
+    if stop != len(data):
+        raise RemoteProtocolError(f"{len(data) - stop} surplus bytes after the last message")
 
 
 class PacketReader:
@@ -287,26 +342,41 @@ class PacketReader:
         #: Longest packet accepted from now on.
         self.limit = limit
         self._buffer = bytearray()
+        self._packet = b""  # one packet that came in one piece, while the buffer is empty: not copied
 
     @property
     def pending(self) -> int:
         """Bytes received and not yet returned."""
-        return len(self._buffer)
+        return len(self._buffer) + len(self._packet)
 
     def feed(self, data: bytes) -> None:
         """Take received bytes."""
+        if not self._buffer and not self._packet and PACKET_HEADER_LENGTH <= len(data) <= self.limit:
+            (length,) = _LENGTH.unpack_from(data)
+            if length == len(data):
+                self._packet = data
+                return
+        self._gather()
         self._buffer += data
+
+    def _gather(self) -> None:
+        if self._packet:
+            self._buffer += self._packet
+            self._packet = b""
 
     def take(self, size: int) -> bytes | None:
         """Exactly ``size`` raw bytes from the front, or None while there are fewer."""
+        self._gather()
         if len(self._buffer) < size:
             return None
-        taken = bytes(self._buffer[:size])
+        with memoryview(self._buffer) as view:
+            taken = bytes(view[:size])
         del self._buffer[:size]
         return taken
 
     def peek(self, size: int) -> bytes:
         """At most ``size`` bytes from the front, left where they are."""
+        self._gather()
         return bytes(self._buffer[:size])
 
     def next_packet(self) -> list[WireMessage] | None:
@@ -320,6 +390,9 @@ class PacketReader:
 
     def next_raw(self) -> bytes | None:
         """The bytes of the next packet, not decoded; as ``next_packet`` otherwise."""
+        if self._packet:
+            raw, self._packet = self._packet, b""
+            return raw
         if len(self._buffer) < 4:
             return None
         (length,) = _LENGTH.unpack_from(self._buffer)

@@ -14,9 +14,11 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.errors import NameRefusedError, shorten
 from usimmarine_py.wire.codec import (
     ANONYMOUS,
+    BODY_LENGTH,
     COMMAND,
     DATA,
     DOUBLE,
+    MAX_KNOWN_ENVELOPE,
     NO_ID,
     NOT_SET,
     NOTIFY,
@@ -31,8 +33,15 @@ from usimmarine_py.wire.codec import (
     WELCOME,
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
+    Part,
     WireMessage,
+    build_message,
+    decode_envelope,
+    encode_envelope,
+    encode_message,
     encode_text,
+    join_parts,
+    split_message,
 )
 from usimmarine_py.wire.limits import (
     DB_PERIOD_MOOS,
@@ -47,10 +56,10 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
-from usimmarine_py.wire.variables import Client, Held, Subscription, Variable
+from usimmarine_py.wire.variables import Client, Subscription, Variable
 
-#: What goes to whom, in order: (client name, its mail).
-Deliveries = list[tuple[str, list[Held]]]
+#: What goes to whom, in order: (client name, its mail, as encoded messages).
+Deliveries = list[tuple[str, list[bytes]]]
 
 #: The variables that exist from the start, with their types; the first six come every two MOOS seconds.
 DB_VARIABLES = {
@@ -65,7 +74,27 @@ DB_VARIABLES = {
 #: Shown as the writer of those of them that were not written yet, whatever the community.
 FIRST_WRITER = "MOOSDB#1"
 
+_SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNREGISTER))
 _SILENT = frozenset((NULL, COMMAND, ANONYMOUS, NOT_SET))
+
+#: Origins of posts that are remembered; a community has some hundreds.
+MAX_ROUTES = 4096
+
+
+class Route:
+    """What is the same in all posts of a variable by one source: decoded, and encoded as it is sent on."""
+
+    __slots__ = ("encoded", "envelope", "kind", "variable")
+
+    def __init__(self, envelope: bytes, community: str) -> None:
+        fields = decode_envelope(envelope)
+        self.kind = fields.msg_type
+        if self.kind == NOTIFY and not fields.community:
+            fields = fields._replace(community=community)
+            envelope = encode_envelope(fields)
+        self.envelope = fields
+        self.encoded = envelope
+        self.variable: Variable | None = None  #: what the posts go to; None before the first one
 
 
 class DbCore:
@@ -110,6 +139,7 @@ class DbCore:
         self._published: dict[str, set[str]] = {}
         self._stored_bytes = 0
         self._table_stale = False
+        self._routes: dict[bytes, Route] = {}  # by the envelope as it was received
         #: Clients whose held mail outgrew MAX_QUEUE_BYTES; whoever owns their connections cuts them off.
         self.overflowed: set[str] = set()
         self._variables = {
@@ -169,12 +199,12 @@ class DbCore:
             return
         self.overflowed.discard(name)
         for key in client.subscribed:
-            self._variables[key].subscribers.pop(name, None)
+            self._variables[key].unsubscribe(name)
         self._post("DB_EVENT", f"disconnected={name}", now)
 
     # --- packets --------------------------------------------------------------------------------------
 
-    def process(self, name: str, messages: Sequence[WireMessage], now: float, *, last: bool = True) -> Deliveries:
+    def process(self, name: str, messages: Sequence[Part], now: float, *, last: bool = True) -> Deliveries:
         """Carry out one packet of client ``name``; what has to be sent now, the sender's own part first.
 
         A huge packet may be handed in portions, ``last`` False for all but the last one.
@@ -183,59 +213,66 @@ class DbCore:
         if not messages and last:
             self._complain(client, "a packet without a message, ignored")
         timing: WireMessage | None = None
-        rest = messages
-        if messages and messages[0].msg_type == TIMING:
-            timing, rest = messages[0], messages[1:]
-        replies: list[Held] = []
+        replies: list[bytes] = []
         notified = False
-        for message in rest:
-            kind = message.msg_type
+        routes = self._routes
+        for part in messages:
+            ident, envelope, body = part
+            route = routes.get(envelope) or self._route(envelope)
+            kind = route.kind
             if kind == NOTIFY:
                 notified = True
-                self._notify(client, message, now)
-            elif kind == REGISTER:
-                self._register_message(client, message, now)
-            elif kind == UNREGISTER:
-                self._unregister(message.src, message.key)
-            elif kind == WILDCARD_REGISTER:
-                self._wildcard_register(client, message, now)
-            elif kind == WILDCARD_UNREGISTER:
-                self._wildcard_unregister(message)
-            elif kind == SERVER_REQUEST:
-                replies.extend(Held(reply) for reply in self._answer(message, now))
+                self._notify(client, route, ident, body, now)
             elif kind == TIMING:
-                self._complain(client, "a heartbeat that is not first in its packet")
-                timing = timing or message
+                if part is not messages[0]:
+                    self._complain(client, "a heartbeat that is not first in its packet")
+                timing = timing or build_message(part)
+            elif kind == SERVER_REQUEST:
+                replies += self._answer(build_message(part), now)
             elif kind == DATA:
                 self._complain(client, "a second handshake, ignored")
+            elif kind in _SUBSCRIBING:
+                self._subscribing(client, build_message(part), now)
             elif kind not in _SILENT:
                 self._complain(client, f"unknown message type {kind!r}, ignored")
         if now - self._last_batch > DB_PERIOD_MOOS or now < self._last_batch:
             self._publish_batch(now)
 
-        out: list[Held] = []
+        out: list[bytes] = []
         if client.asynchronous:
             if timing is not None:
                 out.append(self._echo(client, timing, now))
-            if rest or (timing is not None and self._release_on_heartbeat):
+            if len(messages) > 1 or (messages and (timing is None or self._release_on_heartbeat)):
                 out += client.release()
             out += replies
         elif last:
-            out.append(Held(WireMessage(double_val=now)))
+            out.append(encode_message(WireMessage(double_val=now)))
             out += client.release()
             out += replies
         else:
             # strictly one answer per packet in the synchronous mode
-            for reply in replies:
-                self._hold(client, reply)
+            client.held += replies
         deliveries = [(name, out)] if out else []
-        if notified:
-            deliveries += [(c.name, c.release()) for c in self._clients.values() if c.asynchronous and c.held]
+        for reader in self._clients.values():
+            if reader.held:
+                if notified and reader.asynchronous:
+                    deliveries.append((reader.name, reader.release()))
+                elif reader.held_bytes() > MAX_QUEUE_BYTES:
+                    self.overflowed.add(reader.name)
         return deliveries
 
-    def _echo(self, client: Client, timing: WireMessage, now: float) -> Held:
+    def _route(self, envelope: bytes) -> Route:
+        """A new route, remembered if it is of the usual size."""
+        route = Route(envelope, self.community)
+        if len(envelope) <= MAX_KNOWN_ENVELOPE:
+            if len(self._routes) >= MAX_ROUTES:
+                self._routes.clear()
+            self._routes[envelope] = route
+        return route
+
+    def _echo(self, client: Client, timing: WireMessage, now: float) -> bytes:
         client.latency.add((now - timing.time) * 1000.0)
-        return Held(timing._replace(double_val=now, double_aux=client.consolidation))
+        return encode_message(timing._replace(double_val=now, double_aux=client.consolidation))
 
     def _complain(self, client: Client, text: str) -> None:
         if client.first_time(text) and self._report is not None:
@@ -243,53 +280,58 @@ class DbCore:
 
     # --- posts ----------------------------------------------------------------------------------------
 
-    def _notify(self, client: Client, message: WireMessage, now: float) -> None:
-        data_type = message.data_type
-        if data_type not in VALUE_TYPES:
-            self._complain(client, f"{shorten(message.key)}: unknown data type {data_type!r}, post ignored")
-            return
-        variable = self._variables.get(message.key) or self._create(client, message.key)
+    def _notify(self, client: Client, route: Route, ident: int, body: bytes, now: float) -> None:
+        envelope = route.envelope
+        variable = route.variable or self._destination(client, route)
         if variable is None:
             return
-        if data_type != variable.data_type and variable.data_type != NOT_SET:
-            was, now_is = variable.data_type.decode("latin-1"), data_type.decode("latin-1")
+        if envelope.data_type != variable.data_type and variable.data_type != NOT_SET:
+            was, now_is = variable.data_type.decode("latin-1"), envelope.data_type.decode("latin-1")
             self._complain(
-                client, f"{shorten(message.key)}: post of type {now_is} dropped, the variable has type {was}"
+                client, f"{shorten(variable.key)}: post of type {now_is} dropped, the variable has type {was}"
             )
             return
-        growth = len(message.string_val) - len(variable.text)
+        growth = len(body) - BODY_LENGTH - variable.size
         if growth > 0 and self._stored_bytes + growth > MAX_STORED_BYTES:
             self._complain(
-                client, f"{shorten(message.key)}: post dropped, all values together exceed {MAX_STORED_BYTES} bytes"
+                client, f"{shorten(variable.key)}: post dropped, all values together exceed {MAX_STORED_BYTES} bytes"
             )
             return
-        if not message.community:
-            message = WireMessage(*message[:5], self.community, *message[6:])
         self._stored_bytes += growth
-        if message.src in self._clients:
-            self._published[message.src].add(message.key)
-        self._distribute(variable, message, now)
+        if envelope.src in self._clients:
+            self._published[envelope.src].add(variable.key)
+        self._distribute(variable, route, ident, body, now)
 
-    def _distribute(self, variable: Variable, message: WireMessage, now: float) -> None:
-        first = variable.writes == 0
-        variable.store(message, now)
-        if first:
+    def _distribute(self, variable: Variable, route: Route, ident: int, body: bytes, now: float) -> None:
+        if variable.writes == 0:
             # a pattern is tested once, at the first write, and the owner still gets that very message
             for client in self._clients.values():
                 for wildcard in client.patterns:
-                    if matches(wildcard.variables, message.key) and matches(wildcard.sources, message.src):
+                    if matches(wildcard.variables, variable.key) and matches(wildcard.sources, route.envelope.src):
                         self._subscribe(client, variable, wildcard.interval)
-        mail: Held | None = None
-        for name, subscription in variable.subscribers.items():
-            if subscription.due(now):
-                subscription.last = now
-                mail = mail or Held(message)
-                self._hold(self._clients[name], mail)
+        variable.store(route.envelope, body, now)
+        if variable.subscribers:
+            message = join_parts(ident, route.encoded, body)
+            for hold in variable.at_once:
+                hold(message)
+            for subscription, hold in variable.now_and_then:
+                if subscription.due(now):
+                    subscription.last = now
+                    hold(message)
 
-    def _hold(self, client: Client, mail: Held) -> None:
-        client.hold(mail)
-        if client.held_bytes > MAX_QUEUE_BYTES:
+    def _hold(self, client: Client, mail: bytes) -> None:
+        client.held.append(mail)
+        if client.held_bytes() > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)
+
+    def _destination(self, client: Client, route: Route) -> Variable | None:
+        """The variable that posts on a route go to, made if there is none; None if they are no good."""
+        key, data_type = route.envelope.key, route.envelope.data_type
+        if data_type not in VALUE_TYPES:
+            self._complain(client, f"{shorten(key)}: unknown data type {data_type!r}, post ignored")
+            return None
+        route.variable = self._variables.get(key) or self._create(client, key)
+        return route.variable
 
     def _create(self, client: Client, key: str) -> Variable | None:
         if not key:
@@ -307,11 +349,23 @@ class DbCore:
         number, text = (value, b"") if isinstance(value, float) else (UNUSED, encode_text(value))
         data_type = DB_VARIABLES[key]
         variable = self._variables[key]
-        self._stored_bytes += len(text) - len(variable.text)
+        self._stored_bytes += len(text) - variable.size
         message = WireMessage(NO_ID, NOTIFY, data_type, self.name, "", self.community, key, now, number, UNUSED, text)
-        self._distribute(variable, message, now)
+        ident, envelope, body = split_message(encode_message(message))
+        self._distribute(variable, self._routes.get(envelope) or self._route(envelope), ident, body, now)
 
     # --- subscriptions --------------------------------------------------------------------------------
+
+    def _subscribing(self, client: Client, message: WireMessage, now: float) -> None:
+        kind = message.msg_type
+        if kind == REGISTER:
+            self._register_message(client, message, now)
+        elif kind == UNREGISTER:
+            self._unregister(message.src, message.key)
+        elif kind == WILDCARD_REGISTER:
+            self._wildcard_register(client, message, now)
+        else:
+            self._wildcard_unregister(message)
 
     def _register_message(self, client: Client, message: WireMessage, now: float) -> None:
         owner = self._clients.get(message.src)
@@ -327,18 +381,18 @@ class DbCore:
         subscription = self._subscribe(owner, variable, interval)
         if variable.writes:
             subscription.last = now
-            self._hold(owner, Held(variable.current()))
+            if owner.name not in self.overflowed:
+                self._hold(owner, variable.current())
 
     @staticmethod
     def _subscribe(owner: Client, variable: Variable, interval: float) -> Subscription:
         owner.subscribed.add(variable.key)
-        subscription = variable.subscribers[owner.name] = Subscription(interval)
-        return subscription
+        return variable.subscribe(owner.name, interval, owner.held.append)
 
     def _unregister(self, name: str, key: str) -> None:
         variable, owner = self._variables.get(key), self._clients.get(name)
         if variable is not None and owner is not None:
-            variable.subscribers.pop(name, None)
+            variable.unsubscribe(name)
             owner.subscribed.discard(key)
 
     def _wildcard_register(self, client: Client, message: WireMessage, now: float) -> None:
@@ -378,13 +432,13 @@ class DbCore:
 
     # --- requests and the database's own variables ------------------------------------------------------
 
-    def _answer(self, request: WireMessage, now: float) -> list[WireMessage]:
+    def _answer(self, request: WireMessage, now: float) -> list[bytes]:
         key, ident = request.key, request.ident
         uptime = now - self._start
         if key == "ALL":
             self._refresh(self._variables["DB_VARSUMMARY"], now)
             return [
-                variable.current(
+                variable.answer(
                     ident, variable.written - self._start if variable.writes else UNUSED, variable.frequency
                 )
                 for _, variable in sorted(self._variables.items(), reverse=True)
@@ -405,8 +459,10 @@ class DbCore:
             self._clear(now)
         return []
 
-    def _summary(self, ident: int, key: str, time: float, text: str) -> WireMessage:
-        return WireMessage(ident, NOTIFY, STRING, self.name, "", "", key, time, UNUSED, UNUSED, encode_text(text))
+    def _summary(self, ident: int, key: str, time: float, text: str) -> bytes:
+        return encode_message(
+            WireMessage(ident, NOTIFY, STRING, self.name, "", "", key, time, UNUSED, UNUSED, encode_text(text))
+        )
 
     def _clear(self, now: float) -> None:
         self._start = now

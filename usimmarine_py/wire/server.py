@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
@@ -15,13 +13,19 @@ from usimmarine_py.wire.codec import (
     STRING,
     PacketReader,
     WireMessage,
+    check_end,
     check_header,
     encode_packet,
     encode_text,
-    iter_messages,
+    split_messages,
 )
 from usimmarine_py.wire.database import DbCore, Deliveries
-from usimmarine_py.wire.limits import MAX_HANDSHAKE_LENGTH, MAX_PACKET_LENGTH, PROTOCOL_STRING_LENGTH
+from usimmarine_py.wire.limits import (
+    MAX_HANDSHAKE_LENGTH,
+    MAX_PACKET_LENGTH,
+    PACKET_HEADER_LENGTH,
+    PROTOCOL_STRING_LENGTH,
+)
 
 #: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
 #: their turn. About two milliseconds' work.
@@ -53,9 +57,9 @@ class ServerConnection:
         self._reader = PacketReader(MAX_HANDSHAKE_LENGTH)
         self.state = State.PROTOCOL
         self.name = ""
-        #: The rest of a packet that is carried out in portions, and how many messages that is.
-        self._messages: Iterator[WireMessage] = iter(())
-        self._left = 0
+        # a packet that is carried out in portions, the offset of what is left of it, and how many messages that is
+        self._packet = b""
+        self._position = self._left = 0
 
     def feed(self, data: bytes) -> None:
         """Take received bytes."""
@@ -90,7 +94,7 @@ class ServerConnection:
         if self.state is State.OPEN:
             self._core.leave(self.name, now)
         self.state = State.CLOSED
-        self._messages, self._left = iter(()), 0
+        self._packet, self._left = b"", 0
 
     def _protocol(self) -> Outcome | None:
         # wrong text is known before all 32 bytes are there
@@ -125,19 +129,20 @@ class ServerConnection:
 
     def _open(self, now: float) -> Outcome | None:
         if self._left == 0:
-            raw = self._reader.next_raw()
-            if raw is None:
+            packet = self._reader.next_raw()
+            if packet is None:
                 return None
-            count = check_header(raw)
-            messages = iter_messages(raw, count)
-            if count > PORTION:
-                self._messages, self._left = messages, count
-            else:
+            count = check_header(packet)
+            if count <= PORTION:
                 # the usual case is all or nothing: a malformed packet has no effect
-                return Outcome(self._core.process(self.name, list(messages), now))
-        portion = list(islice(self._messages, PORTION))
-        self._left -= len(portion)
+                parts, stop = split_messages(packet, count)
+                check_end(packet, stop)
+                return Outcome(self._core.process(self.name, parts, now))
+            self._packet, self._position, self._left = packet, PACKET_HEADER_LENGTH, count
+        count = min(self._left, PORTION)
+        parts, self._position = split_messages(self._packet, count, self._position)
+        self._left -= count
         if self._left == 0:
-            # runs the check for surplus bytes
-            portion += self._messages
-        return Outcome(self._core.process(self.name, portion, now, last=self._left == 0))
+            check_end(self._packet, self._position)
+            self._packet = b""
+        return Outcome(self._core.process(self.name, parts, now, last=self._left == 0))

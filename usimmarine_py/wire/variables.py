@@ -3,47 +3,30 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from itertools import islice
 
 from usimmarine_py.wire.codec import (
+    BODY_LENGTH,
     DOUBLE,
     NO_ID,
     NOT_SET,
     NOTIFY,
     UNUSED,
+    Envelope,
     WireMessage,
+    decode_numbers,
     encode_message,
+    split_message,
 )
-from usimmarine_py.wire.limits import MAX_REPORTS, MIN_MESSAGE_LENGTH
+from usimmarine_py.wire.limits import MAX_REPORTS
 from usimmarine_py.wire.patterns import Wildcard
 
 #: The write frequency is updated at most this often, MOOS s, and forgotten after a pause of ten seconds.
 FREQUENCY_PERIOD = 0.5
 FREQUENCY_PAUSE = 10.0
-
-
-class Held:
-    """A message on its way to clients; encoded at most once however many there are."""
-
-    __slots__ = ("_raw", "message", "size")
-
-    def __init__(self, message: WireMessage) -> None:
-        self.message = message
-        self._raw: bytes | None = None
-        #: About the bytes it will take; names are counted in characters.
-        self.size = (
-            MIN_MESSAGE_LENGTH
-            + len(message.src)
-            + len(message.src_aux)
-            + len(message.community)
-            + len(message.key)
-            + len(message.string_val)
-        )
-
-    def encoded(self) -> bytes:
-        """The bytes of the message."""
-        if self._raw is None:
-            self._raw = encode_message(self.message)
-        return self._raw
+#: The last part of a message without a value.
+_NO_VALUE = split_message(encode_message(WireMessage()))[2]
 
 
 class Subscription:
@@ -66,52 +49,52 @@ class Variable:
     """A variable: never deleted, at most cleared. ``data_type`` is ``~`` until it is written."""
 
     __slots__ = (
+        "_body",
         "_burst",
         "_burst_start",
-        "community",
+        "_envelope",
+        "_holds",
+        "at_once",
         "data_type",
         "frequency",
         "key",
-        "number",
+        "now_and_then",
         "row",
-        "src",
-        "src_aux",
+        "size",
         "subscribers",
-        "text",
-        "time",
         "writes",
         "written",
     )
 
     def __init__(self, key: str, data_type: bytes = NOT_SET, src: str = "", written: float = UNUSED) -> None:
         self.key = key
+        self.subscribers: dict[str, Subscription] = {}
+        self._holds: dict[str, Callable[[bytes], None]] = {}
+        #: What takes each post for a subscriber without an interval.
+        self.at_once: list[Callable[[bytes], None]] = []
+        #: The other subscriptions, with the same.
+        self.now_and_then: list[tuple[Subscription, Callable[[bytes], None]]] = []
+        self._forget(data_type, src, written)
+
+    def _forget(self, data_type: bytes, src: str, written: float) -> None:
         self.data_type = data_type
-        self.number = UNUSED
-        self.text = b""
-        self.time = UNUSED
         self.written = written  #: database time of the last write
-        self.src = src
-        self.src_aux = ""
-        self.community = ""
         self.writes = 0
         self.frequency = 0.0  #: Hz, exponential average
-        self.subscribers: dict[str, Subscription] = {}
+        self.size = 0  #: bytes of the text that came with the last write
         self.row: str | None = None  #: its line of DB_VARSUMMARY, None when it has to be made anew
+        self._envelope = Envelope(NOTIFY, data_type, src, "", "", self.key)
+        self._body = _NO_VALUE
         self._burst = 0
         self._burst_start = written
 
-    def store(self, message: WireMessage, now: float) -> None:
+    def store(self, envelope: Envelope, body: bytes, now: float) -> None:
         """Take the value and the origin of a post."""
-        if message.data_type == DOUBLE:
-            self.number = message.double_val
-        else:
-            self.text = message.string_val
-        self.data_type = message.data_type
-        self.time = message.time
+        self._envelope = envelope
+        self._body = body
+        self.data_type = envelope.data_type
+        self.size = len(body) - BODY_LENGTH
         self.written = now
-        self.src = message.src
-        self.src_aux = message.src_aux
-        self.community = message.community
         self.row = None
         self.writes += 1
         self._burst += 1
@@ -122,24 +105,62 @@ class Variable:
 
     def clear(self, data_type: bytes) -> None:
         """Forget value and origin, keep the subscribers."""
-        subscribers = self.subscribers
-        self.__init__(self.key, data_type)  # type: ignore[misc]
-        self.subscribers = subscribers
+        self._forget(data_type, "", UNUSED)
 
-    def current(self, ident: int = NO_ID, time: float | None = None, aux: float = UNUSED) -> WireMessage:
+    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> Subscription:
+        """Client ``name`` wants posts no closer together than ``interval`` (MOOS s); ``hold`` takes them."""
+        subscription = self.subscribers[name] = Subscription(interval)
+        self._holds[name] = hold
+        self._sort()
+        return subscription
+
+    def unsubscribe(self, name: str) -> None:
+        """Client ``name`` does not want the posts any more."""
+        if self.subscribers.pop(name, None) is not None:
+            del self._holds[name]
+            self._sort()
+
+    def _sort(self) -> None:
+        found = [(subscription, self._holds[name]) for name, subscription in self.subscribers.items()]
+        self.at_once = [hold for subscription, hold in found if subscription.interval <= 0.0]
+        self.now_and_then = [pair for pair in found if pair[0].interval > 0.0]
+
+    @property
+    def src(self) -> str:
+        """The last writer; empty if there is none."""
+        return self._envelope.src
+
+    @property
+    def number(self) -> float:
+        """The value of a variable of type D."""
+        return decode_numbers(self._body)[1] if self.data_type == DOUBLE else UNUSED
+
+    @property
+    def text(self) -> bytes:
+        """The value of a variable of another type."""
+        return b"" if self.data_type == DOUBLE else self._body[BODY_LENGTH:]
+
+    def current(self) -> bytes:
         """The value as the message that a new subscriber gets."""
-        return WireMessage(
-            ident,
-            NOTIFY,
-            self.data_type,
-            self.src,
-            self.src_aux,
-            self.community,
-            self.key,
-            self.time if time is None else time,
-            self.number if self.data_type == DOUBLE else UNUSED,
-            aux,
-            b"" if self.data_type == DOUBLE else self.text,
+        return self.answer(NO_ID, decode_numbers(self._body)[0], UNUSED)
+
+    def answer(self, ident: int, time: float, aux: float) -> bytes:
+        """The value as a message with these numbers."""
+        envelope = self._envelope
+        return encode_message(
+            WireMessage(
+                ident,
+                NOTIFY,
+                self.data_type,
+                envelope.src,
+                envelope.src_aux,
+                envelope.community,
+                self.key,
+                time,
+                self.number,
+                aux,
+                self.text,
+            )
         )
 
 
@@ -176,29 +197,33 @@ class Latency:
 class Client:
     """A connected client: its mode, its held mail, what it is subscribed to."""
 
-    __slots__ = ("_reported", "asynchronous", "consolidation", "held", "held_bytes", "latency", "name", "patterns",
-                 "subscribed", "suppressed")  # fmt: skip
+    __slots__ = ("_reported", "_weighed", "_weight", "asynchronous", "consolidation", "held", "latency", "name",
+                 "patterns", "subscribed", "suppressed")  # fmt: skip
 
     def __init__(self, name: str, asynchronous: bool, consolidation: float) -> None:
         self.name = name
         self.asynchronous = asynchronous
         self.consolidation = consolidation  #: s, told to the client with each heartbeat
-        self.held: list[Held] = []
-        self.held_bytes = 0
+        #: Mail kept until something releases it, in posting order; always the same list.
+        self.held: list[bytes] = []
+        self._weighed = self._weight = 0
         self.patterns: list[Wildcard] = []
         self.subscribed: set[str] = set()
         self.latency = Latency()
         self.suppressed = 0  #: incidents not reported
         self._reported: set[str] = set()
 
-    def hold(self, mail: Held) -> None:
-        """Keep mail until something releases it."""
-        self.held.append(mail)
-        self.held_bytes += mail.size
+    def held_bytes(self) -> int:
+        """Bytes of the held mail; each message is weighed once, however often this is asked."""
+        self._weight += sum(map(len, islice(self.held, self._weighed, None)))
+        self._weighed = len(self.held)
+        return self._weight
 
-    def release(self) -> list[Held]:
+    def release(self) -> list[bytes]:
         """All held mail, in posting order; none is left."""
-        mail, self.held, self.held_bytes = self.held, [], 0
+        mail = self.held.copy()
+        self.held.clear()
+        self._weighed = self._weight = 0
         return mail
 
     def first_time(self, incident: str) -> bool:

@@ -301,7 +301,7 @@ class MoosDb:
                 if self._verbose:
                     self._say(f"{peer.label}: connected")
             for name, mail in outcome.deliveries:
-                self._deliver(name, [held.encoded() for held in mail])
+                self._deliver(name, mail)
             for name in list(self._core.overflowed):
                 self._core.overflowed.discard(name)
                 self._drop(self._peers[name], f"too slow: more than {MAX_QUEUE_BYTES} bytes of mail are waiting")
