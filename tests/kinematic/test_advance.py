@@ -64,12 +64,14 @@ def test_an_advance_is_so_many_steps(
         assert repr(motion.of(state)) == repr(before)
 
 
-@pytest.mark.parametrize("dialect", ["documented", "classic", "v23"])
+@pytest.mark.parametrize(
+    ("dialect", "rudder"), [("documented", 0.0), ("documented", 8.0), ("classic", 0.0), ("v23", 0.0)]
+)
 @pytest.mark.parametrize("climb", [0.0, -0.0, 0.2, -0.2])
 @pytest.mark.parametrize("water", [0.0, 0.7, 12.0])
 @pytest.mark.parametrize("speed", [0.0, -0.0, 2.2])
 def test_coasting_is_so_many_steps(
-    dialect: str, climb: float, water: float, speed: float, monkeypatch: pytest.MonkeyPatch
+    dialect: str, rudder: float, climb: float, water: float, speed: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone: list[float] = []
     law = "documented_step" if dialect == "documented" else "recorded_step"
@@ -83,11 +85,12 @@ def test_coasting_is_so_many_steps(
     state = VehicleState(x=3.0, heading=301.7, speed=speed, depth=1.0)
     around = Environment(drift_x=0.7, drift_y=-0.3, current_east=0.2, water_depth=water)
     steps = [0.1, 0.09999999999999] * 100
-    found = engine.advance(state, ActuatorCommand(thrust=44.0, elevator=20.0), around, steps)
+    command = ActuatorCommand(thrust=44.0, rudder=rudder, elevator=20.0)
+    found = engine.advance(state, command, around, steps)
     assert len(gone) < 170
     before = state
     for dt, motion in zip(steps, found, strict=True):
-        before = engine.step(before, ActuatorCommand(thrust=44.0, elevator=20.0), around, dt)
+        before = engine.step(before, command, around, dt)
         assert repr(motion.of(state)) == repr(before)
 
 

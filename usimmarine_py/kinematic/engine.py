@@ -1,13 +1,13 @@
 """The kinematic backend: one step of the laws of ``motion``, or many in a row.
 
-``advance`` makes any number of steps with the same command in the same surroundings. Once the vehicle goes straight on
-at its speed, which it does most of the time, it only adds up: the same to the last bit, in a fraction of the time.
+``advance`` makes any number of steps with the same command in the same surroundings. Once the vehicle has its speed,
+which it has most of the time, only what still changes is worked out: the same to the last bit, in less time.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.laws import (
@@ -17,8 +17,10 @@ from usimmarine_py.kinematic.laws import (
     limited_speed,
     mean_heading,
     rudder_effect,
+    turned,
 )
 from usimmarine_py.kinematic.motion import (
+    AT_REST,
     Given,
     Motion,
     documented_step,
@@ -27,7 +29,7 @@ from usimmarine_py.kinematic.motion import (
     recorded_step,
 )
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.maths.angles import angle_180, bearing, to_radians
+from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, field
 
@@ -67,16 +69,15 @@ class SimEngine:
         The last bit of each is that of so many calls of ``step``. Raises ``NotFiniteError`` like it.
         """
         held = given(command, environment, self.settings)
-        recorded = self.settings.dialect.mean_speed
-        law, coast = (recorded_step, _recorded_coast) if recorded else (documented_step, _documented_coast)
-        coasts = _goes_straight(held)
+        law = recorded_step if self.settings.dialect.mean_speed else documented_step
+        coast = _coast(held)
         motions: list[Motion] = []
         before: VehicleState | Motion = state
         while len(motions) < len(steps):
             after = law(before, held, steps[len(motions)])
             motions.append(after)
             # a heading can be -0.0, which equals 0.0 and is not the same, before the first step only
-            if coasts and len(motions) > 1 and after.heading == before.heading and _same(after.speed, before.speed):
+            if coast is not None and len(motions) > 1 and _same(after.speed, before.speed):
                 motions += coast(after, held, steps[len(motions) :])
             before = motions[-1]
         self._judge(motions)
@@ -94,45 +95,55 @@ def _same(one: float, other: float) -> bool:
     return one == other and (one != 0.0 or math.copysign(1.0, one) == math.copysign(1.0, other))
 
 
-def _goes_straight(held: Given) -> bool:
-    """Whether nothing turns the vehicle at the speed that is wanted, however long a step takes."""
+def _coast(held: Given) -> Callable[[Motion, Given, Sequence[float]], list[Motion]] | None:
+    """How the steps after one that changed no speed are made; None where nothing is gained."""
     command, around, settings, use, wanted = held
-    return (
-        wanted is not None
-        and not (command.differential or around.rotate_speed or settings.turn_radius > 0)
-        and not (command.reverse and settings.dialect.flips)
-        and rudder_effect(wanted, use, settings) == 0.0
-    )
+    if wanted is None or command.differential or settings.turn_radius > 0:
+        return None
+    if not settings.dialect.mean_speed:
+        return _documented_coast
+    turns = around.rotate_speed != 0.0 or rudder_effect(wanted, use, settings) != 0.0
+    return None if turns or (command.reverse and settings.dialect.flips) else _recorded_coast
 
 
 def _documented_coast(before: Motion, held: Given, steps: Sequence[float]) -> list[Motion]:
-    """So many of ``documented_step`` from a step that changed neither heading nor speed; none if the speed may."""
+    """So many of ``documented_step``; none if the speed may yet change."""
+    command, around, settings, use, wanted = held
     time, x, y, heading, speed, depth, pitch, yaw, sog, hog, _ = before
-    if held.wanted is None or not _same(speed, held.wanted):
+    if wanted is None or not _same(speed, wanted):
         return []
-    water = held.around.water_depth
-    xdot, ydot = documented_velocity(heading, heading, speed, held.around)
-    rate = documented_dive(speed, held.command.elevator, held.settings)[0] - held.settings.buoyancy_rate
+    rotate_speed, water, effect = around.rotate_speed, around.water_depth, rudder_effect(speed, use, settings)
+    turns = effect != 0.0 or rotate_speed != 0.0
+    xdot, ydot = documented_velocity(heading, heading, speed, around)
+    sog = math.hypot(xdot, ydot)
+    hog = hog if sog < AT_REST else bearing(0.0, 0.0, xdot, ydot)
+    climb = documented_dive(speed, command.elevator, settings)[0] - settings.buoyancy_rate
     motions = []
     for dt in steps:
+        if turns:
+            h0, heading = heading, angle_360(turned(effect, use, rotate_speed, dt) + heading)
+            xdot, ydot = documented_velocity(h0, heading, speed, around)
+            sog = math.hypot(xdot, ydot)
+            hog = hog if sog < AT_REST else bearing(0.0, 0.0, xdot, ydot)
+            yaw = -to_radians(angle_180(heading))
         time += dt
         x += xdot * dt
         y += ydot * dt
-        depth = max(depth + rate * dt, 0.0)
+        depth = max(depth + climb * dt, 0.0)
         altitude = max(0.0, water - depth) if water > 0 else math.nan
         motions.append(Motion(time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude))
     return motions
 
 
 def _recorded_coast(before: Motion, held: Given, steps: Sequence[float]) -> list[Motion]:
-    """So many of ``recorded_step`` from a step that changed neither heading nor speed, as long as neither does."""
-    time, x, y, heading, speed, depth, pitch, yaw, sog, _, altitude = before
+    """So many of ``recorded_step`` straight on, as long as the speed stays."""
     command, around, settings, _, wanted = held
+    time, x, y, heading, speed, depth, pitch, yaw, sog, _, altitude = before
     if wanted is None:
         return []
     mean, angle = (wanted + speed) / 2, mean_heading(heading, heading)
     xd, yd = math.sin(angle) * mean, math.cos(angle) * mean
-    if hypot(xd, yd) != speed or mean <= 0:
+    if hypot(xd, yd) != speed or math.copysign(1.0, mean) < 0.0:
         return []
     drift_x, drift_y = around.drift_x + around.current_east, around.drift_y + around.current_north
     sog, yaw = hypot(xd + drift_x, yd + drift_y), -to_radians(angle_180(heading))

@@ -108,7 +108,12 @@ def rudder_effect(v1: float, use: Steering, settings: KinematicSettings) -> floa
 
 def turn(v1: float, use: Steering, settings: KinematicSettings, rotate_speed: float, dt: float) -> float:
     """Change of heading (deg, clockwise) over ``dt`` s in normal mode, not wrapped (laws/kinematics 4)."""
-    return (1 + (use.turn_thrust - 50) / 50) * (rudder_effect(v1, use, settings) * dt) + dt * rotate_speed
+    return turned(rudder_effect(v1, use, settings), use, rotate_speed, dt)
+
+
+def turned(effect: float, use: Steering, rotate_speed: float, dt: float) -> float:
+    """The same with a ``rudder_effect`` (deg/s)."""
+    return (1 + (use.turn_thrust - 50) / 50) * (effect * dt) + dt * rotate_speed
 
 
 def differential_turn(use: Steering, rotate_speed: float, dt: float) -> float:

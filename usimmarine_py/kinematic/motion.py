@@ -29,7 +29,7 @@ from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 
 #: Below this speed over ground (m/s) the heading over ground keeps its value (laws/documented 2.6).
-_AT_REST = 1e-9
+AT_REST = 1e-9
 
 
 class Motion(NamedTuple):
@@ -82,12 +82,12 @@ def documented_step(before: VehicleState | Motion, held: Given, dt: float) -> Mo
     """The motion ``dt`` s later by the documented law (laws/documented 2.1 to 2.6)."""
     command, around, settings, _, _ = held
     h0, v0 = before.heading, before.speed
-    v1 = _speed(before, held, dt)
-    heading = _heading(before, v1, held, dt)
+    v1 = _speed(v0, h0, held, dt)
+    heading = _heading(h0, v1, held, dt)
     mean = (v0 + v1) / 2
     xdot, ydot = documented_velocity(h0, heading, mean, around)
     sog = math.hypot(xdot, ydot)
-    hog = before.hog if sog < _AT_REST else bearing(0.0, 0.0, xdot, ydot)
+    hog = before.hog if sog < AT_REST else bearing(0.0, 0.0, xdot, ydot)
     yaw = -to_radians(angle_180(heading))
     depth, pitch = documented_depth(before.depth, mean, command.elevator, settings, dt)
     x, y = before.x + xdot * dt, before.y + ydot * dt
@@ -110,8 +110,8 @@ def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Moti
     """The motion ``dt`` s later by the law of the recorded programs (laws/kinematics 3 to 12)."""
     command, around, settings, _, _ = held
     h0, v0 = before.heading, before.speed
-    v1 = _speed(before, held, dt)
-    heading = _heading(before, v1, held, dt)
+    v1 = _speed(v0, h0, held, dt)
+    heading = _heading(h0, v1, held, dt)
     depth, pitch = coupled_depth(before.depth, before.pitch, v1, command.elevator, settings, dt)
     # where the differential turn is skipped the yaw stays as well, even behind a heading that mail has set
     yaw = -to_radians(angle_180(heading)) if dt > 0 or not command.differential else before.yaw
@@ -132,21 +132,21 @@ def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Moti
     return Motion(before.time + dt, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude)
 
 
-def _speed(before: VehicleState | Motion, held: Given, dt: float) -> float:
+def _speed(v0: float, h0: float, held: Given, dt: float) -> float:
     """Speed (m/s) of the laws after ``dt`` s (laws/kinematics 3); it stays in a step of no time."""
     if not dt > 0:
-        return before.speed
+        return v0
     command, _, settings, use, wanted = held
     if wanted is None:
-        return new_speed(before.speed, before.heading, use, command.fan, settings, dt)
-    return limited_speed(before.speed, wanted, settings, dt)
+        return new_speed(v0, h0, use, command.fan, settings, dt)
+    return limited_speed(v0, wanted, settings, dt)
 
 
-def _heading(before: VehicleState | Motion, v1: float, held: Given, dt: float) -> float:
+def _heading(h0: float, v1: float, held: Given, dt: float) -> float:
     """Heading (deg) after ``dt`` s at speed ``v1`` (m/s) (laws/kinematics 4, 6)."""
     command, around, settings, use, _ = held
     if not command.differential:
-        return angle_360(turn(v1, use, settings, around.rotate_speed, dt) + before.heading)
+        return angle_360(turn(v1, use, settings, around.rotate_speed, dt) + h0)
     if dt > 0:
-        return angle_360(differential_turn(use, around.rotate_speed, dt) + before.heading)
-    return before.heading
+        return angle_360(differential_turn(use, around.rotate_speed, dt) + h0)
+    return h0
