@@ -7,7 +7,6 @@ report and a test read the same thing. ``str(error)`` is one line that ends in w
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from enum import Enum
 
@@ -35,6 +34,8 @@ def _escape(character: str) -> str:
 
 def suggest(word: str, known: Iterable[str]) -> str:
     """The known word closest to ``word``, or an empty text when none is close."""
+    import difflib  # only where something is wrong
+
     folded = {k.lower(): k for k in known}
     found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.7)
     return folded[found[0]] if found else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from usimmarine_py.apps.setup import set_up
@@ -82,6 +81,8 @@ def _recorded(
     wanted = None if block is None else block.value("record")
     if block is None or wanted is None:
         return application
+    from pathlib import Path
+
     from usimmarine_py.apps.recorder import RecordingApp, RecordStart, mission_hash
 
     start_row = RecordStart(

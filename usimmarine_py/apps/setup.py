@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
-from usimmarine_py.apps.script import ScriptPlayer
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.model.frozen import dataclass
-from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator as CoreSimulator
+
+if TYPE_CHECKING:
+    from usimmarine_py.apps.script import ScriptPlayer
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,11 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
     name = None if block is None else block.value("timer_script")
     if block is None or name is None or name.lower() == "none":
         return None
-    import numpy as np  # a tenth of a second at start-up
+    # what few vehicles play, and numpy alone is a tenth of a second
+    import numpy as np
+
+    from usimmarine_py.apps.script import ScriptPlayer
+    from usimmarine_py.script import TimerScript
 
     script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
     if script is None:

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import TYPE_CHECKING
 
-from usimmarine_py.apps.nmea_port import NmeaPort
-from usimmarine_py.apps.script import ScriptPlayer
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.simulator import Simulator, Stretch
+
+if TYPE_CHECKING:
+    from usimmarine_py.apps.nmea_port import NmeaPort
+    from usimmarine_py.apps.script import ScriptPlayer
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.

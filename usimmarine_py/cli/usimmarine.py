@@ -5,11 +5,8 @@ The command line is MOOS's own, so click has no part in it.
 
 from __future__ import annotations
 
-import platform
 import sys
-import textwrap
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from types import ModuleType
 
 from usimmarine_py.errors import UsimError
@@ -55,6 +52,8 @@ usim demo  shows it all. Everything else is under  usim --help.
 
 def help_text() -> str:
     """The help page, at most 80 columns wide."""
+    from itertools import groupby
+
     lines = [_HEAD, "Printing:"]
     lines += [_row(name, text) for name, text in _PRINTING]
     group = ""
@@ -76,6 +75,8 @@ def _usage(switch: Switch) -> str:
 
 
 def _row(name: str, text: str) -> str:
+    import textwrap
+
     head = f"  {name}"
     pad = " " * _COLUMN
     wrapped = textwrap.fill(text, WIDTH, initial_indent=pad, subsequent_indent=pad)
@@ -84,6 +85,8 @@ def _row(name: str, text: str) -> str:
 
 def version_text() -> str:
     """One line: version, Python and machine, as a bug report needs them."""
+    import platform
+
     return f"usimmarine {__version__} (Python {platform.python_version()}, {platform.system()} {platform.machine()})"
 
 

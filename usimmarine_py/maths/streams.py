@@ -7,7 +7,6 @@ save time; forgetting them changes nothing.
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,10 @@ def child_generator(seed: int, name: str, *indices: int) -> np.random.Generator:
     Equal arguments give an equal generator. The name enters through SHA-256, so it doesn't matter how many other
     processes there are or in which order they were made. ``seed`` and ``indices`` are >= 0.
     """
-    import numpy as np  # a tenth of a second at start-up that a vehicle without random processes need not spend
+    # a vehicle without random processes starts without them
+    import hashlib
+
+    import numpy as np
 
     digest = hashlib.sha256(name.encode("utf-8")).digest()
     words = [int.from_bytes(digest[i : i + 4], "little") for i in range(0, 16, 4)]

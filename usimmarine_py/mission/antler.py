@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
 
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
@@ -50,14 +49,18 @@ def launches(mission: Mission) -> tuple[Launch, ...]:
         extra_key = options.get("extraprocessparams", "")
         extra = (block.value(extra_key) or "") if extra_key else ""
         plain = options.get("inhibitmoosparams", "").lower() == "true"
-        name = alias or PurePosixPath(program).name
+        name = alias or _base_name(program)
         found.append(Launch(program, name, tuple(extra.split(",")) if extra else (), entry.line, plain))
     return tuple(found)
 
 
+def _base_name(program: str) -> str:
+    return program.rstrip("/").rpartition("/")[2]
+
+
 def program_role(program: str) -> str:
     """``SCRIPT``, ``PID`` or ``GUIDANCE``, empty for any other program; in whatever directory, case ignored."""
-    name = PurePosixPath(program).name.lower()
+    name = _base_name(program).lower()
     if name.startswith("utimerscript"):
         return SCRIPT
     if name.startswith(("pmarinepid", "usim_pid")):
@@ -74,7 +77,7 @@ def role_of(mission: Mission, block: Block) -> str:
 
 def is_simulator(program: str) -> bool:
     """Whether a program is called uSimMarine* or usimmarine*, in whatever directory."""
-    return _SIMULATOR.match(PurePosixPath(program).name) is not None
+    return _SIMULATOR.match(_base_name(program)) is not None
 
 
 def simulator_blocks(mission: Mission) -> tuple[Block, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cached_property
-from pathlib import Path
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission.diagnostics import Diagnostic
@@ -241,9 +240,9 @@ def parse_mission(data: bytes | str, name: str, environment: Mapping[str, str] |
 
 def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | None = None) -> Mission:
     """Read a mission file; ``environment`` is that of the process if not given. Raises ``MissionFileError``."""
-    file = Path(path)
     try:
-        data = file.read_bytes()
+        with open(os.fspath(path) or ".", "rb") as file:  # noqa: PTH123  # a start need not wait for pathlib
+            data = file.read()
     except IsADirectoryError:
         raise MissionFileError(
             "is a directory, not a mission file", remedy="name the .moos file in it", file=str(path)
@@ -260,6 +259,8 @@ def read_beside(mission_file: str, path: str) -> str:
 
     Raises ``FileNotFoundError`` (with the places looked at) or another ``OSError``.
     """
+    from pathlib import Path
+
     wanted = Path(path)
     places = [wanted] if wanted.is_absolute() else [Path(mission_file).parent / wanted, wanted]
     for place in places:

@@ -11,9 +11,14 @@ if TYPE_CHECKING:  # to a type checker they are the standard ones
 else:
     from usimmarine_py.model.light import dataclass, field
 
-__all__ = ["dataclass", "field", "nan_equal", "replace"]
+__all__ = ["dataclass", "field", "field_names", "nan_equal", "replace"]
 
 _T = TypeVar("_T")
+
+
+def field_names(cls: type) -> frozenset[str]:
+    """The names of the fields of a class made by ``dataclass`` above."""
+    return frozenset(getattr(cls, FIELDS))
 
 
 def replace(value: _T, /, **changes: Any) -> _T:

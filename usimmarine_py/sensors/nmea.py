@@ -47,10 +47,10 @@ def epoch_from(text: str) -> datetime:
     return start
 
 
-def sentences(reading: Reading, epoch: datetime = EPOCH) -> list[str]:
+def sentences(reading: Reading, epoch: datetime | None = None) -> list[str]:
     """The sentences of a reading, in sending order; empty for kinds that have none (mru, imu, depth)."""
     make = _MAKERS.get(reading.kind)
-    return [] if make is None else [sentence(body) for body in make(reading, epoch)]
+    return [] if make is None else [sentence(body) for body in make(reading, epoch or EPOCH)]
 
 
 def _gps(reading: Reading, epoch: datetime) -> list[str]:

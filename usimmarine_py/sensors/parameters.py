@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.model import MailEntry, Note, Parameter
-from usimmarine_py.sensors.nmea import epoch_from
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import finite_number
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 _SOURCE = "laws/sensors"
 
@@ -26,6 +28,12 @@ def _port(text: str) -> int:
     if number is None or number != int(number) or not 0 <= number <= 65535:
         raise ConfigError(f"must be a port number from 0 to 65535, found {shorten(text)!r}")
     return int(number)
+
+
+def _nmea_start(text: str) -> datetime:
+    from usimmarine_py.sensors.nmea import epoch_from  # a vehicle without sensors starts without
+
+    return epoch_from(text)
 
 
 PARAMETERS: tuple[Parameter, ...] = (
@@ -65,7 +73,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "calendar time (UTC) of simulated time 0 in NMEA sentences",
         group="sensors",
         source="NMEA 0183",
-        parse=epoch_from,
+        parse=_nmea_start,
     ),
     Parameter(
         "nmea_udp",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from decimal import Decimal
 from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
@@ -35,6 +34,8 @@ def parameter_text(value: float | int | bool | str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
+        from decimal import Decimal  # parameters from Python alone come here
+
         return format(Decimal(repr(float(value))), "f") if isfinite(value) else repr(float(value))
     return str(value)
 

@@ -10,9 +10,9 @@ argument that has no effect gets one warning.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
-from pathlib import PurePath
 from types import MappingProxyType
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
@@ -172,7 +172,7 @@ def parse_arguments(argv: Sequence[str], default_name: str = "usimmarine") -> Ap
     The first switch that prints something decides at once; without a mission file the action is ``HELP``.
     Raises ``ConfigError`` (exit code 2) for a wrong value of a switch of our own.
     """
-    program = PurePath(argv[0]).name if argv else ""
+    program = os.path.basename(argv[0]) if argv else ""  # noqa: PTH119  # a start need not wait for pathlib
     return _Reader(program or default_name, [str(a) for a in argv[1:]]).read()
 
 

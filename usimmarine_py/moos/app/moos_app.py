@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import math
 import threading
-import traceback
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from pathlib import PurePath
 from typing import TypeVar
 
 from usimmarine_py.errors import MailError, UsimError, shorten
@@ -400,6 +398,9 @@ def _describe(error: Exception) -> str:
     """One line: a message meant for people as it is, anything else with the place it came from."""
     if isinstance(error, UsimError):
         return str(error)
+    import traceback
+    from pathlib import PurePath
+
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {shorten(str(error))}{place}"

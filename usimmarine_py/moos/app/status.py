@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from pathlib import Path
 
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_fields
@@ -73,7 +72,8 @@ def peak_memory_kb() -> float:
 def resident_memory_kb() -> float:
     """Resident memory of this process, KiB; nan where the system does not tell (macOS)."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  # a start need not wait for pathlib
+            pages = int(file.read().split()[1])
     except (OSError, ValueError, IndexError):
         return math.nan
     return pages * resource.getpagesize() / 1024.0

@@ -64,7 +64,9 @@ def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]
     """
     where = f"{host}:{port}"
     try:
-        address = socket.getaddrinfo(host, port, socket.AF_INET, socket.SOCK_STREAM)[0][4]
+        # a plain name as bytes: the codec for others takes time to load
+        name = host.encode() if host.isascii() else host
+        address = socket.getaddrinfo(name, port, socket.AF_INET, socket.SOCK_STREAM)[0][4]
         sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     except (OSError, UnicodeError, OverflowError) as error:
         raise TransportError(f"host {where}: {error}") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER_PARAMETERS
-from usimmarine_py.environment.current_field import read_current_field
 from usimmarine_py.environment.drift import read_vector
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
@@ -58,6 +57,8 @@ def _current_field(draft: Draft, text: str) -> Note | None:
         content = draft.read_file(text)
     except (OSError, ValueError) as error:
         return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
+    from usimmarine_py.environment.current_field import read_current_field  # few vehicles have one
+
     reading = read_current_field(content, text)
     draft.more_notes += [Note(str(problem)) for problem in reading.problems]
     if reading.field is not None:

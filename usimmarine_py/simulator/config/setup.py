@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.control.gains import PidSettings
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.environment.current_field import CurrentField
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.environment.hull import Hull
 from usimmarine_py.kinematic.dialects import Dialect
@@ -16,13 +15,17 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.model import Backend, ConfigLine, Note, VehicleState
-from usimmarine_py.model.frozen import dataclass, field, replace
-from usimmarine_py.sensors.nmea import EPOCH
+from usimmarine_py.model.frozen import dataclass, field, field_names, replace
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from usimmarine_py.environment.current_field import CurrentField
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]
@@ -65,7 +68,7 @@ class Setup:
     suite: Suite = field(default_factory=Suite)
     sensors_as_nav: bool = False  #: PREFIX_* measured, PREFIX_GT_* true
     nmea: bool = True  #: sentences as mail
-    nmea_start: datetime = EPOCH  #: calendar time (UTC) of simulated time 0
+    nmea_start: datetime | None = None  #: calendar time (UTC) of simulated time 0; None = that of ``nmea.EPOCH``
     nmea_udp: int = 0  #: port on 127.0.0.1, 0 = none
     nmea_tcp: int = 0
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
@@ -80,8 +83,8 @@ class Setup:
         return state if self.backend is None else self.backend.initial_state(state)
 
 
-_SETTINGS = frozenset(KinematicSettings.__dataclass_fields__) - {"dialect"}
-_STATE = frozenset(SimulatorState.__dataclass_fields__)
+_SETTINGS = field_names(KinematicSettings) - {"dialect"}
+_STATE = field_names(SimulatorState)
 
 
 @dataclass

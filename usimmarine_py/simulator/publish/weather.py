@@ -6,7 +6,6 @@ from usimmarine_py.environment import reports
 from usimmarine_py.model import Environment, Post, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.sensors.nmea import sentences
 from usimmarine_py.sensors.suite import publications
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
@@ -41,6 +40,8 @@ def sensor_posts(setup: Setup, sensing: Sensing) -> tuple[list[Post], list[str]]
     for reading in sensing.readings:
         posts += publications(reading)
         if reading.sensor in talking:
+            from usimmarine_py.sensors.nmea import sentences  # a vehicle without sensors starts without
+
             own = sentences(reading, setup.nmea_start)
             spoken += own
             if setup.nmea:
