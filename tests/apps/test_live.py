@@ -159,7 +159,10 @@ def test_an_alias_without_a_block_names_the_blocks_there_are(tmp_path: Path) -> 
     with MoosDb(warp=10.0) as db:
         mission = write_mission(tmp_path, db.port)
         with running(mission, "simX", "--comms=native") as process:
-            assert wait_for(lambda: "simX" in db.clients)
+            client = connect(port=db.port, name="reader", warp=10.0)
+            client.register("SIMX_STATUS")  # its connection is older than its reading of the block
+            assert collect(client, bool)
+            client.close()
             process.send_signal(signal.SIGTERM)
             output, _ = process.communicate(timeout=5.0)
     assert process.returncode == 0

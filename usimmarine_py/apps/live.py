@@ -1,26 +1,32 @@
-"""The live application from parsed arguments: mission file, simulator, transport, life cycle."""
+"""The live application from parsed arguments: mission file, simulator, transport, life cycle.
+
+A MOOSDB takes up to a tenth of a second to welcome a client: the connection is under way before the simulator is
+loaded, hence the imports within functions.
+"""
 
 from __future__ import annotations
 
+import signal
 import socket
+import threading
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from usimmarine_py.apps.setup import set_up
-from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.app.argv import AppArguments
-from usimmarine_py.moos.app.live import run_live
-from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.simulator.config.setup import Setup
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from usimmarine_py.apps.nmea_port import NmeaPort
+    from usimmarine_py.apps.vehicle import VehicleApp
+    from usimmarine_py.moos.app.application import Application
+    from usimmarine_py.moos.app.moos_app import MoosApp
+    from usimmarine_py.simulator.config.setup import Setup
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0
@@ -29,7 +35,8 @@ PROBE_TIMEOUT = 1.0
 def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack | None = None) -> MoosApp:
     """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
 
-    ``stack`` closes the ports for NMEA sentences (without it there are none) and the record of the run.
+    ``stack`` closes the connection, the ports for NMEA sentences and the record of the run. Without it there are no
+    ports, and nothing connects before the application is run.
     """
     mission = read_mission(arguments.mission_file)
     block = mission.block(arguments.alias)
@@ -39,6 +46,14 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
     start_time = clock.now()
+    comms = open_application_comms(settings, clock)
+    if stack is not None and settings.use_comms and not (arguments.db or settings.strict):
+        stack.callback(comms.close)
+        comms.prepare()
+    from usimmarine_py.apps.setup import set_up
+    from usimmarine_py.apps.vehicle import VehicleApp
+    from usimmarine_py.moos.app.moos_app import MoosApp
+
     setup = set_up(
         mission, block, arguments.alias, start_time=start_time, time_warp=settings.time_warp, seed=arguments.seed
     )
@@ -54,7 +69,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         nmea_port=_nmea_port(setup.simulator.setup, stack),
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
-    return MoosApp(application, settings, open_application_comms(settings, clock), clock)
+    return MoosApp(application, settings, comms, clock)
 
 
 def _nmea_port(setup: Setup, stack: ExitStack | None) -> NmeaPort | None:
@@ -106,10 +121,23 @@ def run(arguments: AppArguments) -> int:
     for text in arguments.warnings:
         print(f"{arguments.program}: {text}", flush=True)
     with ExitStack() as stack:
+        _leave_on_sigterm(stack)
         app = build_app(arguments, stack=stack)
         if arguments.db:
             _start_db_if_missing(app.settings, stack)
+        from usimmarine_py.moos.app.live import run_live
+
         return run_live(app)
+
+
+def _leave_on_sigterm(stack: ExitStack) -> None:
+    """SIGTERM means exit code 0 while the simulator is loaded, too: the MOOSDB may list us by then."""
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    if threading.current_thread() is threading.main_thread():
+        stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, leave))
 
 
 def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:

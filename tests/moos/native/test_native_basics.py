@@ -148,3 +148,43 @@ def test_posts_made_together_are_never_seen_apart(moosdb: MoosDb) -> None:
     assert wait_for(lambda: any(m.key == "Y" and m.value == 299.0 for m in reader.fetch()) or latest["Y"] == 299.0)
     writer.close()
     reader.close()
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_a_prepared_client_registers_when_it_runs(moosdb: MoosDb, first: bool) -> None:
+    """Whether the MOOSDB has welcomed it by then or not."""
+    writer = connect(port=moosdb.port, name="writer")
+    assert writer.notify("X", 1.5)
+    calls: list[str] = []
+    reader = NativeComms("reader", port=moosdb.port)
+
+    def on_connect() -> None:
+        calls.append("connect")
+        reader.register("X")
+
+    reader.prepare()
+    reader.prepare()
+    try:
+        if first:
+            assert wait_for(reader.is_connected)
+            assert not reader.wait_until_connected(0.05)
+            assert not calls
+        reader.run(on_connect)
+        reader.run(on_connect)
+        assert reader.wait_until_connected(10.0)
+        assert [m.value for m in collect(reader, bool)] == [1.5]
+        assert calls == ["connect"]
+    finally:
+        reader.close()
+        writer.close()
+
+
+def test_a_prepared_client_that_never_runs_leaves(moosdb: MoosDb) -> None:
+    client = NativeComms("me", port=moosdb.port)
+    client.prepare()
+    assert wait_for(client.is_connected)
+    client.close()
+    again = connect(port=moosdb.port, name="me")
+    again.close()
+    with pytest.raises(TransportError, match="closed"):
+        client.prepare()

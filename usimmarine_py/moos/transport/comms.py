@@ -42,6 +42,10 @@ class Comms(Protocol):
         """Community of the MOOSDB, empty before the first connection."""
         ...
 
+    def prepare(self) -> None:
+        """Start connecting already, where the transport can, while the caller still finds out what ``run`` takes."""
+        ...
+
     def run(
         self,
         on_connect: Callable[[], None] | None = None,
@@ -146,6 +150,9 @@ class BaseComms:
     def refused_reason(self) -> str:
         """Why the name was refused for good; empty otherwise."""
         return self._refused_reason
+
+    def prepare(self) -> None:
+        """Nothing yet: ``run`` connects."""
 
     def notify(
         self,

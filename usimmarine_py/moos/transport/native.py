@@ -95,6 +95,7 @@ class NativeComms(BaseComms):
         self._waker: Waker | None = None
         self._out = memoryview(b"")  # the packet being sent; belongs to the thread
         self._closing = False
+        self._running = False  # ``run`` has said whom to call back
         self._connected = False
         self._ready = False  # connected, and on_connect has run
         self._refused_since: float | None = None
@@ -137,6 +138,20 @@ class NativeComms(BaseComms):
 
     # --- life -----------------------------------------------------------------------------------------
 
+    def prepare(self) -> None:
+        """Start connecting, in a thread; nothing is called back before ``run``."""
+        with self._changed:
+            self._start()
+
+    def _start(self) -> None:
+        """Start the thread, once; the caller holds the lock."""
+        if self._closing:
+            raise TransportError(f"the connection of {self.name} was closed; make a new one")
+        if self._thread is None:
+            waker = self._waker = Waker()
+            self._thread = threading.Thread(target=self._main, args=(waker,), name=f"comms-{self.name}", daemon=True)
+            self._thread.start()
+
     def run(
         self,
         on_connect: Callable[[], None] | None = None,
@@ -145,14 +160,14 @@ class NativeComms(BaseComms):
     ) -> None:
         """Start connecting, in a thread. Raises ``TransportError`` after ``close``; a second call does nothing."""
         with self._changed:
-            if self._closing:
-                raise TransportError(f"the connection of {self.name} was closed; make a new one")
-            if self._thread is not None:
+            self._start()
+            if self._running:
                 return
+            self._running = True
             self._on_connect, self._on_disconnect, self._on_mail = on_connect, on_disconnect, on_mail
-            waker = self._waker = Waker()
-            self._thread = threading.Thread(target=self._main, args=(waker,), name=f"comms-{self.name}", daemon=True)
-            self._thread.start()
+            connected = self._connected
+        if connected:
+            self._begin()
 
     def close(self) -> None:
         """Send what is queued, leave, stop the thread. Idempotent."""
@@ -363,10 +378,17 @@ class NativeComms(BaseComms):
             self._refused_since = None
             self._problem = ""
             self._connected = True
+            running = self._running
+        if running:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Connected, and it is known whom to tell: registrations."""
         self._call(self._on_connect)
         with self._changed:
             self._core.renew(self._now())
-            self._ready = True
+            self._ready = self._connected
+            self._wake()
             self._changed.notify_all()
 
     def _refused(self, refusal: Refused) -> None:
