@@ -124,8 +124,9 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
 def test_ports_are_on_loopback_only() -> None:
     port = NmeaPort(tcp=free_port())
     try:
-        assert port._listener is not None
-        assert port._listener.getsockname()[0] == "127.0.0.1"
+        socket.create_connection(("127.0.0.1", port.tcp_port), 1.0).close()
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.2", port.tcp_port), 1.0)
     finally:
         port.close()
 

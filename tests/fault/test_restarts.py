@@ -192,7 +192,7 @@ def test_fifty_restarts_over_real_sockets(figure: Callable[[str], None]) -> None
             started = clock.now()
 
             def back(db: MoosDb = db) -> bool:
-                known = db._core.variables
+                known = db.variables
                 wanted = [*VARIABLES, "NAV_X"]
                 return all(key in known and "usimmarine" in known[key].subscribers for key in wanted) and (
                     known["NAV_X"].writes > 0
@@ -200,7 +200,7 @@ def test_fifty_restarts_over_real_sockets(figure: Callable[[str], None]) -> None
 
             assert wait_for(back, 10.0), f"cycle {cycle}: {comms.problem}"
             worst = max(worst, (clock.now() - started) / 4.0)
-            assert {k: db._core.variables[k].subscribers["usimmarine"].interval for k in VARIABLES} == VARIABLES
+            assert {k: db.variables[k].subscribers["usimmarine"].interval for k in VARIABLES} == VARIABLES
             # a random phase: a little traffic, then the end
             stop.wait(rng.uniform(0.0, 0.05))
             db.close()

@@ -189,8 +189,7 @@ def test_first_report_unasked_then_on_request():
 
 
 def test_host_mail_can_be_delivered_too():
-    b = bench()
-    b.app._deliver_host_mail = True
+    b = bench(deliver_host_mail=True)
     b.mail("APPCAST_REQ", "node=all,app=all,duration=3,key=k,thresh=any")
     b.step(3)
     assert [m.key for m in b.application.mail[0]] == ["APPCAST_REQ"]

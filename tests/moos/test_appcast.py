@@ -194,10 +194,12 @@ def test_thresholds():
 
 
 def test_requesters_are_bounded():
-    caster = AppCaster("app", "alpha")
-    for i in range(1000):
-        caster.on_request(f"key=k{i},duration=30", 0.0)
-    assert len(caster._requests) == 100
+    for others, kept in ((99, True), (100, False), (1000, False)):
+        caster = AppCaster("app", "alpha")
+        caster.on_request("key=first,duration=30", 0.0)
+        for i in range(others):
+            caster.on_request(f"key=k{i},duration=1", 0.0)
+        assert caster.requested(20.0) is kept
 
 
 def due_times(caster: AppCaster, period: float, until: float, warp: float = 1.0) -> list[tuple[float, bool, bool]]:

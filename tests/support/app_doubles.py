@@ -106,7 +106,12 @@ class Bench:
 
 
 def bench(
-    *, started: bool = True, application: NotingApplication | None = None, warp: float = 1.0, **settings
+    *,
+    started: bool = True,
+    application: NotingApplication | None = None,
+    warp: float = 1.0,
+    deliver_host_mail: bool | None = None,
+    **settings,
 ) -> Bench:
     clock = SteppedClock(1000.0, warp)
     bus = MemoryBus(clock)
@@ -126,6 +131,7 @@ def bench(
         errors=complained.append,
         meter=no_figures,
         terminal=False,
+        deliver_host_mail=deliver_host_mail,
     )
     if started:
         app.connect()

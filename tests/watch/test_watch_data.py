@@ -170,7 +170,7 @@ def test_a_silent_and_a_paused_vehicle_are_told() -> None:
 
 
 def test_a_heading_through_north_has_a_gap_in_rows_that_come_one_by_one() -> None:
-    columns = pytest.importorskip("usimmarine_py.watch.page", reason="needs bokeh")._columns
+    columns = pytest.importorskip("usimmarine_py.watch.page", reason="needs bokeh").columns
     place = STATES.index("HEADING") + 1
     rows = [
         tuple(heading if k == place else float(t) for k in range(12)) for t, heading in enumerate((350.0, 5.0, 9.0))

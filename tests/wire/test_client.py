@@ -111,11 +111,12 @@ def test_the_database_can_ask_for_a_longer_pause() -> None:
     sent(core, 0.0)
     core.notify("X", 1.0, 0.0)
     assert core.due() == 0.5
-    for nonsense in (math.nan, -1.0, 0.0):
-        core.receive(echo(100.0, 100.0, nonsense), 100.0)
-        assert core._consolidation == 0.0
-    core.receive(echo(100.0, 100.0, 1e9), 100.0)
-    assert core._consolidation == limits.MAX_CONSOLIDATION
+    asked = {math.nan: 0.0, -1.0: 0.0, 0.0: 0.0, 1e9: limits.MAX_CONSOLIDATION}
+    for real, (told, pause) in enumerate(asked.items(), start=1):
+        core.receive(echo(100.0, 100.0, told), 100.0)
+        sent(core, real)
+        core.notify("X", 1.0, 0.0)
+        assert core.due() == real + pause
 
 
 def test_no_clock_correction_on_the_same_host() -> None:

@@ -270,7 +270,7 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     bench.send("a", wildcard("VarPattern=A*"), wildcard("VarPattern=B*"))
     monkeypatch.setattr(database, "MAX_STORED_BYTES", 100)
     bench.core.process("a", parts(post("FITS", 1.0)), START)
-    bench.core._clear(START)
+    bench.core.process("a", parts(WireMessage(-2, SERVER_REQUEST, STRING, "a", key="DB_CLEAR")), START)
     bench.send("a", post("FITS", "x" * 90))
     bench.send("a", post("FITS", "y" * 120))
     assert bench.core.variables["FITS"].text == b"x" * 90

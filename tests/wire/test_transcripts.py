@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +29,7 @@ from usimmarine_py.wire.codec import (
     decode_packet,
 )
 from usimmarine_py.wire.database import DbCore
+from usimmarine_py.wire.limits import TIMING_PERIOD
 from usimmarine_py.wire.patterns import parse_wildcard
 from usimmarine_py.wire.server import ServerConnection, State
 
@@ -245,7 +245,7 @@ WRITTEN = [n for n in NAMES if n not in ("cpp_sync_client", "edge_cases_raw", "r
 
 def write_again(core: ClientCore, lines: list[Line]) -> int:
     """Let the core write the client's side of a connection; the number of equal packets."""
-    count = 0
+    count, real = 0, 0.0
     for line in lines:
         if not line.to_server:
             core.receive(line.raw, line.time)
@@ -261,9 +261,7 @@ def write_again(core: ClientCore, lines: list[Line]) -> int:
         timing = line.first == TIMING
         if not all(feed(core, message) for message in line.messages[timing:]):
             break  # COMMAND and other things that no application sends
-        real = line.messages[0].time if timing else -math.inf
-        if timing:
-            core._last_timing = -math.inf
+        real += TIMING_PERIOD * timing
         mine = core.next_packet(real, line.messages[0].time, hurry=True)
         assert mine == line.raw
         count += 1

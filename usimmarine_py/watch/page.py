@@ -177,13 +177,13 @@ class _Reader:
     def _send_rows(self, generation: int, rows: list[Row], added: int) -> None:
         if generation != self._generation:
             self._generation = generation
-            self.track.data = _columns(rows)
+            self.track.data = columns(rows)
             new = rows
         else:
             new = rows[len(rows) - (added - self._sent) :] if added > self._sent else []
             if new:
                 before = rows[-len(new) - 1 : -len(new)]
-                self.track.stream(_columns(new, before), rollover=2 * MAX_ROWS)
+                self.track.stream(columns(new, before), rollover=2 * MAX_ROWS)
         self._sent = added
         if new:
             self._show_curves(new)
@@ -205,7 +205,7 @@ class _Reader:
                     item.visible = True
 
 
-def _columns(rows: list[Row], before: list[Row] | None = None) -> dict[str, list[float]]:
+def columns(rows: list[Row], before: list[Row] | None = None) -> dict[str, list[float]]:
     """Rows as columns; the heading gets a gap where it steps through north, also from ``before``, the last row sent."""
     place = COLUMNS.index("heading")
     last = before[-1][place] if before else math.nan

@@ -133,7 +133,7 @@ def test_reaction(case: dict[str, Any], figure: Callable[[str], None]) -> None:
         if reaction in ("close", "refuse"):
             assert log[0].endswith("; connection closed")
             assert wait_for(lambda: len(db.clients) == 2)
-        assert "X" not in db._core.variables or case["name"] == "timing_not_first"
+        assert "X" not in db.variables or case["name"] == "timing_not_first"
         raw.close()
     figure(f"malformed {case['name']}: {reaction}{': ' + log[0].split(': ', 1)[1] if log else ''}")
 

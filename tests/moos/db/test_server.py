@@ -24,6 +24,7 @@ from usimmarine_py.wire.codec import (
     decode_packet,
     encode_packet,
 )
+from usimmarine_py.wire.database import DbCore
 
 
 def raw_client(port: int, name: str = "") -> socket.socket:
@@ -171,7 +172,7 @@ def test_a_slow_reader_is_cut_off_alone(limit: str, monkeypatch: pytest.MonkeyPa
         good = NativeComms("good", port=db.port)
         good.run(lambda: good.register("BULK") and None)
         assert good.wait_until_connected(20.0)
-        assert wait_for(lambda: "slow" in db._core.variables["BULK"].subscribers)
+        assert wait_for(lambda: "slow" in db.variables["BULK"].subscribers)
         bulk = "x" * 1_000_000
         seen = 0
         posts = 0
@@ -244,11 +245,11 @@ def _mail_overtakes(db: MoosDb, good: NativeComms, evil: socket.socket, key: str
     packet = encode_packet([WireMessage(0, NOTIFY, DOUBLE, "evil", key=key, double_val=1.0)] * count)
     sender = threading.Thread(target=evil.sendall, args=(packet,))
     sender.start()
-    assert wait_for(lambda: key in db._core.variables)
+    assert wait_for(lambda: key in db.variables)
     good.notify("GOOD", 1.0)
     assert collect(good, bool)
-    between = db._core.variables[key].writes
-    assert wait_for(lambda: db._core.variables[key].writes == count, 50.0)
+    between = db.variables[key].writes
+    assert wait_for(lambda: db.variables[key].writes == count, 50.0)
     sender.join()
     return between < count
 
@@ -264,14 +265,14 @@ def test_a_log_that_fails_and_a_fault_of_ours_stop_nobody(monkeypatch: pytest.Mo
         good = NativeComms("good", port=db.port)
         good.run(lambda: good.register("GOOD") and None)
         assert good.wait_until_connected(20.0)
-        process = db._core.process
+        process = DbCore.process
 
-        def faulty(name: str, *args: object, **options: object) -> object:
+        def faulty(core: DbCore, name: str, *args: object, **options: object) -> object:
             if name == "unlucky":
                 raise ZeroDivisionError("a fault")
-            return process(name, *args, **options)  # type: ignore[arg-type]
+            return process(core, name, *args, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(db._core, "process", faulty)
+        monkeypatch.setattr(DbCore, "process", faulty)
         unlucky = raw_client(db.port, "unlucky")
         unlucky.sendall(encode_packet([WireMessage()]))
         assert ended(unlucky)

@@ -26,7 +26,7 @@ def test_post_and_mail(moosdb: MoosDb) -> None:
         assert writer.wait_until_connected(10.0)
         assert reader.community == "alpha"
         # the registration is on its way when the connection stands; wait until it is carried out
-        assert wait_for(lambda: "X" in moosdb._core.variables and "reader" in moosdb._core.variables["X"].subscribers)
+        assert wait_for(lambda: "X" in moosdb.variables and "reader" in moosdb.variables["X"].subscribers)
         assert writer.notify("X", 1.5)
         # the registration travels on another connection: what was posted before it comes as one current value
         mail = collect(reader, lambda got: len(got) >= 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 
 import pytest
 
@@ -131,5 +132,5 @@ def test_the_clock_follows_a_moosdb_on_another_host(correct: bool, expected: flo
 def test_closing_from_within_a_callback(moosdb: MoosDb) -> None:
     comms = NativeComms("me", port=moosdb.port)
     comms.run(on_connect=lambda: comms.close())
-    assert wait_for(lambda: comms._thread is not None and not comms._thread.is_alive())
+    assert wait_for(lambda: all(thread.name != "comms-me" for thread in threading.enumerate()))
     assert wait_for(lambda: moosdb.clients == [])

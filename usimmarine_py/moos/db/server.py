@@ -13,7 +13,7 @@ import selectors
 import socket
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import TracebackType
 
@@ -30,6 +30,7 @@ from usimmarine_py.wire.limits import (
     MAX_QUEUE_BYTES,
 )
 from usimmarine_py.wire.server import ServerConnection, State
+from usimmarine_py.wire.variables import Variable
 
 #: Logged when somebody asks for an address that others can reach.
 NO_AUTHENTICATION = (
@@ -126,6 +127,11 @@ class MoosDb:
     def clients(self) -> list[str]:
         """Names of the connected clients, newest first (a snapshot)."""
         return list(self._peers)[::-1] if self.running else []
+
+    @property
+    def variables(self) -> Mapping[str, Variable]:
+        """All variables by name, as the server's thread goes on changing them: to be looked at only."""
+        return self._core.variables if self.running else {}
 
     def start(self) -> MoosDb:
         """Listen and serve; clients can connect as soon as this returns.
