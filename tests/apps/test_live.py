@@ -83,15 +83,16 @@ def test_nan_in_mail_is_refused_and_told_of(tmp_path: Path) -> None:
             client.notify("DESIRED_THRUST", 20.0)
             client.notify("DESIRED_THRUST", float("nan"))
             client.notify("DRIFT_VECTOR", "not, numbers")
+            # a machine under load has warnings of its own: steps that were cut
+            told = ("DESIRED_THRUST from evil", "DRIFT_VECTOR from evil")
             mail = collect(
-                client, lambda m: any(x.key == "APPCAST" and "run_warning_total=2" in str(x.value) for x in m)
+                client, lambda m: any(x.key == "APPCAST" and all(t in str(x.value) for t in told) for x in m)
             )
             report = [str(m.value) for m in mail if m.key == "APPCAST"][-1]
             # it still drives by the last good thrust
             later = collect(client, lambda m: any(x.key == "NAV_X" and float(x.value) > 6.0 for x in m))
             client.close()
-    assert "DESIRED_THRUST from evil" in report
-    assert "DRIFT_VECTOR from evil" in report
+    assert all(text in report for text in told)
     positions = [float(m.value) for m in later if m.key == "NAV_X"]
     assert max(positions) > 6.0
 

@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import call, environment, free_port, running
+from usimmarine_py.cli.steering import pid_main
 from usimmarine_py.cli.usim import COMMANDS, entry, usim
+from usimmarine_py.cli.usimmarine import main
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect
 from usimmarine_py.moos.transport.open import connect
@@ -113,8 +115,6 @@ def test_a_taken_port_is_one_plain_line(moosdb: MoosDb, capsys: pytest.CaptureFi
 
 
 def test_a_name_that_is_no_mission_file_is_told_below_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    from usimmarine_py.cli.usimmarine import main
-
     assert main(["usimmarine", "alpha.mos"]) == 2
     shown = capsys.readouterr()
     assert shown.out.startswith("usimmarine: the vehicle simulator")
@@ -159,8 +159,6 @@ def test_a_reader_that_leaves_is_no_failure() -> None:
 
 
 def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> None:
-    from usimmarine_py.cli.steering import pid_main
-
     assert pid_main(["usim_pid", "alpha.moos", "--db"]) == 2
     assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"
 

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.processes import run
 from usimmarine_py import __version__
+from usimmarine_py.apps.setup import set_up
 from usimmarine_py.check.table import example_block, interface_page
 from usimmarine_py.cli.usimmarine import help_text, version_text
 from usimmarine_py.mission import parse_mission
@@ -47,8 +48,6 @@ def test_the_example_is_a_block_that_can_be_pasted(switch: str) -> None:
 
 
 def test_the_example_runs_without_a_warning(tmp_path: Path) -> None:
-    from usimmarine_py.apps.setup import set_up
-
     mission = parse_mission("Community = alpha\n" + example_block(), "pasted.moos")
     setup = set_up(mission, mission.block("usimmarine"), "usimmarine", start_time=0.0, time_warp=1.0)
     assert setup.warnings == ()

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.tables.environment import clipped_stationary
 from usimmarine_py.environment.current import current_body, depth_factor
 from usimmarine_py.environment.reports import publications, visuals
 from usimmarine_py.environment.settings import weather_from
@@ -120,8 +121,6 @@ def test_depth_profile() -> None:
 
 def test_variations_have_their_statistics_and_saturate(figure: Figure) -> None:
     """Wind speed deviation clipped at 1.2 sigma: variance from the exact stationary law of the clipped chain."""
-    from tests.support.tables.environment import clipped_stationary
-
     weather = weather_from({"seed": "3", "wind_speed": "50", "wind_speed_sigma": "2.5", "wind_speed_mu": "1"})
     state, values = weather.start(), []
     for k in range(1, 40001):

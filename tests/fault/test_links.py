@@ -15,6 +15,7 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport import native
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.wire.codec import WELCOME, WireMessage, encode_packet
 
 
 class Relay:
@@ -157,8 +158,6 @@ def test_a_full_outbox_is_counted_and_the_newest_posts_survive() -> None:
         comms.run()
         server, _ = listener.accept()
         try:
-            from usimmarine_py.wire.codec import WELCOME, WireMessage, encode_packet
-
             server.recv(65536)
             server.sendall(encode_packet([WireMessage(msg_type=WELCOME, community="alpha")]))
             assert comms.wait_until_connected(20.0)

@@ -11,6 +11,7 @@ import pytest
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.factory import FOSSEN3, FOSSEN6
 from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState
+from usimmarine_py.vehicles import read
 
 GO = ActuatorCommand(thrust=60.0, rudder=15.0, elevator=10.0)
 
@@ -180,8 +181,6 @@ def test_wrong_parameters_are_refused(parameters: dict[str, str], problem: str) 
 
 
 def test_a_vehicle_file_goes_through_the_callers_reader() -> None:
-    from usimmarine_py.vehicles import read
-
     text = read("odin")[0].replace('name        = "odin"', 'name = "mine"')
     backend: Any = FOSSEN6({"vehicle": "./mine.toml"}, {"./mine.toml": text}.__getitem__)
     assert backend.model.vehicle.name == "mine"

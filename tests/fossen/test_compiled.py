@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
 from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.factory import FOSSEN6
 from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.maths.integrators import DP5, RK4
+from usimmarine_py.maths.integrators import DP5, EULER, RK4
+from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.vehicles import names, read
 
 EVERY = [(n, v) for n in names() for v in ("", *load_vehicle(*read(n)).variants)]
@@ -103,9 +106,6 @@ def test_run_i_of_a_fleet_is_the_single_run_i(compiled: Any) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.slow
 def test_the_backend_runs_compiled(compiled: Any) -> None:
-    from usimmarine_py.fossen.factory import FOSSEN6
-    from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
-
     ends = []
     for word in ("true", "false"):
         backend = FOSSEN6({"vehicle": "torpedo_auv", "compiled": word}, None)
@@ -117,8 +117,6 @@ def test_the_backend_runs_compiled(compiled: Any) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.slow
 def test_usim_simulate_runs_compiled(compiled: Any, tmp_path: Path) -> None:
-    from usimmarine_py.cli.usim import entry
-
     scenarios = Path(__file__).parent.parent / "data" / "reference" / "scenarios.toml"
     for option, name in (("--fast", "a.csv"), ("--dt=0.01", "b.csv")):
         assert entry(["simulate", str(scenarios), "--id", "odin_tau_rows", option, "-o", str(tmp_path / name)]) == 0
@@ -129,8 +127,6 @@ def test_usim_simulate_runs_compiled(compiled: Any, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_divergence_is_reported(compiled: Any) -> None:
     model, state, inputs = scene("jolner", "", fluid_memory__enabled=False)
-    from usimmarine_py.maths.integrators import EULER
-
     with pytest.raises(NotFiniteError, match="reduce the step"):
         compiled.Compiled(model, model.solver(EULER, 1.0)).advance(state, inputs, 3000)
 

@@ -10,6 +10,9 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import build_vehicle, load_vehicle
+from usimmarine_py.fossen.equations.damping import cylinder_drag_coefficient
+from usimmarine_py.fossen.equations.kernel6 import damping_forces
+from usimmarine_py.fossen.model import Model
 from usimmarine_py.vehicles import names, read
 
 CYLINDER = """
@@ -132,10 +135,6 @@ def test_the_torpedo_follows_from_its_geometry() -> None:
 
 
 def test_section_drag_follows_the_reynolds_number(figure: Callable[[str], None]) -> None:
-    from usimmarine_py.fossen.equations.damping import cylinder_drag_coefficient
-    from usimmarine_py.fossen.equations.kernel6 import damping_forces
-    from usimmarine_py.fossen.model import Model
-
     model = Model(load_vehicle(CYLINDER, "tube.toml"))
     for v in (0.05, 0.5, 3.0, 30.0):
         drag = 0.5 * 1025.0 * cylinder_drag_coefficient(v * 0.2 / 1.56e-6) * 0.2 * 2.0 * v * v

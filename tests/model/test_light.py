@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from usimmarine_py.model import light
+from usimmarine_py.model import VehicleState, light
 
 
 def _classes(decorate: Callable[..., Any], field: Callable[..., Any]) -> dict[str, Any]:
@@ -137,7 +137,5 @@ def test_a_standard_dataclass_may_inherit() -> None:
 
 
 def test_frozen_slots_travel_to_other_processes() -> None:
-    from usimmarine_py.model import VehicleState
-
     state = VehicleState(x=1.0, nu=(1.0, 2.0))
     assert pickle.loads(pickle.dumps(state)) == state

@@ -10,6 +10,7 @@ import pytest
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
+from usimmarine_py.vehicles import read
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 SCENARIOS = REFERENCE / "scenarios.toml"
@@ -112,8 +113,6 @@ def test_divergence_is_a_failure_while_running(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_an_own_vehicle_beside_the_scenario(tmp_path: Path) -> None:
-    from usimmarine_py.vehicles import read
-
     (tmp_path / "mine.toml").write_text(read("jolner")[0])
     file = tmp_path / "s.toml"
     file.write_text(SHORT.replace('"jolner"', '"mine.toml"'))

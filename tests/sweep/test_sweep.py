@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.support.processes import call, environment, usim
@@ -20,6 +21,7 @@ from usimmarine_py.sweep import run as sweep_run
 from usimmarine_py.sweep.report import ranks, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
 from usimmarine_py.sweep.sweep import SweepRequest, figure_of, prepare, run_sweep
+from usimmarine_py.vehicles import read
 
 pytest.importorskip("pyarrow")
 ROOT = Path(__file__).parents[2]
@@ -99,8 +101,6 @@ def test_another_sweep_in_the_folder_is_refused(mission: Path, tmp_path: Path) -
 
 
 def test_changed_files_beside_the_mission_make_another_sweep(mission: Path, tmp_path: Path) -> None:
-    from usimmarine_py.vehicles import read
-
     mission.write_text(FOSSEN.replace("= cybership2", "= ./own.toml"), encoding="utf-8")
     own = mission.parent / "own.toml"
     own.write_text(read("cybership2")[0], encoding="utf-8")
@@ -214,8 +214,6 @@ def test_runs_that_could_not_be_written_are_done_again(mission: Path, tmp_path: 
 
 
 def test_folders_beside_the_mission_are_found_from_anywhere(mission: Path, tmp_path: Path) -> None:
-    from usimmarine_py.vehicles import read
-
     (mission.parent / "fleet").mkdir()
     (mission.parent / "fleet/own.toml").write_text(read("cybership2")[0], encoding="utf-8")
     mission.write_text(FOSSEN.replace("= cybership2", "= fleet/own.toml"), encoding="utf-8")
@@ -227,8 +225,6 @@ def test_folders_beside_the_mission_are_found_from_anywhere(mission: Path, tmp_p
 
 
 def test_files_outside_the_folder_of_the_mission_are_found(mission: Path, tmp_path: Path) -> None:
-    from usimmarine_py.vehicles import read
-
     (tmp_path / "own.toml").write_text(read("cybership2")[0], encoding="utf-8")
     mission.write_text(FOSSEN.replace("= cybership2", "= ../own.toml"), encoding="utf-8")
     plain = run(mission, tmp_path / "plain", runs=1, engine="python")
@@ -275,8 +271,6 @@ def test_kinematic_vehicles_say_that_they_are_not_compiled(mission: Path, tmp_pa
 
 
 def test_ranks_share_ties() -> None:
-    import numpy as np
-
     assert ranks(np.array([3.0, 1.0, 3.0, 2.0])).tolist() == [2.5, 0.0, 2.5, 1.0]
 
 

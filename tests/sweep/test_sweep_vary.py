@@ -10,9 +10,11 @@ import pytest
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.mission import find_simulator_block
 from usimmarine_py.sweep.mission import Template, check_keys, filled
 from usimmarine_py.sweep.vary import Design, value_text
+from usimmarine_py.vehicles import read
 
 
 def drawn(text: str, runs: int = 2000) -> np.ndarray:
@@ -271,9 +273,6 @@ def test_events_that_are_not_there_are_refused(template: Template, key: str, tol
 
 
 def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None:
-    from usimmarine_py.fossen.description.loader import load_vehicle
-    from usimmarine_py.vehicles import read
-
     file = tmp_path / "odin.moos"
     text = "ProcessConfig = usimmarine\n{\n dynamics = fossen6\n vehicle = odin\n variant = hilsim\n}\n"
     file.write_text(text, encoding="utf-8")

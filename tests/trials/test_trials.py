@@ -30,6 +30,7 @@ from usimmarine_py.trials.manoeuvres import (
 from usimmarine_py.trials.subject import Subject, SubjectText, mission_subject, vehicle_subject
 from usimmarine_py.trials.track import Drive
 from usimmarine_py.trials.trials import run_trials
+from usimmarine_py.vehicles import names
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -324,8 +325,6 @@ def test_rudder_angles_become_per_cent() -> None:
 
 
 def test_every_shipped_vehicle_can_be_tried() -> None:
-    from usimmarine_py.vehicles import names
-
     subjects = [subject(name) for name in names()]
     report = run_trials(subjects, TrialOptions(approach=5.0, overshoots=1), ["zigzag_10_10"])
     for result in report.results:

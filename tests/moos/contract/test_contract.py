@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import math
 import threading
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.worlds import TIMEOUT, World
 from usimmarine_py.errors import NameRefusedError, TransportError
 from usimmarine_py.moos.testing import collect, wait_for
-
-if TYPE_CHECKING:
-    from conftest import World  # type: ignore[import-not-found]
-
-TIMEOUT = 20.0
 
 
 def test_worlds_that_cannot_be_had_here(absent_world: str) -> None:

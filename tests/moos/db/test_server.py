@@ -13,6 +13,7 @@ from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import NO_AUTHENTICATION, MoosDb, peer, server
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.wire import database
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.codec import (
     DOUBLE,
@@ -191,8 +192,6 @@ def test_a_slow_reader_is_cut_off_alone(limit: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_synchronous_client_that_never_asks_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    from usimmarine_py.wire import database
-
     monkeypatch.setattr(database, "MAX_QUEUE_BYTES", 100_000)
     log: list[str] = []
     with MoosDb(log=log.append) as db, raw_client(db.port) as lazy:
