@@ -28,8 +28,10 @@ def test_every_command_loads_and_explains_itself() -> None:
 
 
 def test_help_imports_no_heavy_library() -> None:
+    """Neither the list of commands nor any command's own page."""
     code = (
-        "import sys; from usimmarine_py.cli.usim import entry; entry(['--help']);"
+        "import sys; from usimmarine_py.cli.usim import COMMANDS, entry, usim; entry(['--help']);"
+        "any(usim.get_command(None, name) is None for name in COMMANDS);"
         "sys.exit(any(m in sys.modules for m in ('matplotlib', 'numpy', 'pyproj', 'numba')))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
@@ -147,15 +149,28 @@ def test_a_demo_that_cannot_write_says_so_at_once(
     assert "cannot make the folder" in shown.err
 
 
-def test_a_reader_that_leaves_is_no_failure() -> None:
-    """As in ``usim check --schema | head -1``."""
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize(
+    "program, arguments",
+    [
+        ("usim", "check --schema"),
+        ("usim", "vehicles"),
+        ("usim", "plot --help"),
+        ("usimmarine", "--help"),
+        ("usimmarine", "--interface"),
+        ("usim_pid", "--help"),
+        ("usim_guidance", "--example"),
+    ],
+)
+def test_a_reader_that_leaves_is_no_failure(program: str, arguments: str, unbuffered: str) -> None:
+    """As in ``usim check --schema | head -1``, be it noticed by the first line or by the last flush."""
     read, write = os.pipe()
     os.close(read)
-    command = call("check", "--schema", program="usim")
-    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=environment(), check=False)
+    command = call(*arguments.split(), program=program)
+    env = environment() | {"PYTHONUNBUFFERED": unbuffered}
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, env=env, check=False)
     os.close(write)
-    assert done.returncode == 0
-    assert done.stderr == b""
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,11 +178,12 @@ def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"
 
 
-def test_output_that_cannot_be_written_is_one_line() -> None:
-    command = call("--help", program="usim")
+@pytest.mark.parametrize("program", ["usim", "usimmarine", "usim_pid"])
+def test_output_that_cannot_be_written_is_one_line(program: str) -> None:
+    command = call("--help", program=program)
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=environment(), text=True, check=False)
-    assert (done.returncode, done.stderr) == (1, "usim: cannot write the output: No space left on device\n")
+    assert (done.returncode, done.stderr) == (1, f"{program}: cannot write the output: No space left on device\n")
 
 
 def test_an_interrupt_before_click_is_there_is_an_exit_code() -> None:

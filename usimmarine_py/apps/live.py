@@ -17,6 +17,7 @@ from usimmarine_py.mission import Block, Mission, missing_block_text, read_missi
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
+from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _recorded(
 def run(arguments: AppArguments) -> int:
     """Simulate until told to leave; the exit code."""
     for text in arguments.warnings:
-        print(f"{arguments.program}: {text}", flush=True)
+        stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:
         _leave_on_sigterm(stack)
         app = build_app(arguments, stack=stack)
@@ -162,7 +163,7 @@ def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:
         settings.port,
         settings.community or "#1",
         settings.time_warp,
-        log=lambda text: print(f"MOOSDB: {text}", flush=True),
+        log=lambda text: stdout_console(f"MOOSDB: {text}\n"),
     )
     stack.enter_context(db)
-    print(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one", flush=True)
+    stdout_console(f"{settings.name}: no MOOSDB at {settings.host}:{settings.port}, started the built-in one\n")

@@ -23,7 +23,7 @@ from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.script import TimerScript
+from usimmarine_py.script import read_config
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.pose import pieces
 from usimmarine_py.simulator.config.setup import FileReader
@@ -220,7 +220,7 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
             if any(m in e.value for e in block.entries for m in _MACROS[1:]):
                 continue
-            yield from TimerScript(block).diagnostics
+            yield from read_config(block, block.name).diagnostics(block.file)
 
 
 def _check_globals(mission: Mission) -> Iterable[Diagnostic]:

@@ -16,6 +16,7 @@ from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
+from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.version import __version__
 
@@ -117,7 +118,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
         if arguments.db:
             raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
-            print(f"{program}: {text}", flush=True)
+            stdout_console(f"{program}: {text}\n")
         return run_live(build(arguments, make))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)

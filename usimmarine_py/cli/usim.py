@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
 import click
 
@@ -66,7 +64,7 @@ def usim() -> None:
 
 
 def entry(argv: Sequence[str] | None = None) -> int:
-    """Run ``usim``; our own errors are one line on stderr and their exit code, never a traceback."""
+    """Run ``usim``; our own errors are one line on stderr and their exit code (``start`` sees to all others)."""
     stdout = sys.stdout
     try:
         result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
@@ -79,20 +77,8 @@ def entry(argv: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except OSError as error:
-        # what no command has words of its own for: a full disk behind standard output, say
-        where = f"{error.filename}: " if error.filename else "cannot write the output: "
-        click.echo(f"usim: {where}{error.strerror or error}", err=True)
-        _drop_output()
-        return 1
     except SystemExit:
         # `usim scope | head`: the reader left, no failure of ours; click put another stream in place and made it one
         if sys.stdout is not stdout:
             return 0
         raise
-
-
-def _drop_output() -> None:
-    """Give up what standard output still holds: Python would try again at its end, and complain."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

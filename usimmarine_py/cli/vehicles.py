@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import degrees, sqrt
+from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
-from usimmarine_py.actuators.actuator import Actuator
-from usimmarine_py.fossen.description.checks import lateral_eigenvalue, vehicle_warnings
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
-from usimmarine_py.kinematic.parameters import PARAMETERS
-from usimmarine_py.simulator.backends import find_backend, list_backends
-from usimmarine_py.vehicles import names, read
+if TYPE_CHECKING:
+    from usimmarine_py.actuators.actuator import Actuator
+    from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
 
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
@@ -39,6 +36,9 @@ def backends(name: str | None) -> None:
 
     A plug-in that failed to load is listed with the reason; it never harms the others.
     """
+    from usimmarine_py.kinematic.parameters import PARAMETERS
+    from usimmarine_py.simulator.backends import find_backend, list_backends
+
     if name is None:
         for info in list_backends():
             state = f"FAILED: {info.problem}" if info.problem else "ok"
@@ -54,6 +54,9 @@ def backends(name: str | None) -> None:
 
 def list_vehicles() -> str:
     """One line for every shipped vehicle."""
+    from usimmarine_py.fossen.description.loader import load_vehicle
+    from usimmarine_py.vehicles import names, read
+
     lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':14} title"]
     for name in names():
         v = load_vehicle(*read(name))
@@ -70,10 +73,15 @@ def list_vehicles() -> str:
 
 def explain_vehicle(name: str, variant: str = "") -> str:
     """Dimensions, matrices, actuators, sources, validity and warnings of a vehicle. Raises ConfigError."""
+    from usimmarine_py.fossen.description.loader import load_vehicle
+    from usimmarine_py.vehicles import read
+
     return "\n".join(_explain(load_vehicle(*read(name), variant)))
 
 
 def _explain(v: Vehicle) -> Iterator[str]:
+    from usimmarine_py.fossen.description.checks import lateral_eigenvalue, vehicle_warnings
+
     yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
     yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
@@ -120,7 +128,7 @@ def _explain(v: Vehicle) -> Iterator[str]:
         )
     yield ""
     yield "Validity"
-    limit = v.froude_max * float(np.sqrt(v.g * v.length_pp))
+    limit = v.froude_max * sqrt(v.g * v.length_pp)
     yield f"  Froude number up to {v.froude_max:g} ({limit:.2f} m/s)"
     yield f"  speeds up to {v.speed_max:g} m/s (Froude number {v.froude(v.speed_max):.2f})"
     fastest = lateral_eigenvalue(v, v.speed_max)
@@ -148,6 +156,8 @@ def _used(dof: int) -> list[int]:
 
 
 def _smallest(v: Vehicle) -> float:
+    import numpy as np
+
     used = _used(v.dof)
     m = v.M[np.ix_(used, used)]
     return float(np.linalg.eigvalsh(0.5 * (m + m.T)).min())
@@ -163,8 +173,8 @@ def _damping(v: Vehicle) -> Iterator[str]:
     d = v.damping
     yield "Damping"
     if d.linear.any():
-        diagonal = np.diag(d.linear)
-        full = (d.linear - np.diag(diagonal)).any()
+        diagonal = d.linear.diagonal()
+        full = (d.linear != 0.0).sum() > (diagonal != 0.0).sum()
         yield f"  linear{' (diagonal of a full matrix)' if full else ''} {_vector(diagonal.tolist())} N s/m, N m s"
     if any(d.fade):
         yield f"  linear part fades with exp(-c U), c = {_vector(d.fade)} s/m"
@@ -192,7 +202,7 @@ def _damping(v: Vehicle) -> Iterator[str]:
 def _actuator(a: Actuator) -> Iterator[str]:
     yield f"  {a.name}: {a.kind} at {_vector(a.position)} m" + (f", {a.axis}" if a.axis else "")
     for s in a.states:
-        scale, unit = (180.0 / np.pi, "deg") if s.unit == "rad" else (1.0, s.unit)
+        scale, unit = (degrees(1.0), "deg") if s.unit == "rad" else (1.0, s.unit)
         rate = f", at most {s.rate * scale:g} {unit}/s" if s.rate else ""
         limits = f"{s.low * scale:.6g} to {s.high * scale:.6g} {unit}".rstrip()
         yield f"    {s.name}: {limits}, time constant {s.time_constant:g} s{rate}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from usimmarine_py.errors import Severity
+from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.script.conditions import Condition, read_condition
@@ -95,6 +97,10 @@ class ScriptConfig:
     reset_var: str = "UTS_RESET"
     status_var: str = "UTS_STATUS"
     warnings: list[tuple[str, int]] = field(default_factory=list)
+
+    def diagnostics(self, file: str) -> list[Diagnostic]:
+        """The warnings as findings in ``file``."""
+        return [Diagnostic(Severity.WARNING, text, file, line) for text, line in self.warnings]
 
 
 def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = False) -> ScriptConfig:

@@ -10,7 +10,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from usimmarine_py.errors import Severity
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model import Message, Post
@@ -128,7 +127,7 @@ class TimerScript:
     @property
     def diagnostics(self) -> list[Diagnostic]:
         """The same with file and line."""
-        return [Diagnostic(Severity.WARNING, text, self._file, line) for text, line in self.config.warnings]
+        return self.config.diagnostics(self._file)
 
     def subscriptions(self) -> tuple[str, ...]:
         """The variables whose mail the script wants, each with interval 0."""

@@ -14,7 +14,6 @@ from usimmarine_py.watch.feeds import Feed, LogFeed
 
 #: Real ms between two looks for mail or rows.
 POLL_INTERVAL = 100
-DEFAULT_HTTP_PORT = 5006
 
 
 def check_extra() -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from usimmarine_py.cli.options import Whole, find_target, target_options
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.argv import is_mission_file
-from usimmarine_py.watch.feeds import Feed, LogFeed, MoosFeed
-from usimmarine_py.watch.server import DEFAULT_HTTP_PORT, check_extra, serve
+
+if TYPE_CHECKING:
+    from usimmarine_py.watch.feeds import Feed
+
+DEFAULT_HTTP_PORT = 5006
 
 
 @click.command()
@@ -28,6 +32,8 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
     waits for it if need be. The page is for this machine only, unless --http-host says otherwise, and needs no
     internet. Ctrl-C ends it.
     """
+    from usimmarine_py.watch.server import check_extra, serve
+
     check_extra()
     feed = open_feed(file, host, port, warp, prefix)
     return serve(feed, click.echo, http_host=http_host, http_port=http_port)
@@ -35,6 +41,8 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
 
 def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
     """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
+    from usimmarine_py.watch.feeds import LogFeed, MoosFeed  # with arrays, for which no help text waits
+
     if file.lower().endswith(".alog"):
         if host or port or warp:
             raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
