@@ -28,11 +28,13 @@ def test_importing_costs_nothing() -> None:
 
 #: What a kinematic vehicle must not wait for at its start (docs/performance.md), and what others alone need.
 NOT_AT_START = {
-    "asyncio", "ast", "click", "dataclasses", "datetime", "decimal", "difflib", "hashlib", "importlib.metadata", "inspect",
-    "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile", "textwrap", "traceback",
+    "asyncio", "ast", "click", "dataclasses", "datetime", "decimal", "difflib", "hashlib", "importlib.metadata",
+    "inspect", "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile",
+    "textwrap", "traceback",
     *(f"usimmarine_py.{name}" for name in (
         "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "environment.current_field", "fit", "fossen",
-        "logs", "moos.db", "moos.transport.lockstep", "plots", "run", "script", "sensors.nmea", "sweep", "trials", "watch",
+        "logs", "moos.db", "moos.transport.lockstep", "plots", "run", "script", "sensors.nmea", "sweep", "trials",
+        "watch",
     )),
 }  # fmt: skip
 #: Modules of our own, 123 when this was written: a loose bound, against loading a room by accident.
