@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.vehicles import read
 
 
 def points(name: str, variant: str = "", overrides: dict[str, Any] | None = None, **demand: Any) -> SetPoints:
-    vehicle = load_vehicle(*read(name), variant, overrides)
-    assert vehicle.command is not None
-    return set_points(vehicle.command, vehicle.actuators, Demand(**demand))
+    chosen = vehicle(name, variant, overrides)
+    assert chosen.command is not None
+    return set_points(chosen.command, chosen.actuators, Demand(**demand))
 
 
 def test_waterjets() -> None:

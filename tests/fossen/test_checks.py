@@ -7,15 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.fossen.description.checks import damping_power, feeding_state, lateral_eigenvalue, vehicle_warnings
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.vehicles import read
 
 OFF = {"fluid_memory.enabled": False}
-
-
-def vehicle(name: str, variant: str = "", overrides: dict[str, Any] | None = None) -> Any:
-    return load_vehicle(*read(name), variant, overrides)
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.factory import FOSSEN6
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, EULER, RK4
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.vehicles import names, read
-
-EVERY = [(n, v) for n in names() for v in ("", *load_vehicle(*read(n)).variants)]
 
 
 def scene(name: str, variant: str, **overrides: Any) -> tuple[Model, list[float], list[float]]:
-    model = Model(load_vehicle(*read(name), variant, {k.replace("__", "."): v for k, v in overrides.items()}))
+    model = Model(vehicle(name, variant, **overrides))
     depth = 10.0 if model.vehicle.submerged else 0.01
     state = model.state((1.0, 2.0, depth, 0.1, 0.1, 0.3), (1.0, 0.2, 0.1, 0.05, 0.04, 0.1))
     forcing = Forcing((1.0, 2.0, 3.0, 4.0, 5.0, 6.0), (0.1, 0.2, 0.05), (5.0, 1.0), 0.01)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.fossen.equations.damping import cylinder_drag_coefficient
@@ -33,17 +34,13 @@ r_g = [0.0, 0.0, 0.02]
 """
 
 
-def odin(**overrides: Any) -> Any:
-    return load_vehicle(*read("odin"), "", {k.replace("__", "."): x for k, x in overrides.items()})
-
-
 @pytest.mark.parametrize("name", names())
 def test_every_shipped_file_states_its_range_and_its_sources(name: str) -> None:
     text, _ = read(name)
-    vehicle = load_vehicle(*read(name))
+    shipped = vehicle(name)
     assert "froude_max" in text and "speed_max" in text
-    assert vehicle.sources and all(ref for _, ref in vehicle.sources)
-    assert vehicle.name == name
+    assert shipped.sources and all(ref for _, ref in shipped.sources)
+    assert shipped.name == name
 
 
 @pytest.mark.parametrize(
@@ -82,7 +79,7 @@ def test_a_wrong_file_is_refused_with_file_and_key(key: str, value: Any, problem
     with pytest.raises(ConfigError) as caught:
         if key == "variant":
             build_vehicle({"variant": value}, "odin.toml")
-        odin(**{key: value})
+        vehicle("odin", "", {key: value})
     message = str(caught.value)
     assert problem in message
     assert message.startswith("odin.toml: ")
@@ -98,18 +95,18 @@ def test_a_missing_table_a_missing_variant_and_broken_toml() -> None:
     with pytest.raises(ConfigError, match=r"is not TOML.*line"):
         load_vehicle("[vehicle\n", "mine.toml")
     with pytest.raises(ConfigError, match="'9' must be an index from 0 to 1"):
-        odin(actuator__9__K=1.0)
+        vehicle("odin", actuator__9__K=1.0)
 
 
 def test_a_rudder_needs_its_propeller() -> None:
     with pytest.raises(
         ConfigError, match=r"actuator.2.behind: there is no thruster 'prop_por'.*did you mean prop_port"
     ):
-        load_vehicle(*read("cybership2"), "", {"actuator.2.behind": "prop_por"})
+        vehicle("cybership2", "", {"actuator.2.behind": "prop_por"})
 
 
 def test_variants_replace_values_by_dotted_keys() -> None:
-    plain, hilsim = odin(), load_vehicle(*read("odin"), "hilsim")
+    plain, hilsim = vehicle("odin"), vehicle("odin", "hilsim")
     assert plain.coriolis.model == "full" and hilsim.coriolis.model == "linear_surge"
     assert hilsim.actuators[0].position == (-5.1, -0.5, 0.0) and hilsim.actuators[0].planar
     assert plain.symmetrise and not hilsim.symmetrise
@@ -117,7 +114,7 @@ def test_variants_replace_values_by_dotted_keys() -> None:
 
 
 def test_optional_heave_and_pitch_damping() -> None:
-    plain, damped = odin(), odin(damping__optional_heave_pitch__enabled=True)
+    plain, damped = vehicle("odin"), vehicle("odin", damping__optional_heave_pitch__enabled=True)
     g, m = plain.hydrostatics.G, plain.M
     assert damped.damping.linear[2, 2] == pytest.approx(0.4 * np.sqrt(g[2, 2] * m[2, 2]))
     assert damped.damping.linear[4, 4] == pytest.approx(0.4 * np.sqrt(g[4, 4] * m[4, 4]))
@@ -125,7 +122,7 @@ def test_optional_heave_and_pitch_damping() -> None:
 
 def test_the_torpedo_follows_from_its_geometry() -> None:
     """The shipped numbers are those of the recipe."""
-    shipped, derived = load_vehicle(*read("torpedo_auv")), load_vehicle(CYLINDER, "tube.toml")
+    shipped, derived = vehicle("torpedo_auv"), load_vehicle(CYLINDER, "tube.toml")
     assert np.allclose(derived.M_A, shipped.M_A, rtol=1e-14)
     assert np.allclose(derived.inertia, shipped.inertia, rtol=1e-14)
     assert derived.hydrostatics.buoyancy == pytest.approx(shipped.hydrostatics.buoyancy, rel=1e-14)
@@ -152,9 +149,9 @@ def test_three_degrees_of_freedom_from_fossen_derivatives() -> None:
         "rigid_body": {"mass": 20.0, "I_z": 5.0, "x_g": 0.1},
         "manoeuvring": {"X_udot": -2.0, "Y_vdot": -10.0, "N_rdot": -1.0, "X_u": -3.0, "Y_v": -4.0, "N_r": -5.0},
     }
-    vehicle = build_vehicle(tree, "mine")
+    built = build_vehicle(tree, "mine")
     used = np.ix_([0, 1, 5], [0, 1, 5])
-    assert np.array_equal(vehicle.M[used], [[22.0, 0, 0], [0, 30.0, 2.0], [0, 2.0, 6.0]])
+    assert np.array_equal(built.M[used], [[22.0, 0, 0], [0, 30.0, 2.0], [0, 2.0, 6.0]])
     positive = {**tree, "manoeuvring": {**tree["manoeuvring"], "Y_vdot": 30.0}}  # type: ignore[dict-item]
     with pytest.raises(ConfigError, match="derivatives such as X_udot are negative"):
         build_vehicle(positive, "mine")

@@ -7,13 +7,8 @@ from math import pi
 import numpy as np
 import pytest
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.fossen.description import mass as masses
-from usimmarine_py.fossen.description.loader import Vehicle, load_vehicle
-from usimmarine_py.vehicles import read
-
-
-def shipped(name: str) -> Vehicle:
-    return load_vehicle(*read(name))
 
 
 @pytest.mark.parametrize("slenderness", [1.05, 1.5, 2.0, 4.0, 8.42, 30.0])
@@ -44,7 +39,7 @@ def test_what_is_no_prolate_spheroid_is_refused(a: float, b: float) -> None:
 
 
 def test_remus_is_a_spheroid() -> None:
-    remus = shipped("remus100")
+    remus = vehicle("remus100")
     a, b = 0.8, 0.095
     displaced = 4.0 / 3.0 * pi * remus.rho * a * b * b
     assert displaced == pytest.approx(remus.mass, rel=1e-13)
@@ -56,13 +51,13 @@ def test_remus_is_a_spheroid() -> None:
 
 
 def test_the_surge_of_the_otter_is_soedings() -> None:
-    otter = shipped("otter")
+    otter = vehicle("otter")
     hull = 55.0  # kg, without the payload
     assert masses.soeding_surge(otter.rho, hull / otter.rho, 2.0) == pytest.approx(otter.M_A[0, 0], rel=1e-12)
 
 
 def test_the_wetted_surface_of_jolner_gives_its_friction() -> None:
-    jolner = shipped("jolner")
+    jolner = vehicle("jolner")
     surface = masses.denny_mumford(jolner.length_pp, jolner.draft, jolner.beam, block=0.65)
     assert surface == pytest.approx(1.65 * (1.7 * 0.2 + 0.65 * 0.695), rel=1e-15)
     form = 1.1  # 1 + k

@@ -9,22 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from usimmarine_py.fossen.description.loader import load_vehicle
+from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.fossen.description.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
-from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations import kernel6
 from usimmarine_py.fossen.equations.kernel3 import coriolis3
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
-from usimmarine_py.vehicles import names, read
 
-EVERY = [(n, v) for n in names() for v in ("", *load_vehicle(*read(n)).variants)]
-SIX = [(n, v) for n, v in EVERY if load_vehicle(*read(n), v).dof == 6]
-FULL = [(n, v) for n, v in EVERY if load_vehicle(*read(n), v).coriolis.model == "full"]
-
-
-def vehicle(name: str, variant: str = "", **overrides: Any) -> Vehicle:
-    return load_vehicle(*read(name), variant, {k.replace("__", "."): x for k, x in overrides.items()})
+SIX = [(n, v) for n, v in EVERY if vehicle(n, v).dof == 6]
+FULL = [(n, v) for n, v in EVERY if vehicle(n, v).coriolis.model == "full"]
 
 
 def velocities(model: Model, seed: int) -> list[float]:
@@ -78,7 +71,7 @@ def test_coriolis_product_is_that_of_every_parametrisation(name: str, variant: s
 @pytest.mark.parametrize(("name", "variant"), [s for s in SIX if s in FULL])
 def test_form_a_equals_form_b_in_a_constant_current(name: str, variant: str) -> None:
     zero = {"added_mass.coriolis_zero": []} if name == "remus100" else {}
-    forms = [Model(load_vehicle(*read(name), variant, {**zero, "coriolis.form": f}), "euler") for f in "AB"]
+    forms = [Model(vehicle(name, variant, {**zero, "coriolis.form": f}), "euler") for f in "AB"]
     for seed in range(20):
         rng = np.random.default_rng(seed)
         eta = [0.0, 0.0, 9.0, *rng.uniform(-0.4, 0.4, 2), rng.uniform(-3, 3)]
@@ -99,7 +92,7 @@ def test_a_vehicle_drifts_exactly_with_the_current(name: str, variant: str, psi:
         overrides["hydrostatics.buoyancy"] = v.mass * v.g
     if v.payload is not None:
         overrides["payload.mass"] = 0.0
-    model = Model(load_vehicle(*read(name), variant, overrides), actuators=False)
+    model = Model(vehicle(name, variant, overrides), actuators=False)
     north, east = 0.4, -0.3
     nu = (cos(psi) * north + sin(psi) * east, cos(psi) * east - sin(psi) * north, 0.0, 0.0, 0.0, 0.0)
     start = model.state((1.0, 2.0, 10.0 if v.submerged else 0.0, 0.0, 0.0, psi), nu)
@@ -152,7 +145,7 @@ def test_energy_never_grows_unforced(name: str, variant: str) -> None:
         overrides["added_mass.coriolis_zero"] = []
         # with lift on the body a stream can do work on it
         overrides["damping.lift_drag"] = {}
-    v = load_vehicle(*read(name), variant, overrides)
+    v = vehicle(name, variant, overrides)
     model = Model(v, actuators=False)
     for seed in range(3):
         state = model.state((0, 0, 20.0 if v.submerged else 0.1, 0.1, 0.05, 0.4), velocities(model, seed))
@@ -172,7 +165,7 @@ def test_mirror_symmetry(name: str, variant: str) -> None:
         inertia = np.array(v.inertia)
         inertia[0, 1] = inertia[1, 0] = inertia[1, 2] = inertia[2, 1] = 0.0
         overrides["rigid_body.inertia_co"] = inertia.tolist()
-    model = Model(load_vehicle(*read(name), variant, overrides), actuators=False)
+    model = Model(vehicle(name, variant, overrides), actuators=False)
     keep = {"y", "phi", "psi", "v", "p", "r"}
     mirror = np.array([-1.0 if n in keep else 1.0 for n in model.names[: model.head]])
     if model.quaternion:

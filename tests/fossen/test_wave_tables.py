@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.vehicles import vehicle
 from usimmarine_py.environment.wave_load import DriftTable
 from usimmarine_py.environment.wind_load import relative_wind, simple_force
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.simulator import Simulator
@@ -19,13 +19,9 @@ from usimmarine_py.vehicles import read
 SLOW = {"omega": [0.5, 1.0, 2.0], "surge": [0.0, 200.0, 400.0], "sway": [0.0, 800.0, 900.0]}
 
 
-def _odin(**overrides: Any) -> Any:
-    return load_vehicle(*read("odin"), "hilsim", {k.replace("__", "."): x for k, x in overrides.items()})
-
-
 def test_the_simple_wind_law_is_the_one_of_its_formula() -> None:
-    vehicle = _odin(wind__law="simple", wind__c_x=0.6, wind__c_y=0.8, wind__c_n=0.1)
-    model = Model(vehicle)
+    odin = vehicle("odin", "hilsim", wind__law="simple", wind__c_x=0.6, wind__c_y=0.8, wind__c_n=0.1)
+    model = Model(odin)
     state = model.state((0.0, 0.0, 0.0, 0.0, 0.0, 0.4), (3.0, 0.2, 0.0, 0.0, 0.0, 0.0))
     rest = [lag.rest for lag in model.lags]
 
@@ -43,8 +39,8 @@ def test_the_simple_wind_law_is_the_one_of_its_formula() -> None:
 
 
 def test_the_slow_drift_table_reaches_the_weather() -> None:
-    vehicle = _odin(waves__drift=SLOW)
-    backend = FossenBackend("fossen6", Model(vehicle))
+    odin = vehicle("odin", "hilsim", waves__drift=SLOW)
+    backend = FossenBackend("fossen6", Model(odin))
     load = backend.hull.load
     assert load is not None
     assert load.drift == DriftTable((0.5, 1.0, 2.0), (0.0, 200.0, 400.0), (0.0, 800.0, 900.0), (0.0, 0.0, 0.0))
@@ -79,9 +75,9 @@ def test_slow_drift_pushes_the_boat_along_with_the_waves() -> None:
 )
 def test_a_bad_table_is_refused(table: Any, problem: str) -> None:
     with pytest.raises(ConfigError, match=problem):
-        _odin(waves__drift=table)
+        vehicle("odin", "hilsim", waves__drift=table)
 
 
 def test_faults_name_actuators_and_their_states() -> None:
-    targets = FossenBackend("fossen6", Model(_odin())).actuator_targets
+    targets = FossenBackend("fossen6", Model(vehicle("odin", "hilsim"))).actuator_targets
     assert {"jet_port", "jet_stbd", "jet_port_n", "jet_port_alpha", "jet_port_beta"} <= set(targets)

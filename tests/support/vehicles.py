@@ -1,0 +1,19 @@
+"""Shipped vehicle files, read and changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.vehicles import names, read
+
+
+def vehicle(name: str, variant: str = "", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:
+    """A shipped vehicle with ``overrides`` by key; ``more`` are keys with __ for the point."""
+    changes = {**(overrides or {}), **{key.replace("__", "."): value for key, value in more.items()}}
+    return load_vehicle(*read(name), variant, changes)
+
+
+#: All of them with their variants.
+EVERY = [(name, variant) for name in names() for variant in ("", *vehicle(name).variants)]
