@@ -63,9 +63,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     "kinematic/sailing": ("tests/kinematic/test_sailing.py",),
     "environment/drift": ("tests/environment/test_drift.py",),
     "text": ("tests/test_text.py",),
-    "simulator/pid": ("tests/simulator/test_pid.py",),
-    "simulator/stretch": ("tests/simulator/test_stretch.py", "tests/offline/test_run_quiet.py"),
-    "offline/run_quiet": ("tests/offline/test_run_quiet.py",),
+    "control/pid": ("tests/control/test_pid.py",),
+    "simulator/stretch": ("tests/simulator/test_stretch.py", "tests/run/test_run_quiet.py"),
+    "run/quiet": ("tests/run/test_run_quiet.py",),
 }
 
 PASSED = "passed"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutate import TESTS
 from usimmarine_py.cli.usim import COMMANDS
 
 ROOT = Path(__file__).parents[1]
@@ -49,3 +50,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_shipped_mission_has_a_page() -> None:
     assert [p.name for p in (ROOT / "missions").iterdir() if p.is_dir() and not (p / "README.md").is_file()] == []
+
+
+def test_mutation_testing_knows_where_modules_and_their_tests_are() -> None:
+    wanted = [f"usimmarine_py/{module}.py" for module in TESTS] + [test for tests in TESTS.values() for test in tests]
+    assert [path for path in wanted if not (ROOT / path).is_file()] == []

@@ -74,9 +74,8 @@ class PlannedRun:
 
 @cache
 def packages() -> str:
-    """Python and the required packages, as logs and sweeps name them. Too slow to look up in each run of a sweep."""
-    found = ", ".join(f"{name} {metadata.version(name)}" for name in ("numpy", "pyproj"))
-    return f"Python {platform.python_version()}, {found}"
+    """Python and numpy, as logs and sweeps name them. Too slow to look up in each run of a sweep."""
+    return f"Python {platform.python_version()}, numpy {metadata.version('numpy')}"
 
 
 def files_named(mission: Mission, played: PlayedBlocks) -> list[tuple[str, str]]:
