@@ -280,3 +280,20 @@ def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Pat
     assert entry(["run", str(path), "--duration", "125", "-o", str(tmp_path), "-q"]) == 0
     x, y = (load_series(tmp_path / "drift_gusts.alog", [n])[n].values[-1] for n in ("NAV_X", "NAV_Y"))
     assert x - y == pytest.approx(60.0, abs=0.5)
+
+
+def test_a_vehicle_that_diverges_is_exit_1_and_stands_in_the_summary(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    block = "ProcessConfig = usimmarine\n{\nAppTick = 10\ndynamics = fossen6\nvehicle = jolner\ntimer_script = s\n}\n"
+    script = "ProcessConfig = uTimerScript\n{\nevent = var=DESIRED_THRUST, val=80, time=0\n}\n"
+    path = write(tmp_path, HEAD + block + script)
+    call = ["run", str(path), "--duration", "40", "-o", str(tmp_path / "o")]
+    assert entry(call) == 1
+    out = capsys.readouterr().out
+    assert "status       diverged" in out
+    summary = json.loads((tmp_path / "o" / "test.json").read_text())
+    assert summary["status"] == "diverged"
+    assert summary["distance"] < 200.0
+    assert entry([*call, "-q"]) == 1
+    assert "the vehicle diverged" in capsys.readouterr().err

@@ -392,3 +392,11 @@ def test_seeds_of_a_series_differ_and_fit_into_a_mission() -> None:
     assert all(0 <= seed < 10**18 for seed in seeds)
     assert run_seed(1, 0) != run_seed(2, 0)
     assert run_seed(1, 7) == run_seed(1, 7)
+
+
+def test_a_vehicle_that_diverges_has_a_status_of_its_own() -> None:
+    rows = [{"run": i, "status": s, "error": f"the vehicle {s}"} for i, s in enumerate(("diverged", "capsized"))]
+    text = "\n".join(summary_lines(rows, ()))
+    assert "0 went well" in text
+    assert "diverged     1 (run 0): the vehicle diverged" in text
+    assert "capsized     1 (run 1): the vehicle capsized" in text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -91,10 +91,18 @@ def run(
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit"):
             progress(summary.time, 1.0)
+    diverged = summary.status == "diverged"
     if not quiet:
         _tell(summary, folder)
-    failed = summary.ended == "limit" or bool(summary.differences)
+    elif diverged:
+        click.echo(f"{mission}: the vehicle diverged: {_first(summary.run_warnings, 'diverged')}", err=True)
+    failed = summary.ended == "limit" or bool(summary.differences) or diverged
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+def _first(warnings: Mapping[str, int], word: str) -> str:
+    """The first warning with a word in it."""
+    return next((text for text in warnings if word in text), "see the summary")
 
 
 class _Signals:

@@ -21,7 +21,7 @@ from usimmarine_py.fossen.model import ZERO, Forcing, Model
 from usimmarine_py.maths.attitude import rquat, rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
 from usimmarine_py.model.faults import Fault
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
@@ -117,6 +117,13 @@ class FossenBackend:
         waves, wind = vehicle.waves, vehicle.wind
         load = None if waves is None else WaveLoad(waves["K"], waves["lambda"], waves["drift"])
         return Hull(load, vehicle.length_pp, 10.0 if wind is None else wind["sensor_height"])
+
+    @property
+    def limits(self) -> Limits:
+        """What its states have to keep to."""
+        vehicle, model = self.model.vehicle, self.model
+        euler = not (model.planar or model.quaternion)
+        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft)
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
-from usimmarine_py.model.backend import Backend, Gridded, Validated, gridded, validated
+from usimmarine_py.model.backend import Backend, Gridded, Limited, Limits, Validated, gridded, limits_of, validated
 from usimmarine_py.model.mail import Message, Post, Value
 from usimmarine_py.model.parameter import ConfigLine, MailEntry, Note, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
@@ -11,6 +11,8 @@ __all__ = [
     "ConfigLine",
     "Environment",
     "Gridded",
+    "Limited",
+    "Limits",
     "MailEntry",
     "Message",
     "Note",
@@ -20,5 +22,6 @@ __all__ = [
     "Value",
     "VehicleState",
     "gridded",
+    "limits_of",
     "validated",
 ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Protocol, TypeGuard, runtime_checkable
 
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
 
@@ -49,6 +51,31 @@ class Gridded(Protocol):
     def to_grid(self, state: VehicleState) -> float:
         """Seconds from the state's moment to the next grid point, in (0, sim_step]."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a state of a vehicle has to keep to; the defaults suit a vehicle of which nothing is known."""
+
+    speed_max: float = inf  #: m/s, highest speed through the water that the vehicle is meant for
+    surface: bool = False  #: it floats: a roll beyond 90 degrees is a capsize, shallow water holds it
+    euler: bool = False  #: its attitude is in Euler angles, which end at 90 degrees of pitch
+    draft: float = 0.0  #: m
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """A backend that knows the limits of its vehicle."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits."""
+        ...
+
+
+def limits_of(backend: object) -> Limits:
+    """The limits of a backend, or the defaults for one that offers none (None = the kinematic one)."""
+    return backend.limits if isinstance(backend, Limited) else Limits()
 
 
 def gridded(backend: object) -> TypeGuard[Gridded]:

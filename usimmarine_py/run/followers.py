@@ -96,6 +96,7 @@ class SummaryMeter:
 
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""
+        summary.status = self._simulator.internal.worst
         summary.distance, summary.energy = self.distance, self.energy
         summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
         summary.start, summary.end = self._first, self._last

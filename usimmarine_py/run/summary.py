@@ -16,6 +16,7 @@ class RunSummary:
     seed: int
     ended: str = ""  #: duration, limit, interrupted, or the application that ended the run
     time: float = 0.0  #: simulated s
+    status: str = "ok"  #: of the vehicle, the worst of the run: ok, capsized, diverged
     distance: float = 0.0  #: m, over ground; jumps by USM_RESET mail left out
     start: tuple[float, float] = (0.0, 0.0)  #: x, y, m
     end: tuple[float, float] = (0.0, 0.0)  #: x, y, m
@@ -56,6 +57,8 @@ class RunSummary:
             f"ended        {self.ended} at {number(self.time, 3)} s{why}",
             f"distance     {number(self.distance, 1)} m, to x={number(self.end[0], 1)}, y={number(self.end[1], 1)}",
         ]
+        if self.status != "ok":
+            lines.insert(0, f"status       {self.status}: {_MEANING[self.status]}")
         if self.waypoints is not None and self.waypoints_missed is not None:
             missed = f" ({self.waypoints_missed} passed abeam)" if self.waypoints_missed else ""
             lines.append(f"waypoints    {self.waypoints}{missed}")
@@ -70,3 +73,9 @@ class RunSummary:
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
         lines.append(f"real time    {number(self.real_time, 2)} s, {number(self.real_time_factor, 0)} times real time")
         return lines
+
+
+_MEANING = {
+    "capsized": "the vehicle floated upside down, see the warnings",
+    "diverged": "the motion could not be believed and the vehicle was held, see the warnings",
+}

@@ -8,6 +8,7 @@ from math import isfinite
 from usimmarine_py.environment import reports
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.publish.weather import faults_text
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, StartValues
@@ -217,7 +218,7 @@ def _wormholes(wormholes: tuple[Wormhole, ...]) -> list[str]:
 
 
 def _weather(setup: Setup, state: SimulatorState) -> list[str]:
-    """Weather, sensors and faults; empty when there is nothing to tell."""
+    """Weather, sensors, faults and status; empty when there is nothing to tell."""
     lines: list[str] = []
     weather = state.weather
     if weather.acts:
@@ -236,6 +237,8 @@ def _weather(setup: Setup, state: SimulatorState) -> list[str]:
         lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
     if state.faults:
         lines += ["", f"Faults: {faults_text(state.faults)}"]
+    if state.worst != OK and not setup.dialect.quirks:
+        lines += ["", f"Vehicle status: {state.status} (worst: {state.worst})"]
     return lines
 
 

@@ -14,6 +14,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, Post, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, field, nan_equal
+from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
@@ -85,6 +86,8 @@ class SimulatorState:
     pid: PidState | None = None  #: of the embedded controller; None = not coupled (laws/controller)
     pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
     elapsed: float = 0.0  #: s, simulated since the start
+    status: str = OK  #: of the vehicle now
+    worst: str = OK  #: status since the start
     strained: float = -inf  #: s, simulated time at which the backend was last out of its range
     weather: WeatherNow = field(default_factory=WeatherNow)
     sensing: Sensing = field(default_factory=Sensing)

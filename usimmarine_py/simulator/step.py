@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from math import inf, isfinite, ulp
+from math import hypot, inf, isfinite, ulp
 from typing import NamedTuple
 
 from usimmarine_py.actuators.faults import faulty_command
@@ -17,6 +17,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, worse
 from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import steer
@@ -119,6 +120,11 @@ def _advance(
 
 def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[SimulatorState, list[str]]:
     before, command = state, state.command
+    if state.status == DIVERGED:
+        return replace(_stamped(setup, state, now), elapsed=state.elapsed + dt), []
+    if state.status == CAPSIZED:
+        # the propellers are in the air
+        command = replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0)
     if not command.differential and (setup.dialect.turn_speed_map or state.settings.turn_map_given):
         state = replace(state, settings=state.settings.with_turn_speed_map_used())
     if state.faults:
@@ -152,13 +158,57 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
             vehicle = backend.step(own.state, command, around, dt)
             weather, sensing, elapsed = state.weather, state.sensing, state.elapsed + dt
     except NotFiniteError as error:
-        return _stamped(setup, before, now), [f"the vehicle stays where it was: {error}"]
+        text = f"the vehicle stays where it was: {error}"
+        if setup.backend is None:
+            # other mail may bring these laws back
+            return replace(_stamped(setup, before, now), worst=DIVERGED), [text]
+        return _held(setup, before, now, dt), [f"diverged: {text}"]
     own = _located(setup, own, vehicle)
     nav, truth = (nav, own) if setup.dual_state else (own, truth)
     state = replace(state, nav=nav, truth=truth, sailed=sailed, weather=weather, sensing=sensing, elapsed=elapsed)
-    if setup.backend is None or not validated(setup.backend):
+    if setup.backend is None:
         return state, []
-    return _judged(state, setup.backend.validity(vehicle))
+    state, warnings = _guarded(setup, before, state, now, dt)
+    if state.status == DIVERGED or not validated(setup.backend):
+        return state, warnings
+    state, more = _judged(state, setup.backend.validity(vehicle))
+    return state, warnings + more
+
+
+def _guarded(
+    setup: Setup, before: SimulatorState, state: SimulatorState, now: float, dt: float
+) -> tuple[SimulatorState, list[str]]:
+    """The state as far as it can be believed, and what has to be told of it, once."""
+    status, reason = OK, ""
+    for own in (state.nav.state, state.truth.state) if setup.dual_state else (state.nav.state,):
+        found, why = judge(setup.limits, own, partial(_water_speed, setup, state, own))
+        if worse(found, status) != status:
+            status, reason = found, why
+    if status == DIVERGED:
+        return _held(setup, before, now, dt), [f"diverged: the vehicle stays where it was: {reason}"]
+    if status == state.status:
+        return state, []
+    told = [f"capsized: {reason}"] if worse(status, state.worst) != state.worst else []
+    return _with_status(state, status), told
+
+
+def _water_speed(setup: Setup, state: SimulatorState, vehicle: VehicleState) -> float:
+    """Speed (m/s) of the water where a vehicle is."""
+    met, field = state.weather.conditions, in_field(setup, state, Environment(), vehicle)
+    east = state.drift.x + met.current_east + field.current_east
+    return hypot(east, state.drift.y + met.current_north + field.current_north, met.current_down)
+
+
+def _with_status(state: SimulatorState, status: str) -> SimulatorState:
+    post = Post("USM_VEHICLE_STATUS", status)
+    return replace(state, status=status, worst=worse(state.worst, status), pending=(*state.pending, post))
+
+
+def _held(setup: Setup, before: SimulatorState, now: float, dt: float) -> SimulatorState:
+    """The last state that can be believed, at rest and silent, until USM_RESET puts the vehicle somewhere."""
+    nav, truth = (replace(own, state=held(own.state)) for own in (before.nav, before.truth))
+    state = replace(_stamped(setup, replace(before, nav=nav, truth=truth), now), elapsed=before.elapsed + dt)
+    return _with_status(replace(state, sensing=replace(state.sensing, readings=(), heard=frozenset())), DIVERGED)
 
 
 def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[str]]:

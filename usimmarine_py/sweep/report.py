@@ -116,7 +116,7 @@ def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> 
     """For the terminal."""
     good = sum(row["status"] == "ok" for row in rows)
     lines = [f"runs         {len(rows)}, {good} went well"]
-    for status in ("failed", "lost"):
+    for status in ("capsized", "diverged", "failed", "lost"):
         lines += _grouped(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
     if any(row["status"] == "lost" for row in rows):
         lines.append("             the same command does lost runs again")

@@ -164,8 +164,8 @@ def _outcome(
     """The row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.applications.simulator.truth
     result: dict[str, Any] = {
-        "status": "ok",
-        "error": None,
+        "status": summary.status,
+        "error": None if summary.status == "ok" else f"the vehicle {summary.status}",
         "first_x": summary.start[0],
         "first_y": summary.start[1],
         "end_x": summary.end[0],

@@ -14,7 +14,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Note, VehicleState
+from usimmarine_py.model import Backend, ConfigLine, Limits, Note, VehicleState
 from usimmarine_py.model.frozen import dataclass, field, field_names, replace
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
@@ -63,6 +63,7 @@ class Setup:
     current_field: CurrentField | None = None  #: its current adds to the drift
     kinematic: bool = True  #: the backend knows no wind force, so that the wind makes leeway
     hull: Hull = field(default_factory=Hull)
+    limits: Limits = field(default_factory=Limits)  #: of the backend's vehicle
     visuals_at: tuple[float, float] | None = None  #: m, where the arrows are drawn; None = nowhere
     # sensors and faults
     suite: Suite = field(default_factory=Suite)

@@ -10,7 +10,7 @@ from usimmarine_py.environment.parameters import PARAMETERS as WEATHER
 from usimmarine_py.environment.settings import visuals_from, weather_from
 from usimmarine_py.environment.weather import Weather
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.model import ConfigLine, Note
+from usimmarine_py.model import ConfigLine, Note, limits_of
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
@@ -73,6 +73,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
+        limits=limits_of(backend),
         actuators=(*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ())),
     )
     acts = asked or (backend is not None and weather.wind.given)

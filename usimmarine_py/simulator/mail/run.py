@@ -8,6 +8,7 @@ from usimmarine_py.model import Message, Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.mail.values import (
     KEPT,
     UNCHANGED,
@@ -56,12 +57,14 @@ def _reset(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         raise refusal(message, f"{reading.problem}; {UNCHANGED}")
     if reading.problem:
         remark = f"{reading.problem}; what came before it is used"
+    news = () if state.status == OK else (Post("USM_VEHICLE_STATUS", OK),)
     state = replace(
         state,
         nav=_put(state.nav, reading.values, setup),
         truth=_put(state.truth, reading.values, setup),
         reset_count=count,
-        pending=(*state.pending, Post("USM_RESET_COUNT", float(count))),
+        status=OK,
+        pending=(*state.pending, *news, Post("USM_RESET_COUNT", float(count))),
     )
     return state, remark if reading.problem else reading.remark or remark
 

@@ -48,6 +48,15 @@ MAIL: tuple[MailEntry, ...] = (
         if e.suffix != "PITCH"  # the classic block has it
     ),
     MailEntry(
+        "USM_VEHICLE_STATUS",
+        "out",
+        "text",
+        "ok, capsized or diverged: whether the vehicle's state can be believed",
+        when="changed",
+        group="publication",
+        source="laws/solvers 5",
+    ),
+    MailEntry(
         "PREFIX_ACTUATOR_STATE_UNIT",
         "out",
         "number",

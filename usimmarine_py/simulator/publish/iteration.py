@@ -28,12 +28,16 @@ def held_posts(setup: Setup, state: SimulatorState) -> list[Post]:
 def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorState, list[Post], list[str]]:
     """The state after a publication at clock ``now`` (s), its posts, and NMEA 0183 sentences."""
     posts: list[Post] = []
+    if state.pending:
+        # what the step has made beside motion
+        posts, state = list(state.pending), replace(state, pending=())
     sentences: list[str] = []
     due = state.iteration % setup.nav_modulo == 0
     around = bool(state.weather.acts or setup.suite.sensors)
     requests = state.handshake
     if requests.buoyancy_since is not None or requests.trim_since is not None:
-        state, posts = _shake_hands(setup, state, now)
+        state, more = _shake_hands(setup, state, now)
+        posts += more
     if due:
         posts += navigation_in_weather(setup, state) if around else navigation(setup, state)
     if around or state.faults_fresh:

@@ -1,0 +1,42 @@
+"""Whether a vehicle's state can be believed: capsized, diverged, or ok (laws/solvers 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, pi
+
+from usimmarine_py.model import Limits, VehicleState
+from usimmarine_py.model.frozen import replace
+
+OK, CAPSIZED, DIVERGED = "ok", "capsized", "diverged"
+#: From good to bad.
+STATUSES = (OK, CAPSIZED, DIVERGED)
+#: So many times its highest speed no vehicle moves.
+SPEED_FACTOR = 3.0
+
+
+def worse(a: str, b: str) -> str:
+    """The worse of two statuses."""
+    return max(a, b, key=STATUSES.index)
+
+
+def judge(limits: Limits, state: VehicleState, water: Callable[[], float]) -> tuple[str, str]:
+    """Status of a vehicle that has velocities, and the reason; ``water`` gives the speed (m/s) of the water there.
+
+    States without velocities are those of laws that cannot leave any range.
+    """
+    if len(state.nu) != 6:
+        return OK, ""
+    speed, most = hypot(*state.nu[:3]), SPEED_FACTOR * limits.speed_max
+    if speed > most and speed - water() > most:
+        return DIVERGED, f"{speed:.3g} m/s is beyond {SPEED_FACTOR:g} times the {limits.speed_max:g} m/s of its file"
+    if limits.euler and abs(state.pitch) > 0.5 * pi:
+        return DIVERGED, "its pitch passed 90 degrees, where Euler angles end; attitude = quaternion goes on"
+    if limits.surface and cos(state.roll) * cos(state.pitch) < 0.0:
+        return CAPSIZED, "it floats upside down, without thrust"
+    return OK, ""
+
+
+def held(state: VehicleState) -> VehicleState:
+    """A vehicle that stays where it is."""
+    return replace(state, speed=0.0, sog=0.0, nu=(0.0,) * len(state.nu))
