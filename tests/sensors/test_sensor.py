@@ -65,7 +65,8 @@ def test_rate_does_not_drift(rate: float) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_perfect_sensors_tell_the_truth_and_the_mail_table_names_it(kind: str) -> None:
-    suite = Suite((sensor_from(f"{kind}, perfect=true"),))
+    more = ", antenna=9, dual_antenna=true" if kind == "gps" else ""
+    suite = Suite((sensor_from(f"{kind}, perfect=true{more}"),))
     state, _ = suite.advance(suite.start(), turning(0.0), (), lambda x, y: (59.0 + y / 1e5, 10.0 + x / 1e5))
     state, readings = suite.advance(state, turning(3.0), (), lambda x, y: (59.0 + y / 1e5, 10.0 + x / 1e5))
     last, truth = readings[-1], turning(readings[-1].time)
@@ -131,7 +132,7 @@ def test_white_noise_bias_and_scale_have_their_figures() -> None:
 
 
 def test_gps_drift_is_gauss_markov() -> None:
-    suite = Suite((sensor_from("gps, rate=2, noise=0, drift=1.5, tau=5"),), seed=2)
+    suite = Suite((sensor_from("gps, antenna=9, rate=2, noise=0, drift=1.5, tau=5"),), seed=2)
     track = np.array([r.values[0] - 3.0 * r.time for r in run(suite, steps(1.0, 20000.0))])[200:]
     a = math.exp(-1.0 / (2.0 * 5.0))
     error = 1.5**2 * math.sqrt(2.0 * (1 + a * a) / ((1 - a * a) * len(track)))
@@ -178,7 +179,7 @@ def test_dropouts_have_their_share_and_length() -> None:
 
 
 def test_jumps_come_and_go() -> None:
-    suite = Suite((sensor_from("gps, rate=1, perfect=true, jump=50, jump_every=100, jump_time=7"),), seed=5)
+    suite = Suite((sensor_from("gps, antenna=9, rate=1, perfect=true, jump=50, jump_every=100, jump_time=7"),), seed=5)
     readings = run(suite, steps(1.0, 5000.0))
     off = np.array([abs(r.values[0] - 3.0 * r.time) > 1e-6 for r in readings])
     edges = np.flatnonzero(np.diff(off.astype(int)))
@@ -265,7 +266,9 @@ def test_fault_of_a_part_leaves_the_others() -> None:
 
 
 def test_navigation_prefers_the_right_instruments() -> None:
-    suite = Suite(tuple(sensor_from(f"{k}, perfect=true") for k in ("gps", "compass", "log", "depth", "altimeter")))
+    gps = sensor_from("gps, perfect=true, antenna=9, dual_antenna=true")
+    others = tuple(sensor_from(f"{k}, perfect=true") for k in ("compass", "log", "depth", "altimeter"))
+    suite = Suite((gps, *others))
     state, _ = suite.advance(suite.start(), turning(0.0), (), lambda x, y: (1.0, 2.0))
     nav = suite.navigation(state)
     assert nav == pytest.approx(

@@ -16,7 +16,8 @@ from usimmarine_py.sensors.truth import Truth
 
 SETTINGS = (
     "", "latency=0.37", "dropout=0.1, dropout_time=0.3", "jump=5, jump_every=3, jump_time=1", "at=1:-2:0.5",
-    "perfect=true", "rate=7.3", "quantum=0.25", "drift=2, tau=4", "scale=0.1, bias=-0",
+    "perfect=true", "rate=7.3", "quantum=0.25", "drift=2, tau=4", "scale=0.1, bias=-0", "start_calibrated=true",
+    "turn_on_bias=0.3, noise_density=0.1",
 )  # fmt: skip
 FAULTS = {
     30: (("gain", 1.5), ("bias", 2.0), ("noise", 0.5)),

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from math import ceil, exp, expm1, floor, sqrt
+from math import ceil, cos, exp, expm1, floor, sqrt
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.model.faults import Fault
@@ -68,7 +68,7 @@ def advance(
             pending.append(reading)
         n += 1
     arrived = tuple(r for r in pending if r.time + sensor.latency <= after.time + _SLACK)
-    delivered = arrived[-1] if arrived else state.delivered
+    delivered = ([state.delivered] + [r for r in arrived if r.values])[-1]
     return replace(state, n=n, pending=tuple(pending[len(arrived) :]), delivered=delivered), arrived
 
 
@@ -88,29 +88,45 @@ def _sample(
     normal, chance = stream.normals(n), stream.uniforms(n)
     errors = dict(sensor.errors)
     models = [errors[group] for _, group in sensor.kind.channels]
+    start_drift, start_bias = _beginning(sensor, models, seed)
+    state = replace(state, drift=state.drift or start_drift, bias=state.bias or start_bias)
     drift = tuple(
         _drift(model, sensor.rate, previous, normal[width + i])
-        for i, (model, previous) in enumerate(zip(models, state.drift or (0.0,) * width, strict=True))
+        for i, (model, previous) in enumerate(zip(models, state.drift, strict=True))
     )
     state = _jumps(sensor, replace(state, drift=drift), time, chance[0], normal[2 * width : 3 * width])
     if time >= state.dropped_until and chance[1] < sensor.dropout:
         state = replace(state, dropped_until=time + max(sensor.dropout_time, 0.5 / sensor.rate))
-    true_values = sensor.kind.measure(truth, sensor.arm)
+    true_values = sensor.measure(truth)
+    above = sensor.antenna * cos(truth.roll) * cos(truth.pitch)
+    wet = sensor.kind.name == "gps" and truth.down + truth.surface > above
+    state = replace(state, fix_from=time + sensor.reacquire) if wet else state
     if time < state.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
         return state, None
     if effect.freeze and state.last is not None:
         reading = replace(state.last, time=time)
         return replace(state, last=reading), reading
+    if wet or time < state.fix_from:
+        blind = Reading(sensor.name, sensor.kind.name, time, (), (("QUALITY", 0.0),))
+        return replace(state, last=blind), blind
     values = []
     for i, (x, model) in enumerate(zip(true_values, models, strict=True)):
-        y = (1.0 + model.scale) * x + model.bias + drift[i] + model.noise * normal[i]
+        y = (1.0 + model.scale) * x + state.bias[i] + drift[i] + model.white(sensor.rate) * normal[i]
         if state.offset:
             y += state.offset[i]
         y = effect.apply(sensor.kind.channels[i][1], y, normal[3 * width + i])
         values.append(floor(y / model.quantum + 0.5) * model.quantum if model.quantum > 0.0 else y)
     raw = tuple(values)
-    reading = Reading(sensor.name, sensor.kind.name, time, raw, tuple(sensor.kind.report(raw, to_latlon)))
+    reading = Reading(sensor.name, sensor.kind.name, time, raw, sensor.report(raw, to_latlon), sensor.magnetic)
     return replace(state, last=reading), reading
+
+
+def _beginning(sensor: Sensor, models: list[ErrorModel], seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    if sensor.start_calibrated:
+        return (0.0,) * sensor.width, tuple(model.bias + 0.0 for model in models)
+    normals = noise_stream(seed, f"sensor.{sensor.name}.start", 2 * sensor.width).normals(0)
+    drift = tuple(model.drift * normals[i] for i, model in enumerate(models))
+    return drift, tuple(model.bias + model.turn_on * normals[sensor.width + i] + 0.0 for i, model in enumerate(models))
 
 
 def _drift(model: ErrorModel, rate: float, previous: float, normal: float) -> float:

@@ -7,7 +7,7 @@ The noise defaults are a [choice]; ``perfect = true`` gives the thesis's noise-f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import atan2, cos, degrees, hypot, isfinite, radians, sin
+from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
 
 from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, to_body, to_ned, turned, turns
@@ -29,6 +29,12 @@ class ErrorModel:
     tau: float = 60.0  #: s, its time constant
     scale: float = 0.0  #: 0.01 = reads 1 % too much
     quantum: float = 0.0  #: resolution; 0 = none
+    density: float = 0.0  #: of white noise, per root Hz; adds sqrt(rate) times as much to ``noise``
+    turn_on: float = 0.0  #: standard deviation of a bias that is drawn once a run
+
+    def white(self, rate: float) -> float:
+        """Standard deviation of the white noise of a sample at ``rate`` Hz (laws/sensors 1.3)."""
+        return hypot(self.noise, self.density * sqrt(rate)) if self.density > 0.0 else self.noise
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +97,26 @@ def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
     return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
 
 
+def covered(t: Truth, antenna: float) -> bool:
+    """Whether an antenna ``antenna`` m above CO is under water or in a wave (laws/sensors 2.4)."""
+    return t.down + t.surface > antenna * cos(t.roll) * cos(t.pitch)
+
+
+def deviation(card: tuple[float, float, float, float], heading: float) -> float:
+    """Deviation (deg, east positive) on a magnetic ``heading`` (rad) from that on N, E, S and W (laws/sensors 2.5)."""
+    north, east, south, west = card
+    constant, quadrantal = 0.25 * (north + east + south + west), 0.25 * (north - east + south - west)
+    return (
+        constant
+        + 0.5 * (east - west) * sin(heading)
+        + 0.5 * (north - south) * cos(heading)
+        + quadrantal * cos(2.0 * heading)
+    )
+
+
 def _gps_report(y: tuple[float, ...], to_latlon: ToLatLon | None) -> list[Output]:
     north, east, height, v_n, v_e, heading, turn, roll, pitch = y
-    out: list[Output] = []
+    out: list[Output] = [("QUALITY", 1.0)]
     place = to_latlon(east, north) if to_latlon is not None else None
     if place is not None:
         out += [("LAT", place[0]), ("LONG", place[1])]
@@ -204,8 +227,8 @@ KINDS: dict[str, Kind] = {
             100.0,
             _channels(accel="fx fy fz", gyro="p q r"),
             {
-                "accel": ErrorModel(noise=0.02, drift=0.01, tau=300.0),
-                "gyro": ErrorModel(noise=0.02, drift=0.005, tau=300.0),
+                "accel": ErrorModel(density=0.002, drift=0.01, tau=300.0, turn_on=0.02),
+                "gyro": ErrorModel(density=0.002, drift=0.005, tau=300.0, turn_on=0.02),
             },
             _imu,
             _imu_report,
@@ -258,5 +281,7 @@ KINDS: dict[str, Kind] = {
         ),
     )
 }
+#: What a GPS measures with two antennas only.
+DUAL_ONLY = frozenset({"HEADING", "HEADING_RATE", "ROLL", "PITCH"})
 #: Other words for the same kinds.
 KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}

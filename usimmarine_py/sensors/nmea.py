@@ -1,6 +1,7 @@
 """NMEA 0183 sentences of readings. Time stamps come from simulated time alone.
 
-Talkers: GP satellite navigation, HE north-seeking gyro, VW water speed log, WI weather instrument, SD sounder.
+Talkers: GP satellite navigation, HE north-seeking gyro, HC magnetic compass, VW water speed log, WI weather
+instrument, SD sounder.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ def sentences(reading: Reading, epoch: datetime | None = None) -> list[str]:
 def _gps(reading: Reading, epoch: datetime) -> list[str]:
     out = dict(reading.outputs)
     clock, date = _stamp(reading.time, epoch)
+    if "SPEED" not in out:
+        return [f"GPGGA,{clock},,,,,0,00,,,M,,M,,", f"GPRMC,{clock},V,,,,,,,{date},,,N"]
     fixed = "LAT" in out and isfinite(out["LAT"]) and isfinite(out["LONG"])
     latitude = _angle(out["LAT"], 2, "NS") if fixed else ","
     longitude = _angle(out["LONG"], 3, "EW") if fixed else ","
@@ -70,7 +73,8 @@ def _gps(reading: Reading, epoch: datetime) -> list[str]:
 
 
 def _compass(reading: Reading, _: datetime) -> list[str]:
-    return [f"HEHDT,{_course(dict(reading.outputs)['HEADING'])},T"]
+    heading = _course(dict(reading.outputs)["HEADING"])
+    return [f"HCHDG,{heading},,,," if reading.magnetic else f"HEHDT,{heading},T"]
 
 
 def _log(reading: Reading, _: datetime) -> list[str]:

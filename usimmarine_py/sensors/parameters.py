@@ -42,8 +42,9 @@ PARAMETERS: tuple[Parameter, ...] = (
         "list",
         "",
         "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter or compass, then name, rate, latency, "
-        "dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, perfect, and noise, bias, drift, tau, "
-        "scale, quantum of its main channels (GROUP_noise... of others)",
+        "dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, perfect, start_calibrated, and noise, "
+        "noise_density, bias, turn_on_bias, drift (bias_instability), tau, scale, quantum of its main channels "
+        "(GROUP_noise... of others); gps: antenna, reacquire, dual_antenna; compass: declination, deviation (N:E:S:W)",
         group="sensors",
         example="gps, rate=5, noise=0.5",
         source=_SOURCE,
@@ -107,6 +108,7 @@ def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
 #: Suffixes per kind: (suffix, unit, what it is).
 OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "gps": (
+        ("QUALITY", "", "1 with a fix, 0 without: then nothing else"),
         ("LAT", "deg", "latitude"),
         ("LONG", "deg", "longitude"),
         ("X", "m", "local east"),
@@ -114,10 +116,10 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("HEIGHT", "m", "height above the surface"),
         ("SPEED", "m/s", "speed over ground"),
         ("TRACK", "deg", "course over ground"),
-        ("HEADING", "deg", "heading"),
-        ("HEADING_RATE", "deg/s", "rate of heading"),
-        ("ROLL", "rad", "roll"),
-        ("PITCH", "rad", "pitch"),
+        ("HEADING", "deg", "heading, with dual_antenna"),
+        ("HEADING_RATE", "deg/s", "rate of heading, with dual_antenna"),
+        ("ROLL", "rad", "roll, with dual_antenna"),
+        ("PITCH", "rad", "pitch, with dual_antenna"),
     ),
     "mru": (
         ("AX", "m/s2", "acceleration forward"),

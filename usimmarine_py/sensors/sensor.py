@@ -6,16 +6,17 @@ Sample n is due at n / rate seconds of simulated time, so rates don't drift, and
 
 from __future__ import annotations
 
-from math import ceil, exp, expm1, floor, sqrt
+from math import ceil, degrees, exp, expm1, floor, radians, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
-from usimmarine_py.sensors.kinds import KINDS, ErrorModel, Kind, Output, ToLatLon
+from usimmarine_py.sensors.kinds import DUAL_ONLY, KINDS, ErrorModel, Kind, Output, ToLatLon, covered, deviation
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
 
+Card = tuple[float, float, float, float]
 _SLACK = 1e-9
 #: Readings under way at once in a delayed sensor; more than 30 s at 100 Hz means a mistaken latency.
 MOST_PENDING = 3000
@@ -30,14 +31,15 @@ class Reading:
     sensor: str  #: its name
     kind: str
     time: float  #: s, when it was measured
-    values: tuple[float, ...]  #: raw channels of the kind
+    values: tuple[float, ...]  #: raw channels of the kind; empty = a GPS without a fix
     outputs: tuple[Output, ...]  #: what is published, see the mail table
+    magnetic: bool = False  #: a heading by the magnetic field, not corrected
 
 
 class Laws(NamedTuple):
     """What the error models come to, by channel."""
 
-    gauges: tuple[tuple[float, float, float, float], ...]  #: factor, bias, noise, quantum
+    gauges: tuple[tuple[float, float, float], ...]  #: factor, noise, quantum
     walks: tuple[tuple[float, float] | None, ...] | None  #: see ``_walk``; None = nothing drifts
     coarse: bool  #: some channel is quantised
 
@@ -58,6 +60,12 @@ class Sensor:
     jump_time: float = 10.0  #: s, how long it lasts
     arm: Vector = (0.0, 0.0, 0.0)  #: m, position in BODY
     nmea: bool = True  #: whether it speaks NMEA 0183
+    start_calibrated: bool = False  #: drifts and turn-on biases begin at 0
+    antenna: float = 0.5  #: m above CO, of a GPS [choice]
+    reacquire: float = 5.0  #: s that a GPS needs for a fix once its antenna is out of the water
+    dual_antenna: bool = False  #: a GPS that measures heading, roll and pitch as well
+    declination: float = 0.0  #: deg, magnetic north east of true north, for a compass
+    deviation: Card = (0.0, 0.0, 0.0, 0.0)  #: deg, of a compass on N, E, S, W
     laws: Laws = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -65,7 +73,7 @@ class Sensor:
         models = [errors[group] for _, group in self.kind.channels]
         walks = tuple(_walk(m, self.rate) for m in models)
         laws = Laws(
-            tuple((1.0 + m.scale, m.bias, m.noise, m.quantum) for m in models),
+            tuple((1.0 + m.scale, m.white(self.rate), m.quantum) for m in models),
             walks if any(walks) else None,
             any(m.quantum > 0.0 for m in models),
         )
@@ -76,6 +84,35 @@ class Sensor:
         """Number of raw channels."""
         return len(self.kind.channels)
 
+    @property
+    def magnetic(self) -> bool:
+        """Whether it reads a heading by the magnetic field."""
+        return self.declination != 0.0 or any(self.deviation)
+
+    def measure(self, truth: Truth) -> tuple[float, ...] | None:
+        """Raw channels without errors; None = nothing to measure."""
+        values = self.kind.measure(truth, self.arm)
+        if self.magnetic:
+            heading = truth.psi - radians(self.declination)
+            return (degrees(heading) - deviation(self.deviation, heading),)
+        return values
+
+    def report(self, raw: tuple[float, ...], to_latlon: ToLatLon | None) -> tuple[Output, ...]:
+        """What is published of raw channels."""
+        outputs = self.kind.report(raw, to_latlon)
+        if self.kind.name == "gps" and not self.dual_antenna:
+            return tuple([output for output in outputs if output[0] not in DUAL_ONLY])
+        return tuple(outputs)
+
+    def beginning(self, seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Drift and constant bias of each channel at the first sample (laws/sensors 1.3, 1.4)."""
+        models = [dict(self.errors)[group] for _, group in self.kind.channels]
+        if self.start_calibrated or not any(m.drift > 0.0 or m.turn_on > 0.0 for m in models):
+            return (0.0,) * self.width, tuple(m.bias + 0.0 for m in models)
+        normals = noise_stream(seed, f"sensor.{self.name}.start", 2 * self.width).normals(0)
+        drifts = tuple(m.drift * x + 0.0 for m, x in zip(models, normals, strict=False))
+        return drifts, tuple(m.bias + m.turn_on * x + 0.0 for m, x in zip(models, normals[self.width :], strict=True))
+
 
 @dataclass(frozen=True, slots=True)
 class SensorState:
@@ -83,12 +120,14 @@ class SensorState:
 
     n: int = -1  #: index of the next sample; -1 = not begun
     drift: tuple[float, ...] = ()  #: Gauss-Markov deviation per channel
+    bias: tuple[float, ...] = ()  #: constant per channel, that of turning on included
+    fix_from: float = 0.0  #: s, a GPS has no fix before
     offset: tuple[float, ...] = ()  #: of the jump in force, per channel
     jump_until: float = 0.0  #: s
     dropped_until: float = 0.0  #: s
     pending: tuple[Reading, ...] = field(default=())
     last: Reading | None = None  #: the last one measured (delivered or not)
-    delivered: Reading | None = None  #: the last one handed out
+    delivered: Reading | None = None  #: the last one with values that was handed out
 
 
 def advance(
@@ -122,7 +161,7 @@ def advance(
         n += 1
     limit = after.time + _SLACK
     arrived = tuple(r for r in pending if r.time + sensor.latency <= limit)
-    delivered = arrived[-1] if arrived else state.delivered
+    delivered = next((reading for reading in reversed(arrived) if reading.values), state.delivered)
     return work.state(n, tuple(pending[len(arrived) :]), delivered), arrived
 
 
@@ -131,7 +170,7 @@ class _Work:
 
     __slots__ = (
         *("sensor", "stream", "effect", "to_latlon", "gauges", "walks", "plain"),
-        *("drift", "offset", "jump_until", "dropped_until", "last"),
+        *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "fixes"),
     )
 
     def __init__(
@@ -144,15 +183,19 @@ class _Work:
         self.to_latlon = to_latlon
         self.gauges, self.walks, coarse = sensor.laws
         self.plain = not (effect.changes or coarse)
-        self.drift = state.drift or (0.0,) * sensor.width
+        self.drift, self.bias = state.drift, state.bias
+        if not self.bias:
+            self.drift, self.bias = sensor.beginning(seed)
+        self.fix_from, self.fixes = state.fix_from, sensor.kind.name == "gps"
         self.offset, self.jump_until, self.dropped_until = state.offset, state.jump_until, state.dropped_until
         self.last = state.last
 
     def state(self, n: int, pending: tuple[Reading, ...], delivered: Reading | None) -> SensorState:
         """Where the sensor stands behind the samples."""
         return SensorState(
-            n, self.drift, self.offset, self.jump_until, self.dropped_until, pending, self.last, delivered
-        )
+            n, self.drift, self.bias, self.fix_from, self.offset, self.jump_until, self.dropped_until, pending,
+            self.last, delivered,
+        )  # fmt: skip
 
     def sample(self, n: int, time: float, truth: Truth) -> Reading | None:
         """Sample ``n``; None when there is nothing to be had."""
@@ -169,30 +212,36 @@ class _Work:
             self._jump(time, chance[0], normal[2 * width : 3 * width])
         if time >= self.dropped_until and chance[1] < sensor.dropout:
             self.dropped_until = time + max(sensor.dropout_time, 0.5 / sensor.rate)
-        true_values = sensor.kind.measure(truth, sensor.arm)
+        wet = self.fixes and covered(truth, sensor.antenna)
+        if wet:
+            self.fix_from = time + sensor.reacquire
+        true_values = sensor.measure(truth)
         if time < self.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
             return None
         if effect.freeze and self.last is not None:
             self.last = replace(self.last, time=time)
             return self.last
+        if wet or time < self.fix_from:
+            self.last = Reading(sensor.name, sensor.kind.name, time, (), (("QUALITY", 0.0),))
+            return self.last
         values = [
             factor * x + bias + drift + noise * white
-            for (factor, bias, noise, _), x, drift, white in zip(
-                self.gauges, true_values, self.drift, normal, strict=False
+            for (factor, noise, _), x, bias, drift, white in zip(
+                self.gauges, true_values, self.bias, self.drift, normal, strict=False
             )
         ]
         if self.offset:
             values = [y + x for y, x in zip(values, self.offset, strict=True)]
         # without a fault gain 1 and 0 more, as the faults' own rule has it: no value is -0
         raw = tuple([y + 0.0 for y in values]) if self.plain else self._faulty(values, normal[3 * width :])
-        outputs = tuple(sensor.kind.report(raw, self.to_latlon))
-        self.last = Reading(sensor.name, sensor.kind.name, time, raw, outputs)
+        outputs = sensor.report(raw, self.to_latlon)
+        self.last = Reading(sensor.name, sensor.kind.name, time, raw, outputs, sensor.magnetic)
         return self.last
 
     def _faulty(self, values: list[float], normals: tuple[float, ...]) -> tuple[float, ...]:
         found = []
         channels = self.sensor.kind.channels
-        for (_, group), y, normal, (_, _, _, quantum) in zip(channels, values, normals, self.gauges, strict=True):
+        for (_, group), y, normal, (_, _, quantum) in zip(channels, values, normals, self.gauges, strict=True):
             seen = self.effect.apply(group, y, normal)
             found.append(floor(seen / quantum + 0.5) * quantum if quantum > 0.0 else seen)
         return tuple(found)

@@ -11,7 +11,9 @@ from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
 
 #: Settings of one group's error model; ``noise`` means the main group, ``GROUP_noise`` another.
-_MODEL = ("noise", "bias", "drift", "tau", "scale", "quantum")
+_MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "quantum")}
+#: As data sheets of inertial units call them.
+_MODEL |= {"noise_density": "density", "bias_instability": "drift", "turn_on_bias": "turn_on"}
 #: Settings of the whole sensor: (lowest, highest).
 _WHOLE = {
     "rate": (1e-3, 1000.0),
@@ -22,6 +24,12 @@ _WHOLE = {
     "jump_every": (1e-3, 1e9),
     "jump_time": (0.0, 86400.0),
 }
+#: Settings of one kind: numbers with their range, and words.
+_OWN: dict[str, dict[str, tuple[float, float]]] = {
+    "gps": {"antenna": (-100.0, 100.0), "reacquire": (0.0, 86400.0)},
+    "compass": {"declination": (-180.0, 180.0)},
+}
+_WORDS = {"gps": ("dual_antenna",), "compass": ("deviation",)}
 #: Most sensors of one vehicle.
 MOST_SENSORS = 50
 
@@ -76,33 +84,42 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
         if not text.isascii() or not text.replace("_", "").isalnum():
             raise ConfigError(f"name must be letters, digits and underscores, found {shorten(text)!r}", key="sensor")
         return replace(sensor, name=text.lower())
-    if name == "nmea":
-        return replace(sensor, nmea=_boolean(text, name))
+    own = _WORDS.get(sensor.kind.name, ())
+    if name in ("nmea", "start_calibrated") or (name == "dual_antenna" and name in own):
+        return replace(sensor, **{name: _boolean(text, name)})  # type: ignore[arg-type]
+    if name == "deviation" and name in own:
+        card = [finite_number(piece) for piece in text.split(":")]
+        if len(card) != 4 or any(n is None or abs(n) > 90.0 for n in card):
+            raise ConfigError(f"deviation must be N:E:S:W in degrees, up to 90; found {text!r}", key="sensor")
+        return replace(sensor, deviation=tuple(card))  # type: ignore[arg-type]
     if name == "at":
         numbers = [finite_number(piece) for piece in text.split(":")]
         if len(numbers) != 3 or any(n is None for n in numbers):
             raise ConfigError(f"at must be X:Y:Z in metres forward, to starboard, down; found {text!r}", key="sensor")
         return replace(sensor, arm=(numbers[0] or 0.0, numbers[1] or 0.0, numbers[2] or 0.0))
     number = finite_number(text)
-    if name in _WHOLE:
-        low, high = _WHOLE[name]
+    whole = _WHOLE | _OWN.get(sensor.kind.name, {})
+    if name in whole:
+        low, high = whole[name]
         if number is None or not low <= number <= high:
             raise ConfigError(f"{name} must be {low:g} to {high:g}, found {shorten(text)!r}", key="sensor")
         return replace(sensor, **{name: number})
-    group, _, item = name.rpartition("_")
-    group = group or sensor.kind.main
     groups = dict(sensor.errors)
-    if item not in _MODEL or group not in groups:
-        known = ["name", "nmea", "at", "perfect", *_WHOLE, *_MODEL]
-        known += [f"{g}_{m}" for g in groups for m in _MODEL]
+    places = {f"{group}_{item}": (group, item) for group in groups for item in _MODEL}
+    places |= {item: (sensor.kind.main, item) for item in _MODEL}
+    if name not in places:
+        known = ["name", "nmea", "at", "perfect", "start_calibrated", *whole, *own, *places]
         raise ConfigError(f"{sensor.kind.name} has no setting {name}", key="sensor", suggestion=suggest(name, known))
     if number is None:
         raise ConfigError(f"{name} must be a finite number, found {shorten(text)!r}", key="sensor")
-    if (item in ("noise", "drift", "quantum") and number < 0.0) or (item == "tau" and number <= 0.0):
+    group, item = places[name]
+    if (item not in ("bias", "scale", "tau") and number < 0.0) or (item == "tau" and number <= 0.0):
         raise ConfigError(
             f"{name} must be {'above' if item == 'tau' else 'at least'} 0, found {number:g}", key="sensor"
         )
-    groups[group] = replace(groups[group], **{item: number})
+    # one of the two says how much white noise there is: the one given
+    other = {"noise": {"density": 0.0}, "noise_density": {"noise": 0.0}}.get(item, {})
+    groups[group] = replace(groups[group], **other, **{_MODEL[item]: number})
     return replace(sensor, errors=tuple(groups.items()))
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import radians
 
 from usimmarine_py.model import Post
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass
-from usimmarine_py.sensors.kinds import ToLatLon
+from usimmarine_py.sensors.kinds import DUAL_ONLY, ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
 from usimmarine_py.sensors.truth import Passage, Truth
 
@@ -41,9 +40,11 @@ class Suite:
         depth sensor, else mru; attitude from mru, else gps. What nothing measures is left out.
         """
         kinds = {sensor.kind.name for sensor in self.sensors}
+        dual = any(sensor.dual_antenna for sensor in self.sensors)
         found = {}
         for suffix, sources in _SOURCES.items():
-            kind = next((kind for kind, _ in sources if kind in kinds), None)
+            offered = (kind for kind, name in sources if dual or kind != "gps" or name not in DUAL_ONLY)
+            kind = next((kind for kind in offered if kind in kinds), None)
             if kind is not None:
                 found[suffix] = kind
         return found
@@ -76,12 +77,13 @@ class Suite:
     def navigation(self, state: SuiteState) -> dict[str, float]:
         """The measured navigation state by suffix (X, HEADING...): the last delivered readings of ``sources``.
 
-        Of several sensors of one kind the first counts. What has not been delivered yet is left out.
+        Of several sensors of one kind the first that says it counts. What has not been delivered yet is left out.
         """
-        last: dict[str, Mapping[str, float]] = {}
+        last: dict[str, dict[str, float]] = {}
         for own in state.sensors:
-            if own.delivered is not None and own.delivered.kind not in last:
-                last[own.delivered.kind] = dict(own.delivered.outputs)
+            if own.delivered is not None:
+                kind = own.delivered.kind
+                last[kind] = {**dict(own.delivered.outputs), **last.get(kind, {})}
         out: dict[str, float] = {}
         for suffix, kind in self.sources.items():
             name = dict(_SOURCES[suffix])[kind]

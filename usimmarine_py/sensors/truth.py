@@ -42,6 +42,7 @@ class Truth:
     wind_speed: float = 0.0  #: m/s
     wind_towards: float = 0.0  #: rad
     altitude: float = nan  #: m, nan while the water depth is unknown
+    surface: float = 0.0  #: m, elevation of the waves that the vehicle moves in, positive up
 
     @property
     def ground_velocity(self) -> Vector:

@@ -219,7 +219,7 @@ BAD_LINES = (
     ("sensor = gps\nnmea_udp = 70000", "nmea_udp: must be a port number"),
     ("sensor = gps\nnmea_start = yesterday", "nmea_start: must be a date"),
     ("nmea_tcp = 5000", "nmea_tcp: has no effect without a sensor"),
-    ("sensors_as_nav = true\nsensor = gps", "sensors_as_nav: no sensor measures DEPTH"),
+    ("sensors_as_nav = true\nsensor = gps", "sensors_as_nav: no sensor measures HEADING, DEPTH"),
 )
 
 

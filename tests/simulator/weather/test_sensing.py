@@ -208,3 +208,35 @@ def test_the_report_tells_of_weather_sensors_and_faults() -> None:
     for text in ("wind_speed=8", "(seed 5)", "USM_WIND_SPEED: 8.000", "gps: gps, 5 Hz", "Faults: gps:bias=4"):
         assert text in report
     assert "Weather" not in Simulator(**MAP).report()
+
+
+def test_a_diving_vehicle_loses_its_gps_and_says_so_by_silence() -> None:
+    auv = Simulator(
+        start_depth=20, buoyancy_rate=0, prefix="NAV", sensors_as_nav=True, datum=(43.8, -70.3),
+        sensor=["gps, rate=5", "compass", "depth", "log"],
+    )  # fmt: skip
+    below: list[str] = []
+    quality = set()
+    for k in range(1, 51):
+        posts = auv.iterate(0.2 * k)
+        below += [post.variable for post in posts]
+        quality |= {post.value for post in posts if post.variable == "USM_SENSOR_GPS_QUALITY"}
+    assert quality == {0.0}
+    assert {"NAV_DEPTH", "NAV_HEADING", "NAV_GT_X"} <= set(below)
+    assert not {"NAV_X", "NAV_Y", "NAV_LAT", "NAV_LONG", "USM_SENSOR_GPS_X"} & set(below)
+    auv.post("USM_RESET", "x=5,y=5,depth=0")
+    first = next(k for k in range(51, 200) if "NAV_X" in {post.variable for post in auv.iterate(0.2 * k)})
+    assert 0.2 * first == pytest.approx(15.0, abs=0.3)
+
+
+def test_waves_break_over_an_antenna_near_the_surface() -> None:
+    def share(antenna: float) -> float:
+        line = f"gps, reacquire=0, antenna={antenna:g}"
+        boat = Simulator(start_depth=1, buoyancy_rate=0, wave_hs=2, waves="motion", sensor=line, seed=3)
+        found = [p.value for k in range(1, 3001) for p in boat.iterate(0.2 * k) if p.variable.endswith("GPS_QUALITY")]
+        return sum(1.0 for value in found if value) / len(found)
+
+    # under the waves' long-wave motion the vehicle follows the surface: 1 m deep it stays about 1 m below it
+    assert share(0.2) < 0.05
+    assert share(4.0) == 1.0
+    assert 0.05 < share(1.0) < 0.95

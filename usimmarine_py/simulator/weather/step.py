@@ -57,7 +57,7 @@ def step_in_weather(
     watched = bool(setup.suite.sensors)
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
-        suite = replace(suite, truth=_seen(setup, state, here, around, now, None))
+        suite = replace(suite, truth=_seen(setup, weather, state, here, around, now, None))
     while True:
         length, on_grid = _piece(backend, state, left)
         state = backend.step(state, command, here.environment(around(state), leeway=setup.kinematic), length)
@@ -67,13 +67,13 @@ def step_in_weather(
         if on_grid:
             processes = reached
         if on_grid and watched:
-            truth = _seen(setup, state, here, around, now, suite.truth)
+            truth = _seen(setup, weather, state, here, around, now, suite.truth)
             suite, arrived = setup.suite.advance(suite, truth, before.faults, to_latlon)
             readings += arrived
         if left <= 0.0:
             break
     if watched:
-        heard = frozenset(reading.kind for reading in readings)
+        heard = frozenset(reading.kind for reading in readings if reading.values)
         sensing = Sensing(suite, tuple(readings), heard, sensing.fresh | heard)
     return state, replace(weather, processes=processes, conditions=here, seen=state), sensing, now
 
@@ -109,11 +109,20 @@ def _meet(
 
 
 def _seen(
-    setup: Setup, state: VehicleState, here: Conditions, around: Around, now: float, previous: Truth | None
+    setup: Setup,
+    weather: WeatherNow,
+    state: VehicleState,
+    here: Conditions,
+    around: Around,
+    now: float,
+    previous: Truth | None,
 ) -> Truth:
     """What sensors can measure of the vehicle now."""
     surroundings = here.environment(around(state), leeway=setup.kinematic)
-    return truth_from(replace(with_motion(state, here.motion), time=now), surroundings, previous)
+    truth = truth_from(replace(with_motion(state, here.motion), time=now), surroundings, previous)
+    # a filter of its own lifts the vehicle, and none nothing: it does not ride the waves that are seen
+    rides = here.elevation != 0.0 and weather.model.wave_action in ("forces", "motion")
+    return replace(truth, surface=here.elevation) if rides else truth
 
 
 def _same_place(a: VehicleState, b: VehicleState) -> bool:
