@@ -139,3 +139,50 @@ def test_a_megabyte_in_a_line_is_one_short_error():
     assert reading.field is not None
     assert len(reading.problems) == 1
     assert len(str(reading.problems[0])) < 400
+
+
+@pytest.mark.parametrize("interpolation", ["nearest", "idw"])
+def test_uniform_vectors_give_the_same_current_everywhere_inside(interpolation):
+    rng = random.Random(3)
+    vectors = tuple(CurrentVector(rng.uniform(-50, 50), rng.uniform(-50, 50), 0.7, 30) for _ in range(80))
+    field = CurrentField(vectors, 20)
+    expected = 0.7 * math.sin(math.radians(30)), 0.7 * math.cos(math.radians(30))
+    inside = 0
+    for _ in range(300):
+        x, y = rng.uniform(-80, 80), rng.uniform(-80, 80)
+        if min(math.hypot(x - v.x, y - v.y) for v in vectors) < 20:
+            inside += 1
+            assert field.current(x, y, interpolation) == pytest.approx(expected, abs=1e-12)
+        else:
+            assert field.current(x, y, interpolation) == (0, 0)
+    assert inside > 100
+    # the original's sum makes less of them
+    assert field.current(0, 0)[1] < 0.2 * expected[1]
+
+
+@pytest.mark.parametrize("interpolation", ["nearest", "idw"])
+def test_at_a_vector_the_current_is_that_vector(interpolation):
+    field = CurrentField((CurrentVector(0, 0, 2, 90), CurrentVector(10, 0, 4, 0), CurrentVector(3, 9, 1, 45)), 20)
+    assert field.current(0, 0, interpolation) == pytest.approx((2, 0))
+    assert field.current(10, 0, interpolation) == pytest.approx((0, 4))
+
+
+def test_nearest_takes_the_nearest_and_idw_lies_between():
+    field = CurrentField((CurrentVector(0, 0, 2, 0), CurrentVector(10, 0, 4, 0)), 20)
+    assert [field.current(x, 0, "nearest")[1] for x in (-19, 4.9, 5.1, 29)] == [2, 2, 4, 4]
+    assert field.current(5, 0, "idw")[1] == pytest.approx(3)
+    along = [field.current(x / 4, 0, "idw")[1] for x in range(41)]
+    assert along == sorted(along)
+    # no step where a vector comes within reach
+    assert field.current(-10 + 1e-6, 0, "idw")[1] == pytest.approx(field.current(-10 - 1e-6, 0, "idw")[1], abs=1e-9)
+
+
+@given(
+    st.lists(st.tuples(coordinate, coordinate, st.floats(-3, 3), st.floats(-720, 720)), min_size=1, max_size=30),
+    st.sampled_from([0.5, 7.3, 300.0]),
+    coordinate,
+    coordinate,
+)
+def test_a_weighted_mean_never_exceeds_its_vectors(vectors, radius, x, y):
+    field = CurrentField(tuple(CurrentVector(*v) for v in vectors), radius)
+    assert math.hypot(*field.current(x, y, "idw")) <= max(abs(v[2]) for v in vectors) * (1 + 1e-9) + 1e-300

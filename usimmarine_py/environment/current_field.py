@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DEFAULT_NAME = "generic_cfield"
 DEFAULT_RADIUS = 20.0  #: m
 LEAST_RADIUS = 1.0  #: m
+#: Nearer (m) than this a vector counts alone: its weight by distance would be infinite.
+_AT_VECTOR = 1e-6
 
 #: Larger numbers than this in a file are a slip of the pen, and would overflow sums.
 _LARGEST = 1e15
@@ -67,29 +69,46 @@ class CurrentField:
         object.__setattr__(self, "_keys", [self._cell(v.x, v.y) for v in order])
         object.__setattr__(self, "_columns", np.array(rows, dtype=np.float64).reshape(-1, 4).T.copy())
 
-    def current(self, x: float, y: float) -> tuple[float, float]:
-        """East and north component (m/s) of the current at a position (m).
+    def current(self, x: float, y: float, interpolation: str = "reference") -> tuple[float, float]:
+        """East and north component (m/s) of the current at a position (m), zero where no vector reaches.
 
-        The plain mean of the vectors within the radius, each weighted by (1 - d/R)^2; zero where there is none.
+        ``reference``: the plain mean of the vectors within the radius, each weighted by (1 - d/R)^2. ``nearest``: that
+        of the nearest vector. ``idw``: a mean by inverse distance (laws/environment 2.2, 2.4).
         """
         if not (math.isfinite(x) and math.isfinite(y)):
             return 0.0, 0.0
         import numpy as np
 
+        near = self._near(x, y)
+        distance = np.hypot(near[0] - x, near[1] - y)
+        inside = distance < self.radius
+        if not inside.any():
+            return 0.0, 0.0
+        distance, flow = distance[inside], near[2:, inside]
+        if interpolation == "reference":
+            weight = (1 - distance / self.radius) ** 2 / len(distance)
+        elif interpolation == "nearest" or distance.min() < _AT_VECTOR:
+            # of several at one place the first in the order of the index
+            weight = np.zeros(len(distance))
+            weight[distance.argmin()] = 1.0
+        else:
+            weight = ((self.radius - distance) / (self.radius * distance)) ** 2
+            weight /= weight.sum()
+        east, north = flow @ weight
+        return float(east), float(north)
+
+    def _near(self, x: float, y: float) -> NDArray[np.float64]:
+        """The columns of the vectors in the nine cells around a position."""
+        import numpy as np
+
         row, column = self._cell(x, y)
-        count, east, north = 0, 0.0, 0.0
+        found = []
         for near in (row - 1, row, row + 1):
             first = bisect_left(self._keys, (near, column - 1))
             last = bisect_right(self._keys, (near, column + 1))
-            if first == last:
-                continue
-            xs, ys, easts, norths = self._columns[:, first:last]
-            distance = np.hypot(xs - x, ys - y)
-            weight = np.where(distance < self.radius, 1 - distance / self.radius, 0.0) ** 2
-            count += int(np.count_nonzero(distance < self.radius))
-            east += float(weight @ easts)
-            north += float(weight @ norths)
-        return (east / count, north / count) if count else (0.0, 0.0)
+            if first < last:
+                found.append(self._columns[:, first:last])
+        return np.hstack(found) if found else self._columns[:, :0]
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
         side = self.radius * _CELL_SLACK

@@ -24,13 +24,13 @@ def current_given(weather: Weather, conditions: Conditions) -> bool:
     )
 
 
-def publications(weather: Weather, conditions: Conditions) -> list[Post]:
-    """A number for every process in force, in the order of the mail table."""
+def publications(weather: Weather, conditions: Conditions, *, field: bool = False) -> list[Post]:
+    """A number for every process in force, in the order of the mail table; ``field``: there is a current field."""
     out: list[Post] = []
     if conditions.wind_speed is not None:
         out.append(Post("USM_WIND_SPEED", conditions.wind_speed))
         out.append(Post("USM_WIND_DIR", (conditions.wind_towards + 180.0) % 360.0))
-    if current_given(weather, conditions):
+    if field or current_given(weather, conditions):
         out.append(Post("USM_CURRENT_SPEED", _speed(conditions)))
         out.append(Post("USM_CURRENT_DIR", _direction(conditions)))
     if weather.waves.hs > 0.0:

@@ -86,12 +86,12 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
         return replace(sensor, name=text.lower())
     own = _WORDS.get(sensor.kind.name, ())
     if name in ("nmea", "start_calibrated") or (name == "dual_antenna" and name in own):
-        return replace(sensor, **{name: _boolean(text, name)})  # type: ignore[arg-type]
+        return replace(sensor, **{name: _boolean(text, name)})
     if name == "deviation" and name in own:
         card = [finite_number(piece) for piece in text.split(":")]
         if len(card) != 4 or any(n is None or abs(n) > 90.0 for n in card):
             raise ConfigError(f"deviation must be N:E:S:W in degrees, up to 90; found {text!r}", key="sensor")
-        return replace(sensor, deviation=tuple(card))  # type: ignore[arg-type]
+        return replace(sensor, deviation=tuple(card))
     if name == "at":
         numbers = [finite_number(piece) for piece in text.split(":")]
         if len(numbers) != 3 or any(n is None for n in numbers):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from usimmarine_py.environment import reports
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.publish.navigation import located
-from usimmarine_py.simulator.publish.weather import faults_text
+from usimmarine_py.simulator.publish.weather import faults_text, weather_now
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.text import compact_number, stream_number
@@ -220,16 +219,16 @@ def _wormholes(wormholes: tuple[Wormhole, ...]) -> list[str]:
 def _weather(setup: Setup, state: SimulatorState) -> list[str]:
     """Weather, sensors, faults and status; empty when there is nothing to tell."""
     lines: list[str] = []
-    weather = state.weather
-    if weather.acts:
+    weather, field = state.weather, setup.current_field
+    if weather.acts or field is not None:
         given = ", ".join(f"{name}={value}" for name, value in weather.settings if name != "seed")
-        lines += [
-            "",
-            "Weather Information:",
-            "--------------------",
-            f"     Given: {given} (seed {weather.model.seed})",
-        ]
-        shown = reports.publications(weather.model, weather.conditions)
+        lines += ["", "Weather Information:", "--------------------"]
+        if weather.acts:
+            lines.append(f"     Given: {given} (seed {weather.model.seed})")
+        if field is not None:
+            active = "" if state.field_active else ", switched off"
+            lines.append(f"     Field: {field.name}, {len(field.vectors)} vectors, {setup.field_interpolation}{active}")
+        shown = weather_now(setup, state)[2]
         lines += [f"  {post.variable.rjust(20)}: {float(post.value):.3f}" for post in shown]
     if setup.suite.sensors:
         lines += ["", "Sensors:", "--------"]

@@ -297,3 +297,24 @@ def test_a_leap_in_time_does_not_hang() -> None:
     simulator = Simulator(**GALE, sensor="imu")
     simulator.step(ActuatorCommand(), 1e7)
     assert isfinite(simulator.state.x)
+
+
+def test_a_field_alone_is_told_and_stands_in_the_report() -> None:
+    def made(**more: Any) -> Simulator:
+        text = "FieldName: bay\nRadius: 100\nx=0,y=0,mag=0.5,ang=90\nx=0,y=50,mag=0.5,ang=90\n"
+        return Simulator(current_field="bay.cfd", read_file=lambda _: text, **more)
+
+    plain, near = made(), made(current_field_interpolation="nearest", start_y=30, dual_state=True)
+    assert _last(plain, 0.1)["USM_CURRENT_SPEED"] == pytest.approx((0.5 + 0.5 * 0.25) / 2)
+    posts = _last(near, 10)
+    assert (posts["USM_CURRENT_SPEED"], posts["USM_CURRENT_DIR"]) == pytest.approx((0.5, 90.0))
+    assert near.truth.x == pytest.approx(5.0)
+    assert near.state.x == 0.0
+    report = near.report()
+    assert "     Field: bay, 2 vectors, nearest\n" in report
+    assert "     USM_CURRENT_SPEED: 0.500" in report
+    near.post("USM_CURRENT_FIELD", "false")
+    assert _last(near, 12)["USM_CURRENT_SPEED"] == 0.0
+    assert "nearest, switched off\n" in near.report()
+    with pytest.raises(ConfigError, match="must be reference, nearest, idw"):
+        made(current_field_interpolation="cubic")

@@ -15,6 +15,9 @@ from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.wormhole import read_wormhole
 
+#: The words of ``current_field_interpolation`` (laws/environment 2.4).
+INTERPOLATIONS = ("reference", "nearest", "idw")
+
 
 def _pose(field: str) -> Store:
     def store(draft: Draft, value: float) -> None:
@@ -63,6 +66,14 @@ def _current_field(draft: Draft, text: str) -> Note | None:
     draft.more_notes += [Note(str(problem)) for problem in reading.problems]
     if reading.field is not None:
         draft.change(current_field=reading.field)
+    return None
+
+
+def _interpolation(draft: Draft, text: str) -> Note | None:
+    word = text.lower()
+    if word not in INTERPOLATIONS:
+        return Note(f"must be {', '.join(INTERPOLATIONS)}")
+    draft.change(field_interpolation=word)
     return None
 
 
@@ -268,6 +279,18 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="drift",
         source="laws/environment 2",
         into="field_active",
+    ),
+    Parameter(
+        "current_field_interpolation",
+        "text",
+        "reference",
+        "Current between the vectors of the field: the original's fading sum, the nearest vector, or a mean weighted "
+        "by inverse distance.",
+        choices=INTERPOLATIONS,
+        dialects=("documented",),
+        group="drift",
+        source="laws/environment 2.4",
+        reader=_interpolation,
     ),
     Parameter(
         "default_water_depth",

@@ -61,6 +61,7 @@ class Setup:
     # what there is around the vehicle
     wormholes: tuple[Wormhole, ...] = ()
     current_field: CurrentField | None = None  #: its current adds to the drift
+    field_interpolation: str = "reference"  #: between its vectors
     kinematic: bool = True  #: the backend knows no wind force, so that the wind makes leeway
     hull: Hull = field(default_factory=Hull)
     limits: Limits = field(default_factory=Limits)  #: of the backend's vehicle

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Environment, Post
+from usimmarine_py.model import Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import block, navigation, navigation_in_weather
 from usimmarine_py.simulator.publish.weather import faults_text, sensor_posts, weather_posts
 from usimmarine_py.simulator.state import SimulatorState
-from usimmarine_py.simulator.weather.step import in_field
 from usimmarine_py.simulator.wormhole import Phase
 
 #: While sailing the wind arrow is posted in every n-th iteration (laws/usimmarine 5).
@@ -40,7 +39,7 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
         posts += more
     if due:
         posts += navigation_in_weather(setup, state) if around else navigation(setup, state)
-    if around or state.faults_fresh:
+    if around or state.faults_fresh or setup.current_field is not None:
         state, more, sentences = _publish_weather(setup, state, due=due)
         posts += more
     if state.drift_fresh:
@@ -62,15 +61,7 @@ def _publish_weather(setup: Setup, state: SimulatorState, *, due: bool) -> tuple
     posts: list[Post] = []
     sensing = state.sensing
     if due:
-        vehicle = (state.truth if setup.dual_state else state.nav).state
-        posts = weather_posts(
-            setup,
-            state.weather,
-            vehicle,
-            in_field(setup, state, Environment(), vehicle),
-            state.iteration // setup.nav_modulo,
-            setup.prefix.lower(),
-        )
+        posts = weather_posts(setup, state)
         sensing = replace(sensing, fresh=frozenset())
     more, sentences = sensor_posts(setup, sensing)
     posts += more

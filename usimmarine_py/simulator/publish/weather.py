@@ -3,32 +3,45 @@
 from __future__ import annotations
 
 from usimmarine_py.environment import reports
+from usimmarine_py.environment.weather import Conditions, Weather
 from usimmarine_py.model import Environment, Post, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.suite import publications
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
+from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.simulator.weather.state import Sensing
+from usimmarine_py.simulator.weather.step import in_field
 
 #: Arrows are posted in every n-th iteration.
 ARROW_MODULO = 10
 
 
-def weather_posts(
-    setup: Setup, weather: WeatherNow, vehicle: VehicleState, around: Environment, iteration: int, name: str
-) -> list[Post]:
-    """Numbers of every process in force and, now and then, the arrows; ``name`` begins the arrows' labels."""
-    if not weather.acts:
+def weather_now(setup: Setup, state: SimulatorState) -> tuple[Weather, Conditions, list[Post]]:
+    """The weather in force, what the vehicle meets of it, and a number for each process of it; the drift apart."""
+    model, met = (state.weather.model, state.weather.conditions) if state.weather.acts else (Weather(), Conditions())
+    field = setup.current_field is not None
+    if field:
+        # the field is current, too, where the vehicle is
+        around = in_field(setup, state, Environment(), own_vehicle(setup, state))
+        east, north = met.current_east + around.current_east, met.current_north + around.current_north
+        met = replace(met, current_east=east, current_north=north)
+    return model, met, reports.publications(model, met, field=field)
+
+
+def own_vehicle(setup: Setup, state: SimulatorState) -> VehicleState:
+    """The vehicle that drifts."""
+    return (state.truth if setup.dual_state else state.nav).state
+
+
+def weather_posts(setup: Setup, state: SimulatorState) -> list[Post]:
+    """Numbers of every process in force and, now and then, the arrows."""
+    if not (state.weather.acts or setup.current_field is not None):
         return []
-    # the field is current, too, where the vehicle is; the drift has mail of its own
-    met = replace(
-        weather.conditions,
-        current_east=weather.conditions.current_east + around.current_east,
-        current_north=weather.conditions.current_north + around.current_north,
-    )
-    posts = reports.publications(weather.model, met)
-    if setup.visuals_at is not None and iteration % ARROW_MODULO == 0:
-        posts += reports.visuals(weather.model, met, setup.visuals_at, vehicle.x, vehicle.y, name)
+    model, met, posts = weather_now(setup, state)
+    if setup.visuals_at is not None and state.iteration // setup.nav_modulo % ARROW_MODULO == 0:
+        own = own_vehicle(setup, state)
+        posts += reports.visuals(model, met, setup.visuals_at, own.x, own.y, setup.prefix.lower())
     return posts
 
 

@@ -30,7 +30,7 @@ def in_field(setup: Setup, state: SimulatorState, around: Environment, vehicle: 
     """The surroundings with the current that the field has at the vehicle's old position."""
     if setup.current_field is None or not state.field_active:
         return around
-    east, north = setup.current_field.current(vehicle.x, vehicle.y)
+    east, north = setup.current_field.current(vehicle.x, vehicle.y, setup.field_interpolation)
     return replace(around, current_east=east, current_north=north)
 
 
