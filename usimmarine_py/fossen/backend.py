@@ -18,7 +18,7 @@ from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
-from usimmarine_py.maths.attitude import rquat, rzyx
+from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
@@ -95,6 +95,18 @@ class FossenBackend:
             return self.sim_step
         reach = (state.internal[0] + 1.0) * self.sim_step - state.internal[1]
         return min(self.sim_step, max(_GRID * self.sim_step, reach))
+
+    def held(self, place: VehicleState, running: VehicleState) -> VehicleState:
+        """The vehicle at rest in the pose of ``place``, with time and actuators of ``running``; memory zero."""
+        size, head = at.IN_REF + len(self.model.lags), self.model.head
+        still, now = list(place.internal[2 + size :]), running.internal[2 + size :]
+        first = head - (3 if self.model.planar else 6)
+        still[first:] = [0.0] * (len(still) - first)
+        lags = len(self.model.lags)
+        still[head : head + lags] = now[head : head + lags]
+        done, elapsed, *inputs = running.internal[: 2 + size]
+        shown = self._shown(running, done, elapsed, inputs, still, Environment(), running.time)
+        return replace(shown, speed=0.0, altitude=running.altitude)
 
     def validity(self, state: VehicleState) -> str:
         """Why the model should not be trusted in this state (Froude number beyond the file's range); else empty."""
@@ -183,32 +195,22 @@ class FossenBackend:
 
     def _advanced(self, own: Sequence[float], inputs: Sequence[float], steps: int, depth: float) -> list[float]:
         advance = self.advance or self.model.advance
-        if depth <= 0.0 or self.model.planar:
+        if depth <= 0.0 or not self.model.vehicle.submerged:
             return advance(own, inputs, self.solver, steps)
         result = list(own)
         for _ in range(steps):
-            result = advance(result, inputs, self.solver, 1)
+            before, result = result, advance(result, inputs, self.solver, 1)
             if result[2] >= depth:
-                self._touch_bottom(result, depth)
+                self._touch_bottom(before, result, depth)
         return result
 
-    def _touch_bottom(self, own: list[float], depth: float) -> None:
-        """Hold the vehicle on the bottom: no deeper, and no downward speed."""
+    def _touch_bottom(self, before: Sequence[float], own: list[float], depth: float) -> None:
+        """Hold the vehicle on the bottom: no deeper, and no speed (laws/environment 7)."""
+        if before[2] >= depth:
+            own[0], own[1] = before[0], before[1]
         own[2] = depth
-        rot = self._rotation(own)
         o = self.model.head - 6
-        u, v, w = own[o], own[o + 1], own[o + 2]
-        down = rot[6] * u + rot[7] * v + rot[8] * w
-        if down > 0.0:
-            own[o] -= rot[6] * down
-            own[o + 1] -= rot[7] * down
-            own[o + 2] -= rot[8] * down
-
-    def _rotation(self, own: Sequence[float]) -> tuple[float, ...]:
-        if self.model.quaternion:
-            return rquat(own[3], own[4], own[5], own[6])
-        eta = self.model.eta(own)
-        return rzyx(eta[3], eta[4], eta[5])
+        own[o] = own[o + 1] = own[o + 2] = 0.0
 
     def _shown(
         self,

@@ -61,6 +61,8 @@ class Dialect:
     unhandled_reflect: bool = False  #: calls a thrust_reflect line unhandled, though it works (laws/usimmarine 3)
     exponent: bool = False  #: numbers in text may carry an exponent (laws/usimmarine 1.1)
 
+    meets_ground: bool = False  #: the water depth of parameter and mail holds the vehicle (laws/environment 7)
+
     quirks: bool = False  #: known defects are reproduced, and only the names of the program are known
     config_order: bool = False  #: lines are worked through from the end
     turn_rate_zero: bool = False
@@ -135,6 +137,7 @@ _DOCUMENTED = Dialect(
     every_name=True,
     old_names=True,
     map_rule=DOCUMENTED_RULE,
+    meets_ground=True,
     exponent=True,
 )
 

@@ -11,6 +11,7 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
+from usimmarine_py.simulator.ground import Seabed
 from usimmarine_py.simulator.mail.table import subscriptions
 from usimmarine_py.simulator.mail.values import refusal
 from usimmarine_py.simulator.publish.navigation import located
@@ -150,6 +151,11 @@ class Simulator:
     def use_backend(self, backend: Backend) -> None:
         """Go on with another backend that reads the same state: the same equations, compiled or played back."""
         self._setup = replace(self._setup, backend=backend)
+
+    def use_seabed(self, depth: Seabed) -> None:
+        """Sail over a sea bed: ``depth`` gives the water depth (m) at x east, y north (m), 0 and less on land."""
+        rules = replace(self._setup.ground, applies=True, seabed=depth)
+        self._setup = replace(self._setup, ground=rules)
 
     @property
     def prefix(self) -> str:

@@ -236,6 +236,8 @@ def _weather(setup: Setup, state: SimulatorState) -> list[str]:
         lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
     if state.faults:
         lines += ["", f"Faults: {faults_text(state.faults)}"]
+    if state.lying.aground or state.lying.on_bottom:
+        lines += ["", f"Ground: {'aground' if state.lying.aground else 'on the bottom'}"]
     if state.worst != OK and not setup.dialect.quirks:
         lines += ["", f"Vehicle status: {state.status} (worst: {state.worst})"]
     return lines

@@ -14,6 +14,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, Post, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, field, nan_equal
+from usimmarine_py.simulator.ground import AFLOAT, Ground
 from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
@@ -88,6 +89,7 @@ class SimulatorState:
     elapsed: float = 0.0  #: s, simulated since the start
     status: str = OK  #: of the vehicle now
     worst: str = OK  #: status since the start
+    lying: Ground = AFLOAT  #: how the vehicle lies on the ground
     strained: float = -inf  #: s, simulated time at which the backend was last out of its range
     weather: WeatherNow = field(default_factory=WeatherNow)
     sensing: Sensing = field(default_factory=Sensing)

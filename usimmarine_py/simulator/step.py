@@ -17,6 +17,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.ground import AFLOAT, Contact, Ground
 from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, worse
 from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
@@ -148,14 +149,14 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
             still = replace(drifting, drift_x=0.0, drift_y=0.0)
             nav = _located(setup, nav, backend.step(nav.state, command, still, dt))
         own = truth if setup.dual_state else nav
-        varies = setup.current_field is not None and gridded(backend)
+        contact = Contact(setup.ground, backend, command, state.lying)
+        varies = gridded(backend) and (setup.current_field is not None or setup.ground.seabed is not None)
         if varies or state.weather.acts or setup.suite.sensors:
             vehicle, weather, sensing, elapsed = step_in_weather(
-                setup, state, backend, own.state, command, partial(in_field, setup, state, drifting), dt
+                setup, state, backend, contact.step, own.state, partial(in_field, setup, state, drifting), dt
             )
         else:
-            around = drifting if setup.current_field is None else in_field(setup, state, drifting, own.state)
-            vehicle = backend.step(own.state, command, around, dt)
+            vehicle = contact.step(own.state, in_field(setup, state, drifting, own.state), dt)
             weather, sensing, elapsed = state.weather, state.sensing, state.elapsed + dt
     except NotFiniteError as error:
         text = f"the vehicle stays where it was: {error}"
@@ -164,15 +165,36 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
             return replace(_stamped(setup, before, now), worst=DIVERGED), [text]
         return _held(setup, before, now, dt), [f"diverged: {text}"]
     own = _located(setup, own, vehicle)
+    if setup.dual_state and contact.ground != AFLOAT:
+        # lying still is felt, whatever navigation believes in
+        nav = replace(nav, state=contact.hold(before.nav.state, nav.state))
     nav, truth = (nav, own) if setup.dual_state else (own, truth)
     state = replace(state, nav=nav, truth=truth, sailed=sailed, weather=weather, sensing=sensing, elapsed=elapsed)
+    state, warnings = _grounded(state, contact.ground, vehicle)
     if setup.backend is None:
-        return state, []
-    state, warnings = _guarded(setup, before, state, now, dt)
+        return state, warnings
+    state, more = _guarded(setup, before, state, now, dt)
+    warnings += more
     if state.status == DIVERGED or not validated(setup.backend):
         return state, warnings
     state, more = _judged(state, setup.backend.validity(vehicle))
     return state, warnings + more
+
+
+def _grounded(state: SimulatorState, ground: Ground, vehicle: VehicleState) -> tuple[SimulatorState, list[str]]:
+    """The state with how the vehicle lies now, and a warning where it has come to lie."""
+    before, warnings = state.lying, []
+    if ground is before:
+        return state, []
+    pending = state.pending
+    if ground.aground != before.aground:
+        pending = (*pending, Post("USM_AGROUND", "true" if ground.aground else "false"))
+    if ground.on_bottom != before.on_bottom:
+        pending = (*pending, Post("USM_BOTTOM_CONTACT", "true" if ground.on_bottom else "false"))
+    if ground != AFLOAT and (ground.aground, ground.on_bottom) != (before.aground, before.on_bottom):
+        what = "aground" if ground.aground else "on the bottom"
+        warnings = [f"{what} at x={vehicle.x:.1f}, y={vehicle.y:.1f} m in {ground.depth:.2f} m of water"]
+    return replace(state, lying=ground, pending=pending), warnings
 
 
 def _guarded(

@@ -15,6 +15,7 @@ from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Environment
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.ground import AFLOAT
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 
@@ -43,10 +44,21 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
         and not (state.weather.acts or setup.suite.sensors)
+        and not _shallow(setup, state)
         # published turned by 180 deg
         and not (state.command.reverse and not setup.dialect.flips)
         # may leave the finite numbers, and says so in every single iteration
         and not (setup.dialect.turn_radius_nan and state.settings.turn_radius > 0)
+    )
+
+
+def _shallow(setup: Setup, state: SimulatorState) -> bool:
+    """Whether the ground is near enough to be looked at in every step, unless the vehicle dives to it."""
+    rules, depth = setup.ground, state.water_depth
+    return rules.applies and (
+        rules.seabed is not None
+        or state.lying is not AFLOAT
+        or (depth > 0.0 and (rules.draft > depth or state.nav.state.depth >= depth))
     )
 
 
@@ -65,6 +77,8 @@ def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, 
     try:
         motions = SimEngine(state.settings).advance(nav.state, state.command, around, steps)
     except NotFiniteError:
+        return None
+    if setup.ground.applies and 0.0 < state.water_depth <= max(motion.depth for motion in motions):
         return None
     modulo = setup.nav_modulo
     posting = range(-(state.iteration + 1) % modulo, len(times), modulo)

@@ -11,7 +11,7 @@ from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.simulator import Simulator
 
 PAGE = (Path(__file__).parents[3] / "docs" / "weather.md").read_text()
-WEATHER, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
+WEATHER, FIELD, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
 
 
 def test_the_blocks_are_read_without_a_warning() -> None:
@@ -19,6 +19,12 @@ def test_the_blocks_are_read_without_a_warning() -> None:
     assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
     assert simulator.internal.weather.model.wind.speed == 12.0
     assert [sensor.name for sensor in simulator.setup.suite.sensors] == ["gps", "compass", "imu"]
+
+
+def test_the_block_of_the_current_field_is_read_without_a_warning() -> None:
+    simulator = Simulator.from_lines(config_lines(*FIELD), read_file=lambda name: f"FieldName: {name}\n0,0,1,0\n")
+    assert simulator.config_warnings == []
+    assert simulator.setup.field_interpolation == "idw"
 
 
 def test_the_fault_words_work() -> None:

@@ -305,6 +305,19 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         into="water_depth",
         beyond="never",
     ),
+    Parameter(
+        "draft",
+        "number",
+        "",
+        "Draft: in less water the vehicle is aground. Default: that of the vehicle file; 0 for a kinematic vehicle.",
+        unit="m",
+        minimum=0.0,
+        maximum=50.0,
+        group="depth",
+        example="0.3",
+        source="laws/environment 7",
+        beyond="never",
+    ),
 )
 
 _RUN: tuple[Parameter, ...] = (

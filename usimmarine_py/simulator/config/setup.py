@@ -19,6 +19,7 @@ from usimmarine_py.model.frozen import dataclass, field, field_names, replace
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning
+from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 
@@ -64,6 +65,8 @@ class Setup:
     field_interpolation: str = "reference"  #: between its vectors
     kinematic: bool = True  #: the backend knows no wind force, so that the wind makes leeway
     hull: Hull = field(default_factory=Hull)
+    draft: float | None = None  #: m, None = that of the vehicle's file
+    ground: GroundRules = GroundRules()
     limits: Limits = field(default_factory=Limits)  #: of the backend's vehicle
     visuals_at: tuple[float, float] | None = None  #: m, where the arrows are drawn; None = nowhere
     # sensors and faults

@@ -15,6 +15,7 @@ from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
 
 #: Parameters whose lines are collected.
@@ -31,7 +32,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     """
     warnings: list[ConfigWarning] = []
     backend, sailing = draft.setup.backend, draft.sailing
-    hull = hull_of(backend)
+    hull, limits = hull_of(backend), limits_of(backend)
 
     def build(settings: Mapping[str, str]) -> tuple[Weather, tuple[float, float] | None]:
         weather = weather_from(settings, load=hull.load, hull_length=hull.length, sensor_height=hull.sensor_height)
@@ -73,7 +74,12 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
-        limits=limits_of(backend),
+        limits=limits,
+        ground=GroundRules(
+            backend is not None or draft.dialect.meets_ground,
+            limits.draft if draft.setup.draft is None else draft.setup.draft,
+            limits.surface,
+        ),
         actuators=(*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ())),
     )
     acts = asked or (backend is not None and weather.wind.given)

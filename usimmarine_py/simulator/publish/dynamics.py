@@ -48,6 +48,24 @@ MAIL: tuple[MailEntry, ...] = (
         if e.suffix != "PITCH"  # the classic block has it
     ),
     MailEntry(
+        "USM_AGROUND",
+        "out",
+        "text",
+        "true or false: a surface craft lies on the ground",
+        when="changed, with a known water depth",
+        group="depth",
+        source="laws/environment 7.1",
+    ),
+    MailEntry(
+        "USM_BOTTOM_CONTACT",
+        "out",
+        "text",
+        "true or false: a diving vehicle lies on the bottom",
+        when="changed, with a known water depth",
+        group="depth",
+        source="laws/environment 7.2",
+    ),
+    MailEntry(
         "USM_VEHICLE_STATUS",
         "out",
         "text",

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import radians
 
 from usimmarine_py.environment.weather import Conditions, WeatherState
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, gridded
+from usimmarine_py.model import Backend, Environment, VehicleState, gridded
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, truth_from
@@ -22,12 +22,16 @@ from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]
+#: A vehicle some seconds later, in surroundings.
+Move = Callable[[VehicleState, Environment, float], VehicleState]
 #: Of a step: sums of ticks may miss a grid point by rounding.
 _SLACK = 1e-6
 
 
 def in_field(setup: Setup, state: SimulatorState, around: Environment, vehicle: VehicleState) -> Environment:
-    """The surroundings with the current that the field has at the vehicle's old position."""
+    """The surroundings with current and water depth where the vehicle is."""
+    if setup.ground.seabed is not None:
+        around = replace(around, water_depth=setup.ground.depth(around.water_depth, vehicle.x, vehicle.y))
     if setup.current_field is None or not state.field_active:
         return around
     east, north = setup.current_field.current(vehicle.x, vehicle.y, setup.field_interpolation)
@@ -38,12 +42,12 @@ def step_in_weather(
     setup: Setup,
     before: SimulatorState,
     backend: Backend,
+    move: Move,
     start: VehicleState,
-    command: ActuatorCommand,
     around: Around,
     dt: float,
 ) -> tuple[VehicleState, WeatherNow, Sensing, float]:
-    """Vehicle, weather, sensors and simulated time (s) ``dt`` s later. ``command`` carries its faults already.
+    """Vehicle, weather, sensors and simulated time (s) ``dt`` s later; ``move`` steps the vehicle.
 
     Raises ``NotFiniteError``.
     """
@@ -60,7 +64,7 @@ def step_in_weather(
         suite = replace(suite, truth=_seen(setup, weather, state, here, around, now, None))
     while True:
         length, on_grid = _piece(backend, state, left)
-        state = backend.step(state, command, here.environment(around(state), leeway=setup.kinematic), length)
+        state = move(state, here.environment(around(state), leeway=setup.kinematic), length)
         left -= length
         now = _snapped(backend, now + length if left > 0.0 else time + dt)
         reached, here = _meet(weather, processes, state, now, around)

@@ -1,0 +1,136 @@
+"""Shallow water: aground, on the bottom, and off again (laws/environment 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import cos, hypot, radians, sin
+from typing import Protocol, runtime_checkable
+
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState
+from usimmarine_py.model.frozen import dataclass, replace
+
+#: Depth (m) of the sea bed at a position x east, y north (m); 0 and less is land.
+Seabed = Callable[[float, float], float]
+#: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
+LEAST_DEPTH = 1e-3
+#: So far (m) above the bottom a vehicle has left it.
+_CLEARANCE = 0.05
+#: Half the distance (m) over which the slope of the sea bed is taken.
+_SLOPE_REACH = 0.5
+
+
+@runtime_checkable
+class Holding(Protocol):
+    """A backend that can hold a vehicle while its actuators go on."""
+
+    def held(self, place: VehicleState, running: VehicleState) -> VehicleState:
+        """The vehicle at rest where ``place`` is, with time and actuators of ``running``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class GroundRules:
+    """What the ground means to a vehicle; fixed for a run."""
+
+    applies: bool = False  #: a known water depth can hold the vehicle
+    draft: float = 0.0  #: m
+    floats: bool = False  #: it never dives
+    seabed: Seabed | None = None  #: None = the water depth of parameter and mail, everywhere
+
+    def depth(self, known: float, x: float, y: float) -> float:
+        """Water depth (m) at a position; ``known`` is that of parameter and mail, 0 = unknown."""
+        return known if self.seabed is None else max(self.seabed(x, y), LEAST_DEPTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """How a vehicle lies on the ground."""
+
+    aground: bool = False
+    on_bottom: bool = False
+    depth: float = 0.0  #: m, water where it happened
+    east: float = 0.0  #: direction of the shoal, a unit vector
+    north: float = 0.0
+
+
+AFLOAT = Ground()
+
+
+class Contact:
+    """Steps a vehicle that may touch the ground; ``ground`` says how it lies after the last step."""
+
+    __slots__ = ("_backend", "_command", "_rules", "ground")
+
+    def __init__(self, rules: GroundRules, backend: Backend, command: ActuatorCommand, ground: Ground) -> None:
+        self.ground = ground
+        self._rules, self._backend, self._command = rules, backend, command
+
+    def step(self, vehicle: VehicleState, around: Environment, dt: float) -> VehicleState:
+        """The vehicle ``dt`` s later. Raises ``NotFiniteError``."""
+        after = self._backend.step(vehicle, self._command, around, dt)
+        rules = self._rules
+        if not rules.applies or (around.water_depth <= 0.0 and rules.seabed is None):
+            self.ground = AFLOAT
+            return after
+        depth = rules.depth(around.water_depth, after.x, after.y)
+        if rules.floats or after.depth <= 0.0 or (self.ground.aground and vehicle.depth <= 0.0):
+            return self._float(vehicle, after, depth, rules.depth(around.water_depth, vehicle.x, vehicle.y))
+        return self._dive(vehicle, after, depth)
+
+    def hold(self, at: VehicleState, running: VehicleState) -> VehicleState:
+        """A vehicle at rest where ``at`` is, at the time of ``running``."""
+        if isinstance(self._backend, Holding):
+            return self._backend.held(at, running)
+        still = self._backend.initial_state(replace(at, speed=0.0, sog=0.0))
+        return replace(still, time=running.time, altitude=running.altitude)
+
+    def _float(self, before: VehicleState, after: VehicleState, depth: float, depth_before: float) -> VehicleState:
+        # nothing but its own thrust, or more water, takes it out of where it lies
+        if self.ground.aground and not self._swims(depth_before) and not self._leaves(before, after):
+            return self.hold(before, after)
+        if self._swims(depth):
+            self.ground = AFLOAT
+        elif not self.ground.aground:
+            self.ground = Ground(True, False, depth, *self._shoal(after))
+            # where the water fell below its draft under it, else where it ran up
+            return self.hold(after if self._swims(depth_before) else before, after)
+        return after
+
+    def _swims(self, depth: float) -> bool:
+        return self._rules.draft <= depth and (self._rules.seabed is None or depth > LEAST_DEPTH)
+
+    def _dive(self, before: VehicleState, after: VehicleState, depth: float) -> VehicleState:
+        touches = after.depth >= depth
+        lies = touches or (self.ground.on_bottom and after.depth > depth - _CLEARANCE)
+        if not lies:
+            self.ground = AFLOAT
+        elif not self.ground.on_bottom:
+            self.ground = Ground(False, True, depth)
+        if not touches:
+            return after
+        if isinstance(self._backend, Holding):
+            # it keeps to the bottom by itself
+            return replace(after, speed=0.0)
+        at = before if before.depth >= depth else after
+        return replace(self.hold(replace(at, depth=depth), after), altitude=0.0)
+
+    def _leaves(self, before: VehicleState, after: VehicleState) -> bool:
+        """Whether the vehicle moves away from the shoal by its own thrust."""
+        command, ground = self._command, self.ground
+        thrust = command.thrust_left + command.thrust_right if command.differential else command.thrust
+        if command.reverse:
+            thrust = -thrust
+        psi = radians(before.heading)
+        pushes = thrust * (sin(psi) * ground.east + cos(psi) * ground.north)
+        return pushes < 0.0 and (after.x - before.x) * ground.east + (after.y - before.y) * ground.north <= 0.0
+
+    def _shoal(self, state: VehicleState) -> tuple[float, float]:
+        """Where the shoal lies: up the slope of the sea bed; without one, where the vehicle was going."""
+        if self._rules.seabed is not None:
+            bed, x, y, h = self._rules.seabed, state.x, state.y, _SLOPE_REACH
+            east, north = bed(x - h, y) - bed(x + h, y), bed(x, y - h) - bed(x, y + h)
+            length = hypot(east, north)
+            if length > 0.0:
+                return east / length, north / length
+        course = radians(state.hog if state.sog > 1e-6 else state.heading)
+        return sin(course), cos(course)
