@@ -89,14 +89,16 @@ class Simulator:
         known_elsewhere: Collection[str] = (),
         read_file: FileReader | None = None,
         reproduce_nan: bool = False,
+        ground: bool = True,
         seed: int | None = None,
     ) -> Simulator:
         """A simulator from the lines of a mission's block; wrong lines become ``config_warnings``, and it runs on.
 
         ``dialect`` and ``quirks`` are what counts when the block doesn't say. ``time_warp`` matters for the pause of
         the recorded versions only. ``known_elsewhere`` names keys that somebody else reads; ``read_file`` gives the
-        text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number. ``seed``
-        overrides the line of that name. Raises ``ConfigError`` for an unknown dynamics or dialect.
+        text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
+        ``ground`` a kinematic vehicle goes through the bottom, as the law alone has it. ``seed`` overrides the line of
+        that name. Raises ``ConfigError`` for an unknown dynamics or dialect.
         """
         simulator = cls.__new__(cls)
         setup = read_setup(
@@ -109,6 +111,7 @@ class Simulator:
             known_elsewhere=known_elsewhere,
             read_file=read_file,
             reproduce_nan=reproduce_nan,
+            ground=ground,
             seed=seed,
         )
         simulator._start(setup)

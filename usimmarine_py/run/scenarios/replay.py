@@ -185,6 +185,8 @@ def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False
         start_time=scenario.start,
         time_warp=scenario.time_warp,
         reproduce_nan=quirks,
+        # a scenario is about the law alone
+        ground=False,
     )
     yield PlayedTick(0, scenario.start, simulator, tuple(simulator.start_posts()))
     waiting = 0

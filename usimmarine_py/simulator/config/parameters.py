@@ -77,6 +77,10 @@ def _interpolation(draft: Draft, text: str) -> Note | None:
     return None
 
 
+def _draft(draft: Draft, value: float) -> None:
+    draft.change(draft=value)
+
+
 def _prefix(draft: Draft, text: str) -> Note | None:
     if text.endswith("_") and not draft.dialect.quirks:
         text = text[:-1]
@@ -316,6 +320,7 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         group="depth",
         example="0.3",
         source="laws/environment 7",
+        into=_draft,
         beyond="never",
     ),
 )

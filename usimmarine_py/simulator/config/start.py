@@ -37,6 +37,7 @@ def read_setup(
     known_elsewhere: Collection[str] = (),
     read_file: FileReader | None = None,
     reproduce_nan: bool = False,
+    ground: bool = True,
     seed: int | None = None,
 ) -> Setup:
     """Work through the lines; the other arguments are those of ``Simulator.from_lines``.
@@ -46,6 +47,8 @@ def read_setup(
     choice = {line.key.strip().lower(): line for line in lines}
     warnings: list[ConfigWarning] = []
     law = _choose_dialect(choice, dialect, quirks, warnings)
+    if not ground:
+        law = replace(law, meets_ground=False)
     if not reproduce_nan:
         law = replace(law, turn_radius_nan=False)
     dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
