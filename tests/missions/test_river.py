@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.support.run_missions import SHIPPED
 
+from tests.support.missions import SHIPPED
 from usimmarine_py.run.mission import RunLog, run_mission
 
 MISSION = SHIPPED / "current_field" / "current_field.moos"
