@@ -31,7 +31,8 @@ def judge(limits: Limits, state: VehicleState, water: Callable[[], float]) -> tu
     if speed > most and speed - water() > most:
         return DIVERGED, f"{speed:.3g} m/s is beyond {SPEED_FACTOR:g} times the {limits.speed_max:g} m/s of its file"
     if limits.euler and abs(state.pitch) > 0.5 * pi:
-        return DIVERGED, "its pitch passed 90 degrees, where Euler angles end; attitude = quaternion goes on"
+        way_out = "" if limits.surface else "; attitude = quaternion goes on"
+        return DIVERGED, f"its pitch passed 90 degrees, where Euler angles end{way_out}"
     if limits.surface and cos(state.roll) * cos(state.pitch) < 0.0:
         return CAPSIZED, "it floats upside down, without thrust"
     return OK, ""
