@@ -285,7 +285,8 @@ def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Pat
 def test_a_vehicle_that_diverges_is_exit_1_and_stands_in_the_summary(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    block = "ProcessConfig = usimmarine\n{\nAppTick = 10\ndynamics = fossen6\nvehicle = jolner\nvariant = hilsim\nfluid_memory = off\ntimer_script = s\n}\n"
+    unstable = "dynamics = fossen6\nvehicle = jolner\nvariant = hilsim\nfluid_memory = off\n"
+    block = f"ProcessConfig = usimmarine\n{{\nAppTick = 10\n{unstable}timer_script = s\n}}\n"
     script = "ProcessConfig = uTimerScript\n{\nevent = var=DESIRED_THRUST, val=80, time=0\n}\n"
     path = write(tmp_path, HEAD + block + script)
     call = ["run", str(path), "--duration", "40", "-o", str(tmp_path / "o")]
