@@ -25,6 +25,9 @@ import click
 @click.option("--thrust", default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach.")
 @click.option("--approach", default=60.0, show_default=True, metavar="S", help="How long the approach lasts.")
 @click.option(
+    "--any-approach", is_flag=True, help="Do not refuse an approach that is not straight and steady; a note says so."
+)
+@click.option(
     "--circle-rudder",
     type=float,
     metavar="DEG",
@@ -60,8 +63,8 @@ import click
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
-    thrust: float, approach: float, circle_rudder: float | None, side: str, astern: float, solver: str,
-    step: float | None, engine: str, output: Path, figures: str, tracks: bool, quiet: bool,
+    thrust: float, approach: float, any_approach: bool, circle_rudder: float | None, side: str, astern: float,
+    solver: str, step: float | None, engine: str, output: Path, figures: str, tracks: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -76,7 +79,14 @@ def trials(
     from usimmarine_py.trials.subject import mission_subject, numbered, vehicle_subject
     from usimmarine_py.trials.trials import run_trials
 
-    options = TrialOptions(thrust=thrust, approach=approach, circle_rudder=circle_rudder, side=side, astern=astern)
+    options = TrialOptions(
+        thrust=thrust,
+        approach=approach,
+        any_approach=any_approach,
+        circle_rudder=circle_rudder,
+        side=side,
+        astern=astern,
+    )
     progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
     subjects = [vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine) for text in vehicles]
     subjects += [mission_subject(text, block=block, engine=engine) for text in missions]

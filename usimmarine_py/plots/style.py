@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
+from colorsys import hsv_to_rgb
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,15 @@ def styled() -> Iterator[None]:
         yield
 
 
+def colour(place: int) -> str:
+    """The colour of the line number ``place``: the palette's, behind it others, no two of them alike."""
+    if place < len(COLOURS):
+        return COLOURS[place]
+    hue, dark = (place * 0.6180339887) % 1.0, place % 2
+    red, green, blue = (round(255 * x) for x in hsv_to_rgb(hue, 0.75, 0.45 if dark else 0.8))
+    return f"#{red:02X}{green:02X}{blue:02X}"
+
+
 def dash(place: int) -> Any:
     """The style of the line number ``place`` among those that may lie on each other; they begin again."""
     return DASHES[place % len(DASHES)]
@@ -78,7 +88,7 @@ def looks(runs: int) -> list[dict[str, Any]]:
     """Colour and style of the lines of each run; all alike and faint for a bundle."""
     if runs > MOST_NAMED:
         return [{"color": COLOURS[0], "linestyle": "-", "linewidth": 0.9, "alpha": 0.4}] * runs
-    return [{"color": COLOURS[place % len(COLOURS)], "linestyle": dash(place)} for place in range(runs)]
+    return [{"color": colour(place), "linestyle": dash(place)} for place in range(runs)]
 
 
 def runs_title(names: Sequence[str]) -> str:

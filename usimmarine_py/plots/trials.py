@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.plots.style import COLOURS, dash, new_figure, styled
+from usimmarine_py.plots.style import colour, dash, new_figure, styled
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,29 +32,53 @@ class TrialSeries:
     rudder: Array  #: %
     thrust: Array  #: %
     metrics: Mapping[str, object]
+    place: int = 0  #: of the subject among all: its colour and style, equal in every figure
+    complete: bool = True  #: else it has no say in how far the axes go
     table: Array = field(default_factory=lambda: np.empty((0, 3)))  #: spiral: rudder (%), yaw rate (rad/s), way
 
 
-def trial_figure(name: str, series: Sequence[TrialSeries]) -> Figure:
-    """The figure of the manoeuvre ``name``. Raises ``MissingExtraError`` without matplotlib."""
+def trial_figure(name: str, series: Sequence[TrialSeries], missing: Sequence[str] = ()) -> Figure:
+    """The figure of the manoeuvre ``name``; ``missing`` are the subjects that could not do it.
+
+    Raises ``MissingExtraError`` without matplotlib.
+    """
     draw = _DRAWERS.get(name, _zigzag)
+    title = _TITLES.get(name, name.replace("_", " ").capitalize())
     with styled():
         figure = new_figure(10.0, 5.6 if name.startswith("zigzag") else 5.2)
-        draw(figure, series)
-        figure.suptitle(_TITLES.get(name, name.replace("_", " ").capitalize()), fontsize=11)
+        draw(figure, _framed(series))
+        figure.suptitle("\n".join([title, *([f"not done: {', '.join(missing)}"] if missing else [])]), fontsize=11)
         return figure
 
 
 _TITLES = {"zigzag_10_10": "Zig-zag 10/10", "zigzag_20_20": "Zig-zag 20/20"}
 
 
-def _look(i: int) -> dict[str, Any]:
-    """Colour and dashes of subject ``i``: equal motions show each other through, and so do grey prints."""
-    return {"color": _colour(i), "linestyle": dash(i)}
+def _framed(series: Sequence[TrialSeries]) -> list[TrialSeries]:
+    """What was not completed is cut to the time and the values of what was, and says so."""
+    whole = [one for one in series if one.complete]
+    if not whole:
+        return [replace(one, label=f"{one.label}, not completed") for one in series]
+    longest = max(float(one.t[-1]) for one in whole)
+    framed = []
+    for one in series:
+        if one.complete:
+            framed.append(one)
+            continue
+        early = _from(one, one.t <= longest)
+        values: dict[str, Any] = {}
+        for column in ("ahead", "across", "heading", "speed", "yaw_rate"):
+            low = min(float(np.min(getattr(other, column)[other.t >= 0.0])) for other in whole)
+            high = max(float(np.max(getattr(other, column)[other.t >= 0.0])) for other in whole)
+            room, mine = 0.1 * (high - low), getattr(early, column)
+            values[column] = np.where((mine >= low - room) & (mine <= high + room), mine, np.nan)
+        framed.append(replace(early, label=f"{one.label}, not completed", **values))
+    return framed
 
 
-def _colour(i: int) -> str:
-    return COLOURS[i % len(COLOURS)]
+def _look(one: TrialSeries) -> dict[str, Any]:
+    """Colour and dashes of a subject: equal motions show each other through, and so do grey prints."""
+    return {"color": colour(one.place), "linestyle": dash(one.place)}
 
 
 def _legend(figure: Figure, axes: Axes, *, most: int = 4) -> None:
@@ -64,16 +88,16 @@ def _legend(figure: Figure, axes: Axes, *, most: int = 4) -> None:
 
 
 def _plan(axes: Axes, series: Sequence[TrialSeries]) -> None:
-    for i, one in enumerate(series):
-        axes.plot(one.across, one.ahead, label=one.label, **_look(i))
+    for one in series:
+        axes.plot(one.across, one.ahead, label=one.label, **_look(one))
         axes.plot(0.0, 0.0, "o", color="black", markersize=4, zorder=5)
     axes.set(xlabel="across, to starboard (m)", ylabel="ahead (m)", title="Track, execute at 0, 0")
     axes.set_aspect("equal", adjustable="datalim")
 
 
 def _over_time(axes: Axes, series: Sequence[TrialSeries], what: Callable[[TrialSeries], Array], label: str) -> None:
-    for i, one in enumerate(series):
-        axes.plot(one.t, what(one), label=one.label, **_look(i))
+    for one in series:
+        axes.plot(one.t, what(one), label=one.label, **_look(one))
     axes.axvline(0.0, color="#888888", linewidth=0.8, linestyle=":")
     axes.set(ylabel=label)
 
@@ -82,12 +106,13 @@ def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
     grid = figure.add_gridspec(2, 2, width_ratios=(1.2, 1.0))
     plan = figure.add_subplot(grid[:, 0])
     # of the long approach only what is as long as the turn is wide
-    width = max(float(np.max(np.hypot(one.across, one.ahead)[one.t >= 0.0])) for one in series)
+    width = max(float(np.nanmax(np.hypot(one.across, one.ahead)[one.t >= 0.0])) for one in series)
     # and of the turn one lap: more would fill the gaps of the dashes
     near = [_from(one, (one.ahead >= -0.5 * width) & (np.abs(one.heading) <= 370.0)) for one in series]
     _plan(plan, near)
-    for i, one in enumerate(series):
-        _mark_circle(plan, one, _colour(i), named=len(series) == 1)
+    for one in series:
+        if one.complete or len(series) == 1:
+            _mark_circle(plan, one, named=len(series) == 1)
     speed = figure.add_subplot(grid[0, 1])
     _over_time(speed, series, lambda s: s.speed, "forward speed (m/s)")
     rate = figure.add_subplot(grid[1, 1], sharex=speed)
@@ -99,18 +124,20 @@ def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
     _legend(figure, speed)
 
 
-def _mark_circle(axes: Axes, one: TrialSeries, colour: str, *, named: bool) -> None:
+def _mark_circle(axes: Axes, one: TrialSeries, *, named: bool) -> None:
     """Advance, transfer and tactical diameter as dimension lines."""
     advance, transfer = one.metrics.get("advance"), one.metrics.get("transfer")
     diameter = one.metrics.get("tactical_diameter")
     side = -1.0 if one.metrics.get("side") == "port" else 1.0
     if isinstance(advance, float) and isinstance(transfer, float):
-        axes.plot(side * transfer, advance, "D", color=colour, markersize=4)
+        axes.plot(side * transfer, advance, "D", color=colour(one.place), markersize=4)
         if not named:
-            axes.plot([0, 0, side * transfer], [0, advance, advance], color=colour, linewidth=0.8, linestyle="--")
+            axes.plot(
+                [0, 0, side * transfer], [0, advance, advance], color=colour(one.place), linewidth=0.8, linestyle="--"
+            )
     if isinstance(diameter, float):
         place = float(np.interp(180.0, side * one.heading, one.ahead))
-        axes.plot(side * diameter, place, "s", color=colour, markersize=4)
+        axes.plot(side * diameter, place, "s", color=colour(one.place), markersize=4)
     if named and isinstance(advance, float) and isinstance(transfer, float) and isinstance(diameter, float):
         # outside the track, as on a drawing
         width = float(np.ptp(one.across))
@@ -147,8 +174,8 @@ def _zigzag(figure: Figure, series: Sequence[TrialSeries]) -> None:
     if len(series) == 1:
         _mark_overshoots(heading, series[0])
     rudder = figure.add_subplot(grid[1, 0], sharex=heading)
-    for i, one in enumerate(series):
-        rudder.step(one.t, one.rudder, where="pre", linewidth=1.0, **_look(i))
+    for one in series:
+        rudder.step(one.t, one.rudder, where="pre", linewidth=1.0, **_look(one))
     rudder.axvline(0.0, color="#888888", linewidth=0.8, linestyle=":")
     rudder.set_ylabel("rudder (%)")
     rate = figure.add_subplot(grid[2, 0], sharex=heading)
@@ -187,8 +214,7 @@ def _since(one: TrialSeries, start: float) -> TrialSeries:
 
 def _from(one: TrialSeries, keep: NDArray[np.bool_]) -> TrialSeries:
     columns = ("t", "ahead", "across", "heading", "speed", "yaw_rate", "rudder", "thrust")
-    values = {name: getattr(one, name)[keep] for name in columns}
-    return TrialSeries(one.label, metrics=one.metrics, table=one.table, **values)
+    return replace(one, **{name: getattr(one, name)[keep] for name in columns})
 
 
 def _stop(figure: Figure, series: Sequence[TrialSeries]) -> None:
@@ -200,17 +226,14 @@ def _stop(figure: Figure, series: Sequence[TrialSeries]) -> None:
     speed.set(xlabel="time since execute (s)", title="Speed")
     reach = figure.add_subplot(grid[0, 1])
     _over_time(reach, shown, lambda s: s.ahead, "ahead (m)")
-    lines = list(reach.lines)
-    for i, one in enumerate(series):
+    for line, one in zip(list(reach.lines), series, strict=False):  # behind them stands that of the order
         head, when = one.metrics.get("head_reach"), one.metrics.get("t_stop")
         if isinstance(head, float) and isinstance(when, float):
-            reach.plot(when, head, "D", color=_colour(i), markersize=5)
+            reach.plot(when, head, "D", color=colour(one.place), markersize=5)
             text = f"{head:.3g} m in {when:.3g} s"
             if len(series) == 1:
                 reach.annotate(text, (when, head), xytext=(-6, -4), textcoords="offset points", ha="right", va="top")
-            lines[i].set_label(f"{one.label}: {text}")
-        else:
-            lines[i].set_label(f"{one.label}: not stopped")
+            line.set_label(f"{one.label}: {text}")
     reach.set(xlabel="time since execute (s)", title="Head reach")
     _legend(figure, reach, most=3)
 
@@ -222,33 +245,33 @@ def _acceleration(figure: Figure, series: Sequence[TrialSeries]) -> None:
     far = figure.add_subplot(grid[0, 1])
     _over_time(far, series, lambda s: s.ahead, "distance (m)")
     end = 0.0
-    for i, one in enumerate(series):
+    for one in series:
         for share in (50, 90, 95):
             when = one.metrics.get(f"time_to_{share}")
-            if isinstance(when, float):
-                speed.plot(when, np.interp(when, one.t, one.speed), "o", color=_colour(i), markersize=4)
+            if isinstance(when, float) and when <= one.t[-1]:
+                speed.plot(when, np.interp(when, one.t, one.speed), "o", color=colour(one.place), markersize=4)
                 end = max(end, when)
     for axes, title in ((speed, "Speed; dots at 50, 90 and 95 %"), (far, "Distance")):
         axes.set(xlabel="time (s)", title=title)
         if end > 0.0:
             axes.set_xlim(0.0, 2.0 * end)
     if end > 0.0:
-        reach = max(float(np.interp(2.0 * end, one.t, one.ahead)) for one in series)
+        reach = float(np.nanmax([np.interp(2.0 * end, one.t, one.ahead) for one in series]))
         far.set_ylim(0.0, 1.05 * reach)
     _legend(figure, speed)
 
 
 def _spiral(figure: Figure, series: Sequence[TrialSeries]) -> None:
     axes = figure.add_subplot()
-    ways = ((-1.0, "-", "v", "rudder going to port"), (1.0, "--", "^", "rudder going to starboard"))
-    for i, one in enumerate(series):
-        for way, style, marker, _ in ways:
+    ways = ((-1.0, "v", "rudder going to port"), (1.0, "^", "rudder going to starboard"))
+    for one in series:
+        for way, marker, _ in ways:
             rows = one.table[one.table[:, 2] == way]
             label = one.label if way < 0 else None
             rates = np.degrees(rows[:, 1])
-            axes.plot(rows[:, 0], rates, style, color=_colour(i), marker=marker, markersize=4, label=label)
-    for _, style, marker, label in ways:
-        axes.plot([], [], style, color="#555555", marker=marker, markersize=4, label=label)
+            axes.plot(rows[:, 0], rates, marker=marker, markersize=4, label=label, **_look(one))
+    for _, marker, label in ways:
+        axes.plot([], [], linestyle="none", color="#555555", marker=marker, markersize=4, label=label)
     axes.axhline(0.0, color="#888888", linewidth=0.8)
     axes.axvline(0.0, color="#888888", linewidth=0.8)
     axes.set(xlabel="rudder (%), positive to starboard", ylabel="steady yaw rate (deg/s), positive to starboard")

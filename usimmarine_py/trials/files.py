@@ -21,8 +21,8 @@ from usimmarine_py.trials.trials import TrialReport
 _PLACE = {name: i for i, name in enumerate(COLUMNS)}
 
 
-def trial_series(label: str, trial: Trial) -> TrialSeries:
-    """The columns of a figure, counted from the order to execute."""
+def trial_series(label: str, trial: Trial, place: int = 0) -> TrialSeries:
+    """The columns of a figure, counted from the order to execute; ``place`` is the subject's in the report."""
     column = {name: trial.track[:, i] for name, i in _PLACE.items()}
     origin = trial.track[int(np.searchsorted(column["t"], trial.execute, side="right")) - 1]
     north, east = column["north"] - origin[_PLACE["north"]], column["east"] - origin[_PLACE["east"]]
@@ -38,6 +38,8 @@ def trial_series(label: str, trial: Trial) -> TrialSeries:
         rudder=column["rudder"],
         thrust=column["thrust"],
         metrics=trial.metrics,
+        place=place,
+        complete=trial.complete,
         table=np.array(trial.table, dtype=np.float64).reshape(-1, 3),
     )
 
@@ -46,9 +48,14 @@ def write_figures(report: TrialReport, folder: Path, ending: str) -> list[str]:
     """One figure a manoeuvre with all subjects that did it; the names of the files."""
     written = []
     for name in MANOEUVRES:
-        series = [trial_series(r.subject.label, r.trials[name]) for r in report.results if name in r.trials]
+        series = [
+            trial_series(result.subject.label, result.trials[name], place)
+            for place, result in enumerate(report.results)
+            if name in result.trials
+        ]
         if series:
-            save_figure(trial_figure(name, series), folder / f"{name}.{ending}")
+            missing = [result.subject.label for result in report.results if name in result.failed]
+            save_figure(trial_figure(name, series, missing), folder / f"{name}.{ending}")
             written.append(f"{name}.{ending}")
     return written
 

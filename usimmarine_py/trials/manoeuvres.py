@@ -24,6 +24,8 @@ from usimmarine_py.trials.track import Drive, Moment, Origin, Watch
 _STEADY = 1e-4
 _STEADY_WINDOW = 20.0  # s
 _GAINING = 0.02  # share of the speed that an approach may still change by in the window before the order
+_STRAIGHT = 10.0  # deg: and that of a run from rest to its end
+_ASTRAY = 1.0  # deg: how much its heading may change in the same window
 _LONGEST_TURN = 600.0  # s after execute
 _LONGEST_ZIGZAG = 600.0
 _LONGEST_STOP = 900.0
@@ -36,9 +38,11 @@ SIDES = {"starboard": 1.0, "port": -1.0}
 #: Sizes of the spiral's rudder steps, per cent.
 SPIRAL_STEP = 10.0
 _NOTHING = 1e-9  # metrics below are rounding
+_ROUNDING = 1e-6  # s
 _NO_TURN = 1e-6  # rad/s
 _EDGE = 0.1  # %: how closely the edges of the loop are found
-_SPIRAL_LOOP = 1e-3  # rad/s: yaw rates of the two ways that differ by less are equal
+_SPIRAL_LOOP = 1e-3  # rad/s: yaw rates of the two ways that differ by less are equal, and a straight run turns by less
+_NUDGE, _NUDGE_TIME = 5.0, 2.0  # % of rudder, s: what a straight run is disturbed by
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class TrialOptions:
     side: str = "starboard"  #: to which the turning circle goes and the first rudder of a zig-zag
     astern: float = -100.0  #: %, of the crash stop
     overshoots: int = 3  #: how many a zig-zag runs for
+    any_approach: bool = False  #: also from an approach that is not straight and steady, with a note
 
     def __post_init__(self) -> None:
         for key, value, low, high in (
@@ -70,13 +75,14 @@ class TrialOptions:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One manoeuvre done: the metrics, remarks in words, and the track (columns ``trials_track.COLUMNS``)."""
+    """One manoeuvre done: the metrics, remarks in words, and the track (columns ``track.COLUMNS``)."""
 
     name: str
     metrics: Mapping[str, Any]
     notes: tuple[str, ...]
     track: NDArray[np.float64]
     execute: float  #: s, when the order was given
+    complete: bool = True  #: whether the vehicle came to the end of it
     table: Sequence[Sequence[float]] = field(default_factory=tuple)  #: spiral: rudder (%), yaw rate (rad/s), way
 
 
@@ -108,7 +114,7 @@ def _rudder_facts(percent: float, plant: Plant, options: TrialOptions) -> dict[s
     return facts
 
 
-def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin]:
+def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin]:
     drive = Drive(plant)
     drive.hold(options.thrust, 0.0, options.approach)
     origin = Origin.of(drive.now)
@@ -119,14 +125,32 @@ def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin]:
     return drive, origin
 
 
-def _still_gaining(drive: Drive, origin: Origin) -> list[str]:
-    """A note when the approach ended before the speed was steady, as the standard has it."""
-    since = origin.t - _STEADY_WINDOW
-    rows = [row for row in drive.rows if since <= row.t <= origin.t]
-    change = rows[-1].u - rows[0].u if since >= 0.0 else rows[-1].u
-    if abs(change) <= _GAINING * origin.u:
-        return []
-    return [f"the speed was not steady when the order came ({origin.u:.3g} m/s): a longer --approach would tell more"]
+def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin, list[str]]:
+    """The approach, and a note on what is wrong with it; raises ``TrialError`` unless any approach will do."""
+    drive, origin = _run_up(plant, options)
+    wrong = _unfit(drive, origin)
+    if wrong and not options.any_approach:
+        raise TrialError(f"refused: {wrong[0]}")
+    return drive, origin, wrong
+
+
+def _unfit(drive: Drive, origin: Origin) -> list[str]:
+    """Why an approach is not straight and steady, as the standard has it; empty when it is."""
+    rows = [row for row in drive.rows if row.t >= origin.t - _STEADY_WINDOW - _ROUNDING]
+    headings = [degrees(row.psi) for row in rows]
+    turned = max(headings) - min(headings)
+    if turned > _ASTRAY:
+        return [
+            f"the approach is not straight: the heading changed by {turned:.3g} deg in its last {_STEADY_WINDOW:g} s "
+            "with the rudder amidships"
+        ]
+    speeds = [row.u for row in rows]
+    if max(speeds) - min(speeds) > _GAINING * origin.u:
+        return [
+            f"the approach is not steady: the speed went from {speeds[0]:.3g} to {speeds[-1]:.3g} m/s in its last "
+            f"{rows[-1].t - rows[0].t:.3g} s; a longer --approach may help"
+        ]
+    return []
 
 
 def _steady_run(drive: Drive, thrust: float, rudder: float, longest: float) -> bool:
@@ -162,7 +186,7 @@ def turning_circle(plant: Plant, options: TrialOptions) -> Trial:
     side = SIDES[options.side]
     given = options.circle_rudder
     rudder = _nearest_rudder(USUAL_RUDDER, plant, notes) if given is None else rudder_percent(given, plant)
-    drive, origin = _approached(plant, options)
+    drive, origin, wrong = _approached(plant, options)
     marks: dict[int, Moment | None] = {}
     for angle in (90, 180, 360):
         met = drive.hold(options.thrust, side * rudder, _LONGEST_TURN, _turned(origin, side * radians(angle)))
@@ -198,14 +222,14 @@ def turning_circle(plant: Plant, options: TrialOptions) -> Trial:
     }
     radius = metrics["steady_radius"]
     metrics["steady_turning_diameter"] = None if radius is None else 2.0 * radius
-    return _finished("turning_circle", plant, metrics, notes, drive, origin)
+    return _finished("turning_circle", plant, metrics, [*wrong, *notes], drive, origin, complete=steady)
 
 
 def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angle: float | None = None) -> Trial:
     """Rudder over by ``rudder_angle`` deg (default: ``angle``) each time the heading has changed by ``angle`` deg."""
     notes: list[str] = []
     rudder = _nearest_rudder(angle, plant, notes) if rudder_angle is None else rudder_percent(rudder_angle, plant)
-    drive, origin = _approached(plant, options)
+    drive, origin, wrong = _approached(plant, options)
     wanted = radians(angle)
     switches = [origin.t]
     overshoots: list[float] = []
@@ -220,7 +244,9 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
         switches.append(drive.now.t)
         second_execute = second_execute or len(drive.rows)
         # the excursion ends when the heading stops going out
-        drive.hold(options.thrust, -side * rudder, _LONGEST_ZIGZAG, _coming_back(drive.now, side))
+        if not drive.hold(options.thrust, -side * rudder, _LONGEST_ZIGZAG, _coming_back(drive.now, side)):
+            notes.append(f"the heading did not come back in {_LONGEST_ZIGZAG:g} s after the rudder was put over")
+            break
         overshoots.append(max(0.0, degrees(side * (drive.now.psi - origin.psi)) - angle))
         first_extreme = drive.now.t if first_extreme is None else first_extreme
         side = -side
@@ -242,7 +268,8 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
         "period": switches[3] - switches[1] if len(switches) > 3 else None,
         "speed_ratio": speed_of_row(drive.now) / origin.u,
     }
-    return _finished(f"zigzag_{angle:g}_{angle:g}", plant, metrics, notes, drive, origin)
+    done = len(overshoots) == options.overshoots
+    return _finished(f"zigzag_{angle:g}_{angle:g}", plant, metrics, [*wrong, *notes], drive, origin, complete=done)
 
 
 def _run(rows: Sequence[Moment], origin: Origin) -> float:
@@ -263,7 +290,7 @@ def _coming_back(before: Moment, side: float) -> Watch:
 
 def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
     """Thrust astern at speed: how long and how far until the vehicle is dead in the water."""
-    drive, origin = _approached(plant, options)
+    drive, origin, wrong = _approached(plant, options)
     stopped = drive.hold(options.astern, 0.0, _LONGEST_STOP, lambda m: plant.rest_speed - m.u)
     end = drive.now
     notes = [] if stopped else [f"not stopped after {_LONGEST_STOP:g} s with thrust {options.astern:g}"]
@@ -276,7 +303,7 @@ def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
         "track_reach": _run(drive.rows, origin) if stopped else None,
         "stopped": stopped,
     }
-    return _finished("crash_stop", plant, metrics, notes, drive, origin)
+    return _finished("crash_stop", plant, metrics, [*wrong, *notes], drive, origin, complete=stopped)
 
 
 def acceleration(plant: Plant, options: TrialOptions) -> Trial:
@@ -290,6 +317,12 @@ def acceleration(plant: Plant, options: TrialOptions) -> Trial:
         raise TrialError(
             f"the vehicle does not move ahead with thrust {options.thrust:g}: give more, or check its thrust map"
         )
+    turned = max(degrees(abs(row.psi - origin.psi)) for row in drive.rows)
+    if turned > _STRAIGHT:
+        crooked = f"the run is not straight: the heading changed by {turned:.3g} deg with the rudder amidships"
+        if not options.any_approach:
+            raise TrialError(f"refused: {crooked}")
+        notes.append(crooked)
     metrics: dict[str, Any] = {"thrust_percent": options.thrust, "final_speed": final}
     for share in (50, 90, 95):
         drive_to = Drive(plant)
@@ -301,7 +334,7 @@ def acceleration(plant: Plant, options: TrialOptions) -> Trial:
         metrics["steepest_acceleration"] = None
     else:
         metrics["steepest_acceleration"] = max((b.u - a.u) / (b.t - a.t) for a, b in pairwise(drive.rows))
-    return _finished("acceleration", plant, metrics, notes, drive, origin)
+    return _finished("acceleration", plant, metrics, notes, drive, origin, complete=steady)
 
 
 def _faster(speed: float) -> Watch:
@@ -312,9 +345,11 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
     """Dieudonne's spiral: rudder from starboard to port and back in steps, each held until the yaw rate is steady.
 
     A course-unstable vehicle turns both ways with the rudder amidships: the two ways differ and make a loop, whose
-    edges are then searched between the steps.
+    edges are then searched between the steps. So does one whose straight run, a little disturbed, goes on turning:
+    that is not course-stable either, however alike the two ways are.
     """
-    drive, origin = _approached(plant, options)
+    drive, origin = _run_up(plant, options)
+    straying = max(_left_alone(drive.fork(), options.thrust, side * _NUDGE) for side in SIDES.values())
     most = 100.0 if plant.rudder_max is not None else 2 * WITHOUT_RUDDER
     count = round(most / SPIRAL_STEP)
     down = [SPIRAL_STEP * k for k in range(count, -count - 1, -1)]
@@ -347,11 +382,14 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
         "yaw_rate_hard_starboard": going[most],
         "yaw_rate_hard_port": going[-most],
         "residual_yaw_rate": max(amidships, key=abs),
+        "straight_run_yaw_rate": straying,
         "loop_height": max(abs(height) for height in heights.values()),
         "loop_width_percent": width,
-        "course_stable": not loop,
+        "course_stable": not loop and max(straying, *map(abs, amidships)) <= _SPIRAL_LOOP,
     }
     notes = []
+    if straying > _SPIRAL_LOOP:
+        notes.append(f"a straight run turns by itself: {degrees(straying):.3g} deg/s with the rudder amidships")
     if max(abs(rate) for _, rate, _ in table) < _NO_TURN:
         notes.append("the vehicle does not turn: whether it is course-stable cannot be told")
         metrics["course_stable"] = None
@@ -363,6 +401,14 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
             f"not steady after {_LONGEST_SPIRAL_LEG:g} s with the rudder at {named} %; the last value is given"
         )
     return _finished("spiral", plant, metrics, notes, drive, origin, table)
+
+
+def _left_alone(drive: Drive, thrust: float, nudge: float) -> float:
+    """The largest rate of turning (rad/s) in the last window of a straight run that was disturbed by some rudder."""
+    drive.hold(thrust, nudge, _NUDGE_TIME)
+    _steady_run(drive, thrust, 0.0, _LONGEST_SPIRAL_LEG)
+    end = drive.now.t - _STEADY_WINDOW
+    return max(abs(row.turning) for row in drive.rows if row.t >= end)
 
 
 def _loop_edge(
@@ -393,6 +439,8 @@ def _finished(
     drive: Drive,
     origin: Origin,
     table: Sequence[Sequence[float]] = (),
+    *,
+    complete: bool = True,
 ) -> Trial:
     if plant.length is not None:
         lengths = (
@@ -407,15 +455,13 @@ def _finished(
         found = {f"{key}_lengths": metrics[key] / plant.length for key in lengths if metrics.get(key) is not None}
         metrics = {**metrics, **found}
     metrics = {key: 0.0 if isinstance(x, float) and abs(x) < _NOTHING else x for key, x in metrics.items()}
-    if name != "acceleration":
-        notes = [*_still_gaining(drive, origin), *notes]
     track = drive.track()
     drop = float(track[-1, 3] - track[0, 3])
     if abs(drop) > 1.0:
         notes = [*notes, f"the depth changed by {drop:+.1f} m: no elevator was used"]
     if not bool(np.all(np.isfinite(track))):
         raise TrialError("the motion left the finite numbers", remedy="choose a smaller step")
-    return Trial(name, metrics, tuple(notes), track, origin.t, table)
+    return Trial(name, metrics, tuple(notes), track, origin.t, complete, table)
 
 
 #: Every manoeuvre by its name, in the order in which they are done.

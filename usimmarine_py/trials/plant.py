@@ -9,10 +9,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import ceil, cos, degrees, radians, sin
+from math import ceil, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple, Protocol
 
 from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.errors import TrialError
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import Tableau
@@ -21,6 +22,8 @@ from usimmarine_py.simulator import Simulator
 
 _ROUNDING = 1e-9  # of a step
 _SHORT = 1e-3  # of a step
+_CAPSIZED = 0.5 * pi  # rad, of roll or pitch of a surface craft
+_IMPLAUSIBLE = 3.0  # times the largest speed of the vehicle's file
 #: A kinematic vehicle comes to rest asymptotically: at this speed (m/s) the published one, two decimals, is 0.
 PUBLISHED_ZERO = 0.005
 
@@ -115,9 +118,14 @@ class FossenPlant:
         return self.model.advance(state, inputs, self.model.solver(self.method, dt / steps), steps)
 
     def observe(self, state: list[float]) -> Observation:
-        """Positions, velocities and the rate of the heading (laws/frames 3.2)."""
+        """Positions, velocities and the rate of the heading (laws/frames 3.2); ``TrialError`` for nonsense."""
         x, y, z, phi, theta, psi = self.model.eta(state)
         u, v, _w, _p, q, r = self.model.nu(state)
+        vehicle = self.model.vehicle
+        if not vehicle.submerged and max(abs(phi), abs(theta)) > _CAPSIZED:
+            raise TrialError(f"capsized: roll {degrees(phi):.0f} deg, pitch {degrees(theta):.0f} deg at {u:.3g} m/s")
+        if not hypot(u, v) <= _IMPLAUSIBLE * vehicle.speed_max:
+            raise TrialError(f"diverged: {hypot(u, v):.3g} m/s, and its file goes up to {vehicle.speed_max:g} m/s")
         turning = (q * sin(phi) + r * cos(phi)) / cos(theta)
         return Observation(x, y, z, psi, u, v, r, turning)
 
