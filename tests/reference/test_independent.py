@@ -1,0 +1,59 @@
+"""The engine against the vehicles that were written from docs/laws alone (``independent.py``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.reference.independent import Array, CyberShip, Odin, Remus, Segment, run
+from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.maths.integrators import DP5
+from usimmarine_py.vehicles import read
+
+VEHICLES = Path(__file__).parents[2] / "usimmarine_py" / "vehicles"
+BASE = ""  #: the printed parameters
+#: seconds, thrust, rudder, elevator: ahead, hard over and back, astern
+SURFACE: tuple[Segment, ...] = ((8, 60, 0, 0), (10, 60, 70, 0), (10, 90, -40, 0), (4, 30, 10, 0), (6, 5, -90, 0))
+DIVE: tuple[Segment, ...] = ((8, 70, 0, 0), (10, 70, 60, 30), (10, 100, -100, -60), (6, 20, 0, 50), (6, -40, 30, 0))
+CURRENT = (0.15, -0.1)  # m/s to the north, to the east
+STEP = 0.02
+TOLERANCE = 1e-6  #: of the way; and rad, m/s, rad/s
+
+
+def engine(name: str, segments: Sequence[Segment], depth: float) -> Array:
+    """eta and nu at the end of each segment."""
+    source, file = read(name)
+    model = Model(load_vehicle(source, file, BASE))
+    state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))
+    table, rows = model.solver(DP5, STEP), []
+    assert model.vehicle.command is not None
+    for seconds, *command in segments:
+        points = set_points(model.vehicle.command, model.vehicle.actuators, Demand(*command))
+        inputs = model.inputs(Forcing([0.0] * 6, current=(*CURRENT, 0.0)), points.references)
+        state = model.advance(state, inputs, table, round(seconds / STEP))
+        rows.append([*model.eta(state), *model.nu(state)])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "segments", "depth"),
+    [("odin", Odin, SURFACE, 0.0), ("remus100", Remus, DIVE, 20.0), ("cybership2", CyberShip, SURFACE, 0.0)],
+)
+def test_the_pages_of_laws_say_what_the_engine_does(
+    name: str, kind: type, segments: Sequence[Segment], depth: float, figure: Callable[[str], None]
+) -> None:
+    ours = engine(name, segments, depth)
+    theirs = run(kind(VEHICLES / f"{name}.toml"), segments, (*CURRENT, 0.0), STEP)
+    apart = np.abs(ours - theirs)
+    apart[:, 3:6] = np.abs((apart[:, 3:6] + np.pi) % (2 * np.pi) - np.pi)
+    way = float(np.hypot(*np.diff(theirs[:, :2], axis=0, prepend=0.0).T).sum())
+    place, rest = float(apart[:, :3].max()), float(apart[:, 3:].max())
+    figure(f"independent {name}: {place:.1e} m over {way:.0f} m, {rest:.1e} rad, m/s, rad/s")
+    assert way > 10.0 * float(np.abs(ours[0, 6]))
+    assert place <= TOLERANCE * way
+    assert rest <= TOLERANCE
