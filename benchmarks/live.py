@@ -1,6 +1,6 @@
 """A live vehicle beside the C++ program it replaces: start, CPU a tick, ticks, memory.
 
-    scripts/bench live [--repeat N] [--quick] [--json FILE] [--vehicles N]
+    scripts/bench live [--repeat N] [--quick] [--start] [--vehicles N] [--keep [RELEASE]]
 
 Every row is measured for ``usimmarine`` (under the alias uSimMarineV22) and, where it is on PATH, for uSimMarineV22
 itself, in turn, on the same server: MOOSDB where it is on PATH, else the built-in one. The figures are medians.
@@ -8,13 +8,17 @@ itself, in turn, on the same server: MOOSDB where it is on PATH, else the built-
 - start: from the launch of the process to the first NAV_X that a waiting client sees, and the CPU until then;
 - tick: CPU of all threads of the process between two of its appcasts, divided by the iterations that they count, in a
   window of ``--window`` real seconds; the share is iterations / (AppTick x warp x time);
-- memory: resident, at the end of the window.
+- memory: resident, at the end of the window;
+- fleet: ``--vehicles`` communities of one vehicle each at warp 10: CPU of all vehicles in per cent of a core, memory.
+
+Vehicles start with their byte code in a cache that a run before has filled, as an installed program does. What differs
+from the last figures kept in benchmarks/results by more than 5 % is told; ``--keep`` keeps these. On a busy machine
+CPU alone means something.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
 import shutil
@@ -26,16 +30,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.results import compare, keep
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.version import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 ALIAS = "uSimMarineV22"
 WATCHER = "usim_bench"
+CACHE = tempfile.TemporaryDirectory(prefix="usim_bench_")
 
 MISSION = """ServerHost = 127.0.0.1
 ServerPort = {port}
@@ -119,13 +126,14 @@ def free_port() -> int:
 @contextmanager
 def process(command: Sequence[str], folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A program that ends with the block."""
-    # the checkout is found without being installed
+    # the checkout is found without being installed, and its byte code kept, whatever this shell has asked for
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with (folder / "console.txt").open("ab") as console:
         started = subprocess.Popen(
             command,
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": path},
+            env={**inherited, "PYTHONPATH": path, "PYTHONPYCACHEPREFIX": CACHE.name},
             stdin=subprocess.DEVNULL,
             stdout=console,
             stderr=subprocess.STDOUT,
@@ -211,14 +219,28 @@ def tick_once(command: Sequence[str], case: Case, window: float) -> tuple[float,
     return 1e6 * (cpu_after - cpu) / done, done / nominal, memory
 
 
+def fleet_once(command: Sequence[str], vehicles: int, window: float) -> tuple[float, float]:
+    """CPU of that many vehicles in communities of their own, per cent of a core, and their resident megabytes."""
+    with ExitStack() as stack:
+        places = [stack.enter_context(community(Case(20, 10))) for _ in range(vehicles)]
+        running = [stack.enter_context(process([*command, str(m), ALIAS], m.parent)) for m, _ in places]
+        time.sleep(3.0)
+        began, cpu = time.perf_counter(), sum(cpu_seconds(vehicle.pid) for vehicle in running)
+        time.sleep(window)
+        used = sum(cpu_seconds(vehicle.pid) for vehicle in running) - cpu
+        return 100.0 * used / (time.perf_counter() - began), sum(resident(vehicle.pid) for vehicle in running)
+
+
 def medians(rows: Sequence[Sequence[float]]) -> list[float]:
     """The median of each column."""
     return [statistics.median(column) for column in zip(*rows, strict=True)]
 
 
-def measure(repeat: int, window: float, cases: Sequence[Case]) -> dict[str, dict[str, float]]:
+def measure(repeat: int, window: float, cases: Sequence[Case], vehicles: int) -> dict[str, dict[str, float]]:
     """All figures, by row and program."""
     table: dict[str, dict[str, float]] = {}
+    for command in programs().values():
+        start_once(command, 10.0)  # fills the caches
     for warp in (10.0, 1.0):
         runs: dict[str, list[tuple[float, float]]] = {name: [] for name in programs()}
         for _ in range(repeat):
@@ -237,22 +259,33 @@ def measure(repeat: int, window: float, cases: Sequence[Case]) -> dict[str, dict
         table[f"{case}: % of nominal ticks"] = {name: 100 * row[1] for name, row in found.items()}
         if case is cases[0]:
             table["memory: MB resident"] = {name: row[2] for name, row in found.items()}
+    if vehicles:
+        fleets = {name: fleet_once(command, vehicles, window) for name, command in programs().items()}
+        table[f"{vehicles} vehicles, warp 10: CPU % of a core"] = {name: row[0] for name, row in fleets.items()}
+        table[f"{vehicles} vehicles: MB resident"] = {name: row[1] for name, row in fleets.items()}
     return table
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure, print the table, and keep it as JSON where asked for."""
+    """Measure, print the table and what has changed, and keep it where asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each program in each row")
     parser.add_argument("--window", type=float, default=4.0, help="real s in which ticks are counted")
     parser.add_argument("--quick", action="store_true", help="once, the first two rows of ticks only")
-    parser.add_argument("--json", type=Path, help="write the figures there, too")
+    parser.add_argument("--start", action="store_true", help="the start alone")
+    parser.add_argument("--vehicles", type=int, default=10, help="of the fleet; 0 = no fleet")
+    parser.add_argument(
+        "--keep", nargs="?", const=__version__, metavar="RELEASE", help="keep the figures in benchmarks/results"
+    )
     arguments = parser.parse_args(argv)
     if not Path("/proc/self/task").exists():
         print("live: not run: reads the CPU time of processes from /proc")
         return 0
     repeat, cases = (1, CASES[:2]) if arguments.quick else (arguments.repeat, CASES)
-    table = measure(repeat, arguments.window, cases)
+    if arguments.start:
+        cases = ()
+    few = arguments.quick or arguments.start
+    table = measure(repeat, arguments.window, cases, 0 if few else arguments.vehicles)
     names = list(programs())
     print(f"{'':<46}" + "".join(f"{name:>15}" for name in names) + ("" if len(names) < 2 else f"{'ratio':>8}"))
     for row, values in table.items():
@@ -260,8 +293,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if len(names) == 2:
             line += f"{values[names[0]] / values[names[1]]:8.2f}"
         print(line)
-    if arguments.json is not None:
-        arguments.json.write_text(json.dumps(table, indent=1) + "\n")
+    compare("live", table)
+    if arguments.keep:
+        print(f"kept in {keep(arguments.keep, 'live', table).relative_to(ROOT)}")
     return 0
 
 

@@ -1,10 +1,9 @@
-"""Dataclasses that cost next to nothing until one is made; import them from ``model.frozen``.
+"""Dataclasses that cost next to nothing until they are used a lot; import them from ``model.frozen``.
 
 The standard ones write and compile six methods of every class that is imported, and import ``inspect`` for it: half of
-the CPU that a vehicle needs from its launch to its first post. Here ``__init__`` is written when the first value is
+the CPU that a vehicle needs from its launch to its first post. Here ``__init__`` is written when some values have been
 made, and all other methods are shared or closures. ``dataclasses.fields``, ``replace``, ``asdict`` and ``astuple`` take
-these classes as well. What is not here (``order``, ``InitVar``,
-``ClassVar``, patterns by position) nobody uses.
+these classes as well. What is not here (``order``, ``InitVar``, ``ClassVar``, patterns by position) nobody uses.
 """
 
 from __future__ import annotations
@@ -15,6 +14,8 @@ from typing import Any
 
 #: The attribute of a class that holds its fields by name.
 FIELDS = "__light_fields__"
+#: So many values are made before an ``__init__`` is written: that takes as long as making some thirty without.
+FEW = 20
 _MISSING: Any = object()
 
 
@@ -53,11 +54,7 @@ def dataclass(cls: Any = None, *, frozen: bool = False, slots: bool = False, eq:
     setattr(cls, FIELDS, fields)
     cls.__dataclass_fields__ = _StandardFields(frozen)
 
-    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
-        cls.__init__ = _written_init(cls, fields, frozen)
-        cls.__init__(self, *args, **kwargs)
-
-    cls.__init__ = __init__
+    cls.__init__ = _first_init(cls, fields, frozen)
     if "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr
     if eq and "__eq__" not in cls.__dict__:
@@ -103,6 +100,40 @@ def _with_slots(cls: type) -> type:
     made = type(cls)(cls.__name__, cls.__bases__, inside)
     made.__qualname__ = cls.__qualname__
     return made
+
+
+def _first_init(cls: Any, fields: dict[str, Field], frozen: bool) -> Callable[..., None]:
+    """An ``__init__`` for the first values, until it is worth while to write one; also for arguments that are wrong."""
+    positional = [name for name, f in fields.items() if f.init and not f.kw_only]
+    made = 0
+
+    def __init__(self: Any, /, *args: Any, **kwargs: Any) -> None:
+        nonlocal made
+        made += 1
+        given = dict(zip(positional, args))  # noqa: B905  # too many are found below
+        given.update(kwargs)
+        if made <= FEW and len(given) == len(args) + len(kwargs):
+            values = {}
+            for name, f in fields.items():
+                if f.init and name in given:
+                    values[name] = given.pop(name)
+                elif f.default_factory is not _MISSING:
+                    values[name] = f.default_factory()
+                elif f.default is not _MISSING:
+                    values[name] = f.default
+                elif f.init:
+                    break
+            else:
+                if not given:
+                    for name, value in values.items():
+                        object.__setattr__(self, name, value)
+                    if hasattr(cls, "__post_init__"):
+                        self.__post_init__()
+                    return
+        cls.__init__ = _written_init(cls, fields, frozen)
+        cls.__init__(self, *args, **kwargs)
+
+    return __init__
 
 
 def _written_init(cls: type, fields: dict[str, Field], frozen: bool) -> Callable[..., None]:
