@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.paths import DATA
 from usimmarine_py.moos.testing import moosdb
 
 __all__ = ["moosdb"]
-
-DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.support.paths import ROOT
+
 PACKAGE = ROOT / "usimmarine_py"
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 #: `apps/vehicle.py` or `apps/vehicle.py:VehicleApp.iterate`

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from benchmarks.results import changes, compare, keep, last
-
-ROOT = Path(__file__).parents[1]
+from tests.support.paths import ROOT
 
 
 def started(*arguments: str) -> subprocess.CompletedProcess[str]:

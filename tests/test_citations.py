@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from usimmarine_py.check.table import MAIL, PARAMETERS
 
-ROOT = Path(__file__).parents[1]
 LAWS = ROOT / "docs" / "laws"
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted(LAWS.glob("*.md"))}
 HEADING = re.compile(r"^#{2,4} (\d+(?:\.\d+)*) \S", re.MULTILINE)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.mutate import TESTS
+from tests.support.paths import ROOT
 from usimmarine_py.cli.usim import COMMANDS
 
-ROOT = Path(__file__).parents[1]
 PAGES = sorted(
     path
     for place in (ROOT, ROOT / "docs", ROOT / "docs" / "reference", *(ROOT / "missions").iterdir())

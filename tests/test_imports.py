@@ -9,7 +9,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[1] / "usimmarine_py"
+from tests.support.paths import ROOT
+
+PACKAGE = ROOT / "usimmarine_py"
 FILES = {
     ".".join(p.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): p
     for p in PACKAGE.rglob("*.py")

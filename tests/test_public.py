@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import usimmarine_py
+from tests.support.paths import MISSIONS, ROOT
 from tests.support.processes import environment
 from usimmarine_py import ActuatorCommand, Simulator, load_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
@@ -42,7 +43,7 @@ MOST_AT_START = 145
 
 
 def test_a_kinematic_vehicle_starts_and_moves_with_little_loaded() -> None:
-    mission = Path(__file__).parents[1] / "missions" / "box" / "box.moos"
+    mission = MISSIONS / "box" / "box.moos"
     code = f"""
 import sys
 before = set(sys.modules)
@@ -66,7 +67,7 @@ print(*(set(sys.modules) - before))
 
 
 def test_the_five_lines_of_the_readme(capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    readme = (ROOT / "README.md").read_text()
     lines = [line[4:] for line in readme.split("## From Python")[1].splitlines() if line.startswith("    ")]
     exec("\n".join(lines[:5]), {})
     x, y, heading, speed = (float(word) for word in capsys.readouterr().out.split())

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.paths import MISSIONS
 from usimmarine_py.cli.check import check
 from usimmarine_py.cli.usim import entry
 
-MISSIONS = sorted((Path(__file__).parents[2] / "missions").rglob("*.moos"))
+SHIPPED = sorted(MISSIONS.rglob("*.moos"))
 
 
 @pytest.fixture
@@ -21,7 +22,7 @@ def bad(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("mission", MISSIONS, ids=lambda p: p.stem)
+@pytest.mark.parametrize("mission", SHIPPED, ids=lambda p: p.stem)
 def test_shipped_missions_are_clean(mission: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert entry(["check", str(mission)]) == 0
     out, err = capsys.readouterr()

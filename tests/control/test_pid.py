@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import math
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.paths import DATA
 from usimmarine_py.control.gains import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
 from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
 from usimmarine_py.model import Post
 
-VECTORS = Path(__file__).parents[1] / "data" / "golden" / "vectors"
+VECTORS = DATA / "golden" / "vectors"
 
 
 def settings_of(lines: list[str]) -> PidSettings:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.support.paths import REFERENCE
 from usimmarine_py.environment import wind, wind_load
 
 Figure = Callable[[str], None]
 
-TARGETS = json.loads((Path(__file__).parents[1] / "data/reference/environment/targets.json").read_text())
+TARGETS = json.loads((REFERENCE / "environment" / "targets.json").read_text())
 
 
 def integral(kind: str, u10: float, low: float, high: float) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, FitError
 from usimmarine_py.fit.data import read_fit_data
@@ -25,7 +26,6 @@ from usimmarine_py.run.run import execute, plan_run, run_to_files
 
 pytest.importorskip("scipy")
 
-SHIPPED = Path(__file__).resolve().parents[2] / "missions"
 THRUST, RUDDER, ELEVATOR = "DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR"
 EVERYTHING = (
     (1, THRUST, 30), (30, RUDDER, 20), (50, RUDDER, -40), (70, RUDDER, 0), (80, THRUST, 70), (110, RUDDER, 60),
@@ -445,7 +445,7 @@ def test_differential_runs_are_fitted_too(tmp_path: Path) -> None:
 def test_a_table_tells_the_commands_of_an_embedded_controller(tmp_path: Path, ending: str) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow", reason="needs pyarrow (extra logs)")
-    plan = plan_run(read_mission(SHIPPED / "dive/dive.moos"), seed=1, duration=150.0)
+    plan = plan_run(read_mission(MISSIONS / "dive/dive.moos"), seed=1, duration=150.0)
     run_to_files(plan, tmp_path, RunFiles(csv=ending == "csv", parquet=ending == "parquet"))
     # its log does not
     with pytest.raises(FitError, match=r"no DESIRED_THRUST.*--csv"):

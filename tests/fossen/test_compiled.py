@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.paths import REFERENCE
 from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
@@ -114,7 +115,7 @@ def test_the_backend_runs_compiled(compiled: Any) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.slow
 def test_usim_simulate_runs_compiled(compiled: Any, tmp_path: Path) -> None:
-    scenarios = Path(__file__).parent.parent / "data" / "reference" / "scenarios.toml"
+    scenarios = REFERENCE / "scenarios.toml"
     for option, name in (("--fast", "a.csv"), ("--dt=0.01", "b.csv")):
         assert entry(["simulate", str(scenarios), "--id", "odin_tau_rows", option, "-o", str(tmp_path / name)]) == 0
     assert (tmp_path / "a.csv").read_text() == (tmp_path / "b.csv").read_text()

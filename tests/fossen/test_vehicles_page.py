@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tests.support.paths import ROOT
 from usimmarine_py.actuators.actuator import _READERS
 from usimmarine_py.actuators.commands import COMMAND_TYPES
 from usimmarine_py.fossen.description.loader import load_vehicle
 
-PAGE = (Path(__file__).parents[2] / "docs" / "vehicles.md").read_text()
+PAGE = (ROOT / "docs" / "vehicles.md").read_text()
 
 
 def blocks(language: str) -> list[str]:

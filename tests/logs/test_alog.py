@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogWriter, BinaryRef, load_series, read_alog, read_header
 from usimmarine_py.model import Message
 
-DATA = Path(__file__).parents[1] / "data" / "moos-wire"
-SAMPLE = DATA / "plogger_sample.alog"
+SAMPLE = MOOS_WIRE / "plogger_sample.alog"
 
 START = 1795242476.448031
 
@@ -57,7 +57,7 @@ def test_writing_the_same_log_again_gives_the_same_bytes(tmp_path):
     expected = SAMPLE.read_bytes().replace(b"./sample/sample.alog", b"./sample.alog")
     assert copy.read_bytes() == expected
     # pLogger's .blog row heads differ in nothing but the time's last digit; offsets and bytes are the same
-    assert (tmp_path / "sample.blog").read_bytes() == (DATA / "plogger_sample.blog").read_bytes()
+    assert (tmp_path / "sample.blog").read_bytes() == (MOOS_WIRE / "plogger_sample.blog").read_bytes()
 
 
 def test_messages_with_auxiliary_source_and_foreign_community(tmp_path):

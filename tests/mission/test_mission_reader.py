@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import MissionFileError
 from usimmarine_py.mission import Mission, Severity, parse_mission, read_mission
 
-DATA = Path(__file__).parents[1] / "data" / "moos-wire" / "mission-file"
+DATA = MOOS_WIRE / "mission-file"
 EXPECTED: dict[str, Any] = json.loads((DATA / "expected.json").read_text())
 MODES = {"verbatim_quoting_on": True, "verbatim_quoting_off": False}
 

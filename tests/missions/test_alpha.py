@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import ROOT, running
+from tests.support.paths import ROOT
+from tests.support.processes import running
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.missions import SHIPPED
+from tests.support.paths import MISSIONS
 from usimmarine_py import run_mission
 from usimmarine_py.run.mission import RunLog
 
 
 @pytest.fixture(scope="module")
 def log() -> RunLog:
-    return run_mission(SHIPPED / "box" / "box.moos")
+    return run_mission(MISSIONS / "box" / "box.moos")
 
 
 def test_it_ends_by_itself_after_two_rounds(log: RunLog) -> None:

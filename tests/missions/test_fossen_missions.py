@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.support.missions import SHIPPED
+from tests.support.paths import MISSIONS
 from usimmarine_py import run_mission
 
 
 @pytest.mark.parametrize("controller", ["", "_embedded"])
 def test_odin_rounds_its_waypoints(controller: str) -> None:
-    log = run_mission(SHIPPED / "odin_waypoints" / f"odin_waypoints{controller}.moos")
+    log = run_mission(MISSIONS / "odin_waypoints" / f"odin_waypoints{controller}.moos")
     assert (log.summary.waypoints, log.summary.waypoints_missed) == (4, 0)
     assert log.summary.config_warnings == []
     time, speed = log.track["time"], log.track["speed"]
@@ -20,7 +20,7 @@ def test_odin_rounds_its_waypoints(controller: str) -> None:
 
 @pytest.mark.parametrize("controller", ["", "_embedded"])
 def test_the_auv_dives_and_rounds_its_rectangle(controller: str) -> None:
-    log = run_mission(SHIPPED / "auv_dive" / f"auv_dive{controller}.moos")
+    log = run_mission(MISSIONS / "auv_dive" / f"auv_dive{controller}.moos")
     assert (log.summary.waypoints, log.summary.waypoints_missed) == (4, 0)
     assert log.summary.config_warnings == []
     time, depth = log.track["time"], log.track["depth"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.support.missions import SHIPPED
+from tests.support.paths import MISSIONS
 from usimmarine_py import run_mission
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.runs import read_runs
@@ -17,7 +17,7 @@ from usimmarine_py.plots.weather import weather_figure
 from usimmarine_py.run.mission import RunLog
 
 NAMES = ("calm", "gale", "gale_waves")
-FOLDER = SHIPPED / "odin_weather"
+FOLDER = MISSIONS / "odin_weather"
 pytestmark = pytest.mark.timeout(180)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.community import Community
-from tests.support.processes import ROOT
+from tests.support.paths import ROOT
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect
 from usimmarine_py.moos.transport.comms import Comms

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import REFERENCE
 from tests.support.tables.find import find_recipe
 from usimmarine_py.logs.tables import read_csv
-
-REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 
 
 @pytest.fixture(scope="session")

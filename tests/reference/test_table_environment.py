@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
+from tests.support.paths import REFERENCE
 from tests.support.tables.environment import components_needed, output_header, recompute
 from usimmarine_py.errors import ConfigError
 
 Figure = Callable[[str], None]
 
-DATA = Path(__file__).parents[1] / "data" / "reference" / "environment"
+ENVIRONMENT = REFERENCE / "environment"
 
 
 def read(name: str) -> tuple[list[str], list[list[float]]]:
-    with (DATA / f"{name}.csv").open(newline="") as stream:
+    with (ENVIRONMENT / f"{name}.csv").open(newline="") as stream:
         header, *rows = csv.reader(stream)
     return header, [[float(cell) for cell in row] for row in rows]
 

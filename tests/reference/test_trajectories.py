@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.paths import REFERENCE
 from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.run.scenarios.scenario import load_scenario
@@ -22,7 +22,6 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 FILES = ("scenarios.toml", "scenarios_quaternion.toml")
 SCENARIOS = [
     pytest.param(name, s, id=s["id"])

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from tests.support.memory_bus import MemoryBus
-from tests.support.missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
+from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission
+from tests.support.paths import MISSIONS
 from usimmarine_py import load_mission, run_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows
@@ -200,7 +201,7 @@ def test_the_short_way_of_the_mail_gives_the_log_of_the_general_one(name: str) -
     elif name == "types":
         read = straight("var=A, val=1, time=0", "var=A, val=text, time=1", "var=APPCAST_REQ, val=x, time=2")
     else:
-        read = load_mission(SHIPPED / name / f"{name}.moos")
+        read = load_mission(MISSIONS / name / f"{name}.moos")
     short, general = through_direct(read, 70.0, 3), through_memory(read, 70.0, 3)
     assert len(short) > 100
     # one by one: a list of half a million numbers is no message

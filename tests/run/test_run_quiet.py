@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.missions import GUSTS, HEAD, PID, SHIPPED, VEHICLE, mission
+from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission
+from tests.support.paths import MISSIONS
 from usimmarine_py import load_mission
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
@@ -12,7 +13,7 @@ from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator, Stretch
 
-DRIFT = (SHIPPED / "drift_gusts" / "drift_gusts.moos").read_text()
+DRIFT = (MISSIONS / "drift_gusts" / "drift_gusts.moos").read_text()
 
 #: Everything that ends a quiet stretch, at odd times.
 BUSY = (
@@ -128,6 +129,6 @@ def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: p
 
 def test_missions_with_a_controller_or_other_dynamics_have_no_quiet_stretches() -> None:
     steered = HEAD + VEHICLE % "" + "ProcessConfig = usim_pid\n{\n  AppTick = 10\n" + PID + "}\n"
-    for read in (mission(steered), load_mission(SHIPPED / "auv_dive" / "auv_dive.moos")):
+    for read in (mission(steered), load_mission(MISSIONS / "auv_dive" / "auv_dive.moos")):
         plan = plan_run(read, duration=1.0)
         assert quiet_stretches(plan.bus, plan.applications, []) is None

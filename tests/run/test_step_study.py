@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import REFERENCE
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.run.scenarios.step_study import parse_steps, study
 
-SCENARIOS = Path(__file__).parent.parent / "data" / "reference" / "scenarios.toml"
+SCENARIOS = REFERENCE / "scenarios.toml"
 
 
 @pytest.mark.timeout(120)

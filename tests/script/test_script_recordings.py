@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tests.support.script_helpers import DATA, EPOCH, Row, play, recorded_script, recording, status_fields
+from tests.support.script_helpers import EPOCH, RECORDINGS, Row, play, recorded_script, recording, status_fields
 from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript, report_text
 
@@ -73,7 +73,7 @@ def test_edge() -> None:
 
 
 def test_edge_report_and_warnings() -> None:
-    parts = (DATA / "edge_appcast.txt").read_text().rstrip("\n").split("!@#")
+    parts = (RECORDINGS / "edge_appcast.txt").read_text().rstrip("\n").split("!@#")
     script = recorded_script("edge")
     script.on_mail(Message("DB_UPTIME", 2.06, EPOCH))
     script.iterate(EPOCH)
@@ -100,7 +100,7 @@ def test_right_lines_earn_no_warning_without_quirks() -> None:
 
 @pytest.mark.parametrize("name", ["odd_lines", "odd_values"])
 def test_odd_lines_earn_the_warnings_of_the_real_program(name: str) -> None:
-    parts = (DATA / f"{name}_appcast.txt").read_text().rstrip("\n").split("!@#")
+    parts = (RECORDINGS / f"{name}_appcast.txt").read_text().rstrip("\n").split("!@#")
     warnings = next(p for p in parts if p.startswith("config_warnings="))
     script = recorded_script(name)
     assert script.config_warnings == warnings.removeprefix("config_warnings=").split("!@")

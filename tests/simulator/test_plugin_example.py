@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.paths import ROOT
 from usimmarine_py.cli.vehicles import backends as backends_command
 from usimmarine_py.model import ActuatorCommand, Backend
 from usimmarine_py.simulator import Simulator, list_backends
 
-EXAMPLE = Path(__file__).parent.parent / "plugin_example"
+EXAMPLE = ROOT / "tests" / "plugin_example"
 
 if sys.version_info >= (3, 11):
     import tomllib

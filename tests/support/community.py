@@ -11,7 +11,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.support.processes import ROOT, free_port
+from tests.support.paths import ROOT
+from tests.support.processes import free_port
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms

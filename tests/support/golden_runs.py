@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.support.paths import DATA
 from usimmarine_py.run.scenarios.replay import (
     COLUMNS,
     TRUTH_COLUMNS,
@@ -23,7 +24,6 @@ from usimmarine_py.run.scenarios.replay import (
     warning_texts,
 )
 
-DATA = Path(__file__).parent.parent / "data"
 TOLERANCE = {"hog": 1e-6, "gt_hog": 1e-6, "lat": 1e-11, "lon": 1e-11}
 DEFAULT_TOLERANCE = 1e-9
 ANGLES = frozenset({"heading", "hog", "gt_heading", "gt_hog"})

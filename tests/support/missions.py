@@ -8,8 +8,6 @@ from usimmarine_py.apps.guidance import read_plan_block
 from usimmarine_py.control.plan import Plan
 from usimmarine_py.mission import Block, Mission, parse_mission
 
-SHIPPED = Path(__file__).resolve().parents[2] / "missions"
-
 HEAD = "Community = alpha\nLatOrigin = 43.8253\nLongOrigin = -70.3304\n"
 VEHICLE = """ProcessConfig = usimmarine
 {

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from usimmarine_py.cli.usim import entry
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def free_port(kind: socket.SocketKind = socket.SOCK_STREAM) -> int:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from tests.support.missions import block
+from tests.support.paths import DATA
 from usimmarine_py.mission import read_mission
 from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
 
-DATA = Path(__file__).parents[1] / "data" / "utimerscript"
+RECORDINGS = DATA / "utimerscript"
 EPOCH = 1.79e9
 
 
@@ -34,7 +34,7 @@ def script_of(*lines: str, seed: int = 1, quirks: bool = False, app_tick: float 
 
 def recorded_script(name: str, *, seed: int = 1, quirks: bool = True) -> TimerScript:
     """A player of one of the recorded missions."""
-    block = read_mission(DATA / f"{name}.moos", {}).block("uTimerScript", verbatim=False)
+    block = read_mission(RECORDINGS / f"{name}.moos", {}).block("uTimerScript", verbatim=False)
     assert block is not None
     return TimerScript(block, None, np.random.default_rng(seed), community="sample", quirks=quirks)
 
@@ -42,7 +42,7 @@ def recorded_script(name: str, *, seed: int = 1, quirks: bool = True) -> TimerSc
 def recording(name: str) -> list[Row]:
     """The rows of a recorded run."""
     rows = []
-    for line in (DATA / f"{name}.tsv").read_text().split("\n")[1:]:
+    for line in (RECORDINGS / f"{name}.tsv").read_text().split("\n")[1:]:
         if line:
             t, variable, kind, text = line.split("\t", 3)
             rows.append(Row(float(t), variable, kind, text))

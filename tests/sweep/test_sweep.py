@@ -24,7 +24,6 @@ from usimmarine_py.sweep.sweep import SweepRequest, figure_of, prepare, run_swee
 from usimmarine_py.vehicles import read
 
 pytest.importorskip("pyarrow")
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.paths import REFERENCE
 from tests.support.processes import usim
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
@@ -39,7 +40,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-SCENARIOS = Path(__file__).parents[1] / "data/reference/scenarios.toml"
+SCENARIOS = REFERENCE / "scenarios.toml"
 
 
 @cache

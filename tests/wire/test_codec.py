@@ -6,11 +6,11 @@ import json
 import math
 import struct
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
 from usimmarine_py.wire import limits
 from usimmarine_py.wire.codec import (
@@ -32,7 +32,7 @@ from usimmarine_py.wire.codec import (
 
 
 def load_vectors() -> list[dict[str, Any]]:
-    path = Path(__file__).parents[1] / "data" / "moos-wire" / "vectors.json"
+    path = MOOS_WIRE / "vectors.json"
     vectors: list[dict[str, Any]] = json.loads(path.read_text())["vectors"]
     return vectors
 

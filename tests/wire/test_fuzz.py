@@ -10,12 +10,12 @@ import os
 import random
 import struct
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import RemoteProtocolError
 from usimmarine_py.wire.client import ClientCore, Event
 from usimmarine_py.wire.codec import (
@@ -36,17 +36,15 @@ ROUNDS = int(os.environ.get("USIM_FUZZ", "3000"))
 #: The long run takes minutes.
 pytestmark = pytest.mark.timeout(60 + ROUNDS // 50)
 
-FOLDER = Path(__file__).parents[1] / "data" / "moos-wire"
-
 
 def corpus() -> list[bytes]:
-    vectors = json.loads((FOLDER / "vectors.json").read_text())["vectors"]
+    vectors = json.loads((MOOS_WIRE / "vectors.json").read_text())["vectors"]
     packets = [bytes.fromhex(v["hex"]) for v in vectors if v["kind"] == "packet"]
     messages = [
         decode_message(r, 0, len(r))[0] for v in vectors if v["kind"] == "message" for r in [bytes.fromhex(v["hex"])]
     ]
     packets += [encode_packet([m]) for m in messages]
-    cases = json.loads((FOLDER / "malformed.json").read_text())["cases"]
+    cases = json.loads((MOOS_WIRE / "malformed.json").read_text())["cases"]
     packets += [bytes.fromhex(c["hex"]) for c in cases if c["stage"] == "connected"]
     return [p for p in packets if len(p) < 4000]
 

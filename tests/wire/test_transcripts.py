@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 
 from tests.support.messages import decoded, parts
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
 from usimmarine_py.wire.codec import (
     BINARY,
@@ -33,7 +33,7 @@ from usimmarine_py.wire.limits import TIMING_PERIOD
 from usimmarine_py.wire.patterns import parse_wildcard
 from usimmarine_py.wire.server import ServerConnection, State
 
-FOLDER = Path(__file__).parents[1] / "data" / "moos-wire" / "transcripts"
+FOLDER = MOOS_WIRE / "transcripts"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 DATABASE = "MOOSDB_alpha"
 

@@ -6,11 +6,11 @@ import json
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
@@ -18,7 +18,7 @@ from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.client import ClientCore
 from usimmarine_py.wire.codec import POISON, TIMING, WELCOME, PacketReader, WireMessage, encode_packet
 
-CASES = json.loads((Path(__file__).parents[2] / "data" / "moos-wire" / "malformed.json").read_text())["cases"]
+CASES = json.loads((MOOS_WIRE / "malformed.json").read_text())["cases"]
 
 #: What ``recommended`` means; where it offers two of which one is to close, that one connection is closed.
 REACTIONS = {

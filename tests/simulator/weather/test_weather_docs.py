@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+from tests.support.paths import ROOT
 from tests.support.simulators import config_lines
 from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.simulator import Simulator
 
-PAGE = (Path(__file__).parents[3] / "docs" / "weather.md").read_text()
+PAGE = (ROOT / "docs" / "weather.md").read_text()
 WEATHER, FIELD, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import choose_comms, open_comms
 
-ROOT = Path(__file__).parents[2]
 #: Names a Python 3.10 with pymoos and pytest.
 INTERPRETER = "USIM_PYMOOS_PYTHON"
 HERE = importlib.util.find_spec("pymoos") is not None
@@ -29,8 +29,9 @@ def test_contract_in_the_other_interpreter(figure: Callable[[str], None]) -> Non
     python = os.environ.get(INTERPRETER, "")
     if not python:
         pytest.skip(f"{INTERPRETER} names no Python 3.10 with pymoos")
+    suite = "tests/moos/transport/test_contract.py"
     done = subprocess.run(
-        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "pymoos", "tests/moos/contract"],
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "pymoos", suite],
         cwd=ROOT,
         capture_output=True,
         text=True,

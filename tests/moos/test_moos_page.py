@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError, NameRefusedError, UsimError
 from usimmarine_py.model.application import APP_KEYS, APPLICATION_PARAMETERS
 from usimmarine_py.moos.app.argv import ACTIONS, SWITCHES
@@ -15,7 +16,7 @@ from usimmarine_py.moos.db import options
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
 from usimmarine_py.wire import limits
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "moos.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "moos.md").read_text(encoding="utf-8")
 GLOBAL_KEYS = ("ServerHost", "ServerPort", "Community", "MOOSTimeWarp", "UseMOOSComms", "term_reporting", "comms")
 #: What a number stands for: the number as the page writes it, and the unit behind it.
 _UNITS = {"MiB": 1024.0 * 1024.0, "KiB": 1024.0}

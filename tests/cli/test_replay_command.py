@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.paths import DATA
 from usimmarine_py.cli.usim import entry
 
-DATA = Path(__file__).parent.parent / "data" / "golden" / "scenarios"
+SCENARIOS = DATA / "golden" / "scenarios"
 
 
 def test_states_publications_and_reports_are_written(tmp_path: Path) -> None:
     states, posts, reports = tmp_path / "o.csv", tmp_path / "o.tsv", tmp_path / "o.json"
-    arguments = ["replay", str(DATA / "pubs_dual_01.json"), "--dialect", "classic", "-o", str(states)]
+    arguments = ["replay", str(SCENARIOS / "pubs_dual_01.json"), "--dialect", "classic", "-o", str(states)]
     assert entry([*arguments, "--publications", str(posts), "--reports", str(reports)]) == 0
     rows = list(csv.DictReader(states.read_text(encoding="utf-8").splitlines()))
     assert list(rows[0])[:4] == ["k", "t", "x", "y"]

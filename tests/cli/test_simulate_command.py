@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from tests.support.paths import REFERENCE
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
 from usimmarine_py.vehicles import read
 
-REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 SCENARIOS = REFERENCE / "scenarios.toml"
 
 SHORT = """

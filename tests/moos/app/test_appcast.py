@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.paths import MOOS_WIRE
 from usimmarine_py.moos.app.appcast import OTHER_RUN_WARNINGS, AppCaster, clean_line
 from usimmarine_py.moos.app.terminal import terminal_report
-
-DATA = Path(__file__).parents[1] / "data" / "moos-wire"
 
 
 def recorded_body(appcast: str) -> str:
@@ -33,14 +31,14 @@ def read_as_umac_does(appcast: str) -> dict[str, object]:
 
 
 def test_a_recorded_report_is_rebuilt_from_its_parts():
-    text = (DATA / "appcast_usimmarinev22.txt").read_text().rstrip("\n")
+    text = (MOOS_WIRE / "appcast_usimmarinev22.txt").read_text().rstrip("\n")
     caster = AppCaster("uSimMarineV22", "alpha")
     caster.iteration = 3
     assert caster.report(recorded_body(text)).appcast() == text
 
 
 def test_a_recorded_report_with_a_warning_is_rebuilt():
-    text = (DATA / "appcast_usimmarinev22_config_warning.txt").read_text().rstrip("\n")
+    text = (MOOS_WIRE / "appcast_usimmarinev22_config_warning.txt").read_text().rstrip("\n")
     caster = AppCaster("uSimMarineV22", "alpha")
     caster.iteration = 17
     caster.config_warning("Unhandled config line: bogus_param=7")
@@ -48,7 +46,7 @@ def test_a_recorded_report_with_a_warning_is_rebuilt():
 
 
 def test_the_recorded_terminal_report_is_rebuilt():
-    text = (DATA / "term_report_usimmarinev22.txt").read_text()
+    text = (MOOS_WIRE / "term_report_usimmarinev22.txt").read_text()
     body = text[text.index("Enabled:") :].removesuffix("\n")
     caster = AppCaster("uSimMarineV22", "alpha")
     caster.iteration = 17

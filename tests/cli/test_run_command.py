@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.missions import GUSTS, HEAD, SHIPPED, VEHICLE, write
+from tests.support.missions import GUSTS, HEAD, VEHICLE, write
+from tests.support.paths import MISSIONS
 from tests.support.processes import call, environment, running
 from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
@@ -187,7 +188,7 @@ def test_a_run_into_head_comes_to_its_end(tmp_path: Path) -> None:
 
 
 def test_each_tenth_has_its_line_and_the_end_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert entry(["run", str(SHIPPED / "box" / "box.moos"), "--no-log", "-o", str(tmp_path)]) == 0
+    assert entry(["run", str(MISSIONS / "box" / "box.moos"), "--no-log", "-o", str(tmp_path)]) == 0
     lines = capsys.readouterr().err.splitlines()
     assert [line.split()[0] for line in lines] == [str(tenth) for tenth in range(10, 101, 10)]
     assert lines[-1] == "100 %, 402 s simulated"
@@ -243,7 +244,7 @@ def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("usimmarine_py.run.run.LONGEST_RUN", 400.0)
-    text = (SHIPPED / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
+    text = (MISSIONS / "box" / "box.moos").read_text().replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
     assert "drift_vector" in text
     (tmp_path / "box.moos").write_text(text)
     assert entry(["run", str(tmp_path / "box.moos"), "-o", str(tmp_path / "o"), "--no-log"]) == 1
@@ -255,12 +256,12 @@ def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(
 def test_a_mission_whose_helm_does_not_play_says_what_takes_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mission = str(SHIPPED / "alpha" / "alpha.moos")
+    mission = str(MISSIONS / "alpha" / "alpha.moos")
     assert entry(["run", mission, "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
     out = capsys.readouterr().out
     assert "not played   pHelmIvP, pNodeReporter" in out
     assert "a block ProcessConfig = usim_guidance takes the place of the helm" in out
-    assert entry(["run", str(SHIPPED / "dive" / "dive.moos"), "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
+    assert entry(["run", str(MISSIONS / "dive" / "dive.moos"), "--duration", "5", "-o", str(tmp_path), "--no-log"]) == 0
     assert "nothing drove" not in capsys.readouterr().out
 
 
@@ -276,7 +277,7 @@ def test_files_of_an_earlier_run_are_told(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_the_shipped_drift_mission_runs_and_the_gust_sets_it_aside(tmp_path: Path) -> None:
-    path = SHIPPED / "drift_gusts" / "drift_gusts.moos"
+    path = MISSIONS / "drift_gusts" / "drift_gusts.moos"
     assert entry(["run", str(path), "--duration", "125", "-o", str(tmp_path), "-q"]) == 0
     x, y = (load_series(tmp_path / "drift_gusts.alog", [n])[n].values[-1] for n in ("NAV_X", "NAV_Y"))
     assert x - y == pytest.approx(60.0, abs=0.5)

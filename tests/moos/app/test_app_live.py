@@ -7,11 +7,11 @@ import signal
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from tests.support.app_doubles import Bench, NotingApplication, bench
+from tests.support.paths import ROOT
 from usimmarine_py.model import Post
 from usimmarine_py.moos.app.live import run_live
 
@@ -188,8 +188,7 @@ with MoosDb(warp=20.0) as db:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
 @pytest.mark.parametrize("tick", [4.0, 0.2])
 def test_signals_end_it_cleanly(number, code, tick):
-    here = Path(__file__)
-    text = PROGRAM.format(path=[str(here.parent), str(here.parents[2])], tick=tick)
+    text = PROGRAM.format(path=[str(ROOT)], tick=tick)
     read, write = os.pipe()  # a stdin that never ends: reading it would hang
     with subprocess.Popen([sys.executable, "-c", text], stdin=read, stdout=subprocess.PIPE, text=True) as process:
         os.close(read)
