@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.support.missions import SHIPPED
+from tests.support.paths import MISSIONS
 from usimmarine_py.run.mission import RunLog, run_mission
 
-MISSION = SHIPPED / "current_field" / "current_field.moos"
+MISSION = MISSIONS / "current_field" / "current_field.moos"
 
 
 @pytest.fixture(scope="module")

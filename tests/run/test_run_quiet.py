@@ -58,7 +58,7 @@ HEEDING = """ProcessConfig = uTimerScript_two
 }
 """
 
-MISSIONS = {
+PLAYED = {
     "drift": DRIFT,
     "rates": DRIFT.replace("AppTick   = 10", "AppTick = 7", 1),
     "fast": DRIFT.replace("AppTick   = 10", "AppTick = 30", 1).replace("AppTick   = 10", "AppTick = 7"),
@@ -100,7 +100,7 @@ def outcome(read: Mission, duration: float, *, listened: bool, stretches: bool) 
 
 
 @pytest.mark.parametrize("listened", [True, False])
-@pytest.mark.parametrize("name", sorted(MISSIONS))
+@pytest.mark.parametrize("name", sorted(PLAYED))
 def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     accepted: list[int] = []
     pass_over = Simulator.pass_over
@@ -112,7 +112,7 @@ def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: p
         return found
 
     monkeypatch.setattr(Simulator, "pass_over", counted)
-    read = mission(MISSIONS[name])
+    read = mission(PLAYED[name])
     quick = outcome(read, 100.0, listened=listened, stretches=True)
     # somebody else reads NAV_X, or a status, all the time
     assert (sum(accepted) > 100) is (name not in ("gusts", "status"))
