@@ -24,10 +24,10 @@ RUN_TOLERANCE = 1e-8
 
 def peer(vehicle: str, variant: str, rule: str) -> Model:
     """The peers use form A, turn the current by the yaw angle only, and keep their buoyancy at the surface."""
-    parity = {"medium.current": rule, "coriolis.form": "A"}
+    parity: dict[str, object] = {"medium.current": rule, "coriolis.form": "A"}
     if vehicle == "remus100":
-        parity["hydrostatics.surfacing_radius"] = 0.0
-    return Model(load_vehicle(*read(vehicle), variant, parity), "euler")
+        parity |= {"hydrostatics.surfacing_radius": 0.0, "damping.lift_drag.fold": False}
+    return Model(load_vehicle(*read(vehicle), variant or "base", parity), "euler")
 
 
 def clipped(model: Model, states: list[float]) -> list[float]:

@@ -83,8 +83,14 @@ def _gains(t: TableReader) -> dict[str, float]:
     return {"K_pos": t.number("K_pos", low=0.0), "K_neg": t.number("K_neg", low=0.0)}
 
 
+def _deduction(t: TableReader) -> float:
+    """Thrust deduction t: the share of the thrust that the hull loses to the suction in front of the propeller."""
+    return t.number("t", 0.0, low=0.0, high=1.0)
+
+
 def _thruster(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
-    return Actuator(name, kind, _position(t), (_speed(t, name),), _gains(t))
+    left = 1.0 - _deduction(t)
+    return Actuator(name, kind, _position(t), (_speed(t, name),), {k: left * x for k, x in _gains(t).items()})
 
 
 def _azimuth(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -95,13 +101,18 @@ def _waterjet(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     bucket = ActuatorState(f"{name}_beta", -1.0, 1.0, t.number("T_beta", 0.0, low=0.0))
     planar = t.flag("sway_follows_deflector", False)
     states = (_speed(t, name), _angle(t, name, "alpha"), bucket)
-    return Actuator(name, kind, _position(t), states, {"K": t.number("K", low=0.0)}, planar=planar)
+    left = 1.0 - _deduction(t)
+    numbers = {"K": left * t.number("K", low=0.0), "K_ram": t.number("K_ram", 0.0, low=0.0)}
+    numbers["astern"] = t.number("astern", 1.0, low=0.0, high=1.0)
+    return Actuator(name, kind, _position(t), states, numbers, planar=planar)
 
 
 def _advance(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers = {
         k: t.number(k, above=0.0 if "nn" in k else -inf) for k in ("T_nn_pos", "T_nu_pos", "T_nn_neg", "T_nu_neg")
     }
+    left, wake = 1.0 - _deduction(t), 1.0 - t.number("w", 0.0, low=0.0, high=1.0)
+    numbers = {k: left * (wake if "nu" in k else 1.0) * x for k, x in numbers.items()}
     return Actuator(name, kind, _position(t), (_speed(t, name, "rps"),), numbers)
 
 
@@ -116,6 +127,7 @@ def _propeller(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers = {k: t.number(k) for k in ("KT_0", "KT_max", "KQ_0", "KQ_max")}
     numbers |= {"D": t.number("D", above=0.0), "J_max": t.number("J_max", above=0.0), "rho": rho}
     numbers |= {"t": t.number("t", 0.0), "w": t.number("w", 0.0), "roll_factor": t.number("roll_factor", 1.0)}
+    numbers["astern"] = t.number("astern", 1.0, low=0.0, high=1.0)
     # the advance ratio by ground speed is the peer's choice, by relative speed the physical one
     numbers["ground"] = 1.0 if t.text("advance", "relative", choices=("relative", "ground")) == "ground" else 0.0
     return Actuator(name, kind, _position(t), (_speed(t, name),), numbers)

@@ -35,7 +35,7 @@ _MODULES: tuple[ModuleType, ...] = (
 #: every function that compiled code may reach
 KERNELS: tuple[Callable[..., Any], ...] = (
     attitude.rzyx_of, attitude.rquat, attitude.euler_rates_of, attitude.quaternion_rates,
-    flow.lift_drag_coefficients, flow.lift_drag_force,
+    flow.folded, flow.lift_drag_coefficients, flow.lift_drag_force,
     lag.decay, lag.lagged, lag.lagged_limited,
     laws.thrust, laws.wrench_at, laws.waterjet, laws.waterjet_planar, laws.advance_thrust, laws.slipstream_lift,
     laws.propeller, laws.fin_yaw, laws.fin_pitch, laws.fin_simple_yaw, laws.fin_simple_pitch,
@@ -44,7 +44,7 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     damping.friction_line, damping.surge_friction, damping.cross_flow_exact, damping.cross_flow_strips,
     damping.cylinder_drag_coefficient, damping.polynomial,
     restoring.submerged_wrench, restoring.submerged_share, restoring.submerged_forces, restoring._row,
-    restoring.linear_restoring,
+    restoring.linear_restoring, restoring.vertical_restoring,
     memory.memory_forces,
     propulsion._axial, propulsion.actuator_forces,
     kernel6.row, kernel6.cross_flow, kernel6.section_drag, kernel6.current_body, kernel6.coriolis_forces,

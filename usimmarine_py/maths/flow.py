@@ -67,6 +67,18 @@ def R_flow(alpha: float, beta: float) -> Matrix:
     return np.array([[cb * ca, sb, cb * sa], [-sb * ca, cb, -sb * sa], [-sa, 0.0, ca]])
 
 
+def folded(alpha: float) -> float:
+    """The angle of attack that the wing formula holds for, at most 90 deg: beyond, the flow comes over the other end.
+
+    C_D of the result is that of 180 deg - alpha, C_L that with its sign turned.
+    """
+    if alpha > 0.5 * pi:
+        return alpha - pi
+    if alpha < -0.5 * pi:
+        return alpha + pi
+    return alpha
+
+
 def lift_drag_coefficients(alpha: float, span: float, area: float, c_d0: float, oswald: float) -> tuple[float, float]:
     """C_L and C_D of a low-aspect body at the angle of attack ``alpha``; span in m, area in m2."""
     ar = span * span / area

@@ -19,7 +19,7 @@ from typing import Any
 
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
-from usimmarine_py.fossen.description.loader import build_vehicle, toml_value
+from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
@@ -244,7 +244,7 @@ def _vehicle_text(template: Template, block: Block, texts: Mapping[str, str], en
     source, file = read_vehicle(chosen.strip(), Path(template.folder))
     tree = tomllib.loads(source)
     known = tree.get("variant", {})
-    before: dict[str, Any] = dict(known.get(variant, {})) if variant else {}
+    before: dict[str, Any] = dict(known.get(chosen_variant(tree, known, variant, file), {}))
     overrides = {key: toml_value(value, f"vehicle.{key}") for key, value in entries.items()}
     # what is wrong is told here, with the key as the user wrote it
     build_vehicle(tree, file, variant, overrides)

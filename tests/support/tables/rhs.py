@@ -71,7 +71,7 @@ def vehicle_recipe(spec: str, table: CsvTable) -> Recipe:
     name, _, variant = spec.partition(":")
     text, file = read(name, Path(table.file).parent)
     overrides = {} if "m0" in table.columns else {"fluid_memory.enabled": False}
-    vehicle = load_vehicle(text, file, variant, overrides)
+    vehicle = load_vehicle(text, file, variant or "base", overrides)
     if "m0" in table.columns and not vehicle.memory:
         raise ConfigError(f"has columns of fluid memory, which {name} does not have", file=table.file)
     model = Model(vehicle, "quaternion" if "eps1" in table.columns else "euler")

@@ -24,6 +24,7 @@ class Hull(Protocol):
     """The sizes that default values are taken from."""
 
     rho: float
+    g: float
     length_pp: float
     draft: float
 
@@ -51,6 +52,7 @@ def read_damping(table: TableReader, hull: Hull, G: Matrix, M: Matrix, recipe: R
         _lift_drag(table, hull),
         recipe.section if derived and recipe is not None else None,
         _polynomial(table),
+        _skeg(table, hull),
     )
     table.finish()
     return result
@@ -74,7 +76,12 @@ def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
         "C_R": t.number("C_R", 0.0),
         "length": t.number("length", hull.length_pp, above=0.0),
         "u_floor": t.number("u_floor", 0.2, above=0.0),
+        "astern": t.number("astern", 1.0, above=0.0),
     }
+    # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics)
+    wave_speed = sqrt(hull.g * hull.length_pp)
+    result["slope"] = t.number("hump", 0.0, low=0.0) / wave_speed
+    result["from"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed
     t.finish()
     return result
 
@@ -115,6 +122,18 @@ def _lift_drag(table: TableReader, hull: Hull) -> dict[str, float] | None:
     result = {k: t.number(k, above=0.0) for k in ("span", "area")}
     result |= {"CD_0": t.number("CD_0", low=0.0), "oswald": t.number("oswald", 0.7, above=0.0)}
     result["rho"] = t.number("rho", hull.rho, above=0.0)
+    result["fold"] = 1.0 if t.flag("fold", True) else 0.0
+    t.finish()
+    return result
+
+
+def _skeg(table: TableReader, hull: Hull) -> dict[str, float] | None:
+    t = table.table("skeg")
+    if t.empty:
+        return None
+    rho, area = t.number("rho", hull.rho, above=0.0), t.number("area", low=0.0)
+    lift = 0.5 * rho * area * t.number("lift_slope", low=0.0)
+    result = {"lift": lift, "x": t.number("x"), "z": t.number("z", 0.0)}
     t.finish()
     return result
 

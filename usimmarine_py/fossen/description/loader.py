@@ -32,6 +32,7 @@ else:
     import tomli as tomllib
 
 SCHEMA = 1
+BASE = "base"  #: the file without a variant
 
 
 def toml_value(text: str, key: str) -> Any:
@@ -49,7 +50,8 @@ def toml_value(text: str, key: str) -> Any:
 def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None) -> Vehicle:
     """The vehicle of a file's ``text``; ``file`` is only named in errors.
 
-    ``variant`` is applied first, then ``overrides`` (dotted keys replacing values, list items by index).
+    ``variant`` is applied first, then ``overrides`` (dotted keys replacing values, list items by index). An empty
+    ``variant`` is the one that the file names as ``default_variant``; ``base`` is the file without a variant.
     """
     try:
         tree = tomllib.loads(text)
@@ -66,17 +68,29 @@ def build_vehicle(
     variants = own.pop("variant", {})
     if not isinstance(variants, Mapping) or not all(isinstance(v, Mapping) for v in variants.values()):
         raise ConfigError("must hold tables of dotted keys", key="variant", file=file)
-    if variant:
-        if variant not in variants:
-            known = ", ".join(variants) or "none"
-            raise ConfigError(
-                f"has no variant {variant!r} (variants: {known})", file=file, suggestion=suggest(variant, variants)
-            )
-        for key, value in variants[variant].items():
-            _replace(own, key, value, file)
+    variant = chosen_variant(own, variants, variant, file)
+    own.pop("default_variant", None)
+    for key, value in variants.get(variant, {}).items():
+        _replace(own, key, value, file)
     for key, value in (overrides or {}).items():
         _replace(own, key, value, file)
     return _Loader(own, file, variant, tuple(variants)).vehicle()
+
+
+def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant: str, file: str) -> str:
+    """The variant that counts: the one asked for, else the file's default; empty or ``base`` is none."""
+    default = tree.get("default_variant", "")
+    if not isinstance(default, str) or (default not in ("", BASE) and default not in variants):
+        raise ConfigError(
+            f"names no variant of this file: {default!r}", key="default_variant", file=file,
+            suggestion=suggest(str(default), variants),
+        )  # fmt: skip
+    if variant and variant != BASE and variant not in variants:
+        known = ", ".join(variants) or "none"
+        raise ConfigError(
+            f"has no variant {variant!r} (variants: {known})", file=file, suggestion=suggest(variant, variants)
+        )
+    return variant or default
 
 
 def _replace(tree: dict[str, Any], dotted: str, value: Any, file: str) -> None:
@@ -270,6 +284,7 @@ class _Loader:
         t = self.root.table("coriolis")
         model = t.text("model", "full", choices=("full", "linear_surge"))
         form = t.text("form", "B", choices=("A", "B"))
+        munk = t.number("munk", 1.0, low=0.0, high=1.0)
         matrix = np.zeros((6, 6))
         if model == "linear_surge" or t.raw("matrix") is not None:
             matrix = np.array(t.matrix("matrix", 6, 6))
@@ -277,12 +292,13 @@ class _Loader:
         for entry in dropped:
             if entry not in DROP_INDEX:
                 raise self.root.error("added_mass.coriolis_zero", f"entry {list(entry)} of C_A is always zero")
-        return Coriolis(model, form, matrix, dropped)
+        return Coriolis(model, form, matrix, dropped, munk)
 
     def _hydrostatics(self, derived: float | None) -> Hydrostatics:
         t = self.root.table("hydrostatics")
         none = "none" if derived is None else "submerged"
         model = t.text("model", none, choices=("none", "linear", "submerged"))
+        axes = t.text("axes", "body", choices=("body", "vertical"))
         # an override may switch the model: what the other one needs may stay
         for key in ("G", "A_wp", "volume", "GM_T", "GM_L", "LCF", "buoyancy", "r_b", "surfacing_radius"):
             t.raw(key)
@@ -296,7 +312,7 @@ class _Loader:
                 )  # fmt: skip
             else:
                 g_matrix = np.array(t.matrix("G", 6, 6))
-            result = Hydrostatics(model, g_matrix)
+            result = Hydrostatics(model, g_matrix, vertical=axes == "vertical")
         elif model == "submerged":
             radius = self.root.table("geometry")
             default = radius.number("radius", 0.0) if "radius" in radius else 0.5 * min(self.beam, self.draft)

@@ -24,11 +24,12 @@ class Damping:
     quadratic: tuple[float, ...] = (0.0,) * 6
     cubic: tuple[float, ...] = (0.0,) * 6
     fade: tuple[float, ...] = ()  #: s/m
-    ittc: Mapping[str, float] | None = None  #: coef, C_R, length, u_floor
+    ittc: Mapping[str, float] | None = None  #: coef, C_R, length, u_floor, slope, from, astern
     cross_flow: Mapping[str, float] | None = None  #: sway, yaw, x1, x2, method (1 exact, 2 strips), vertical
-    lift_drag: Mapping[str, float] | None = None  #: span, area, CD_0, oswald, rho
+    lift_drag: Mapping[str, float] | None = None  #: span, area, CD_0, oswald, rho, fold
     section: Mapping[str, float] | None = None  #: rho, length, radius of a cylinder with drag by Reynolds number
     polynomial: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
+    skeg: Mapping[str, float] | None = None  #: lift = 1/2 rho A C_L (kg/m), x, z (m)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Hydrostatics:
     buoyancy: float = 0.0
     r_b: tuple[float, ...] = (0.0, 0.0, 0.0)
     surfacing_radius: float = 0.0
+    vertical: bool = False  #: a surface craft's restoring forces act along the vertical, so that energy is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class Coriolis:
     form: str = "B"
     matrix: Matrix = field(default_factory=lambda: np.zeros((6, 6)))
     dropped: tuple[tuple[int, int], ...] = ()
+    munk: float = 1.0  #: share of the Munk moments that acts
 
 
 @dataclass(frozen=True, slots=True)

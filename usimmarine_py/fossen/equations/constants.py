@@ -17,6 +17,9 @@ DROP_INDEX: dict[tuple[int, int], int] = {
     (4, 5): at.DROP45, (4, 6): at.DROP46, (5, 4): at.DROP54, (5, 6): at.DROP56, (6, 4): at.DROP64, (6, 5): at.DROP65,
 }  # fmt: skip
 
+#: the entries of C_A that make the Munk moments in pitch and yaw, and their counterparts that keep it skew
+MUNK_ENTRIES = ((5, 1), (1, 5), (5, 3), (3, 5), (6, 1), (1, 6), (6, 2), (2, 6))
+
 _KINDS = {
     "thruster": at.THRUSTER,
     "azimuth": at.AZIMUTH,
@@ -77,6 +80,10 @@ def _mass(c: list[float], vehicle: Vehicle) -> None:
     for entry in coriolis.dropped:
         c[at.CORIOLIS_DROPS] = 1.0
         c[DROP_INDEX[entry]] = 1.0
+    if coriolis.munk < 1.0:
+        c[at.CORIOLIS_DROPS] = 1.0
+        for entry in MUNK_ENTRIES:
+            c[DROP_INDEX[entry]] = max(c[DROP_INDEX[entry]], 1.0 - coriolis.munk)
     c[at.CURRENT] = {"full": at.CURRENT_FULL, "pvs": at.CURRENT_PVS, "mss": at.CURRENT_MSS}[vehicle.current]
 
 
@@ -99,13 +106,16 @@ def _damping(c: list[float], d: Damping, nu_kin: float) -> None:
         c[at.ITTC_ON] = 1.0
         c[at.ITTC_COEF], c[at.ITTC_CR] = d.ittc["coef"], d.ittc["C_R"]
         c[at.ITTC_LENGTH], c[at.ITTC_FLOOR] = d.ittc["length"], d.ittc["u_floor"]
+        c[at.ITTC_SLOPE], c[at.ITTC_FROM], c[at.ITTC_ASTERN] = d.ittc["slope"], d.ittc["from"], d.ittc["astern"]
+    if d.skeg is not None:
+        c[at.SKEG_ON], c[at.SKEG_X], c[at.SKEG_Z] = d.skeg["lift"], d.skeg["x"], d.skeg["z"]
     if d.cross_flow is not None:
         f = d.cross_flow
         c[at.CROSS_FLOW], c[at.CROSS_VERTICAL] = f["method"], f["vertical"]
         c[at.CROSS_SWAY], c[at.CROSS_YAW], c[at.CROSS_X1], c[at.CROSS_X2] = f["sway"], f["yaw"], f["x1"], f["x2"]
     if d.lift_drag is not None:
         f = d.lift_drag
-        c[at.LIFT_ON] = 1.0
+        c[at.LIFT_ON], c[at.LIFT_FOLD] = 1.0, f["fold"]
         c[at.LIFT_SPAN], c[at.LIFT_AREA], c[at.LIFT_CD0] = f["span"], f["area"], f["CD_0"]
         c[at.LIFT_OSWALD], c[at.LIFT_RHO] = f["oswald"], f["rho"]
     if d.section is not None:
@@ -119,6 +129,7 @@ def _damping(c: list[float], d: Damping, nu_kin: float) -> None:
 
 def _restoring(c: list[float], vehicle: Vehicle) -> None:
     h = vehicle.hydrostatics
+    c[at.AXES_VERTICAL] = 1.0 if h.vertical else 0.0
     c[at.HYDROSTATICS] = {"none": 0.0, "linear": 1.0, "submerged": 2.0}[h.model]
     rest = h.G.copy()
     c[at.G33 : at.G55 + 1] = rest[2:5, 2:5].ravel().tolist()
@@ -179,7 +190,7 @@ def _numbers(a: Actuator, record_of: dict[str, int]) -> list[float]:
     if a.kind in ("thruster", "tunnel", "azimuth"):
         return [n["K_pos"], n["K_neg"]]
     if a.kind == "waterjet":
-        return [n["K"]]
+        return [n["K"], n["K_ram"], n["astern"]]
     if a.kind == "thruster_advance":
         return [n["T_nn_pos"], n["T_nu_pos"], n["T_nn_neg"], n["T_nu_neg"]]
     if a.kind == "slipstream_rudder":
@@ -187,5 +198,5 @@ def _numbers(a: Actuator, record_of: dict[str, int]) -> list[float]:
         return [float(record_of[a.behind]), n["rho"], n["D"], n["k_u"], *lift]
     if a.kind == "propeller":
         coefficients = [n["KT_0"], n["KT_max"], n["KQ_0"], n["KQ_max"], n["J_max"]]
-        return [n["ground"], n["t"], n["w"], n["rho"], n["D"], *coefficients, n["roll_factor"]]
+        return [n["ground"], n["t"], n["w"], n["rho"], n["D"], *coefficients, n["roll_factor"], n["astern"]]
     return [n["half_rho_area_cl"], n.get("k_flap", 1.0)]

@@ -21,9 +21,9 @@ from usimmarine_py.fossen.equations.damping import (
 )
 from usimmarine_py.fossen.equations.memory import memory_forces
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
-from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces
+from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces, vertical_restoring
 from usimmarine_py.maths.attitude import Nine, Three, euler_rates_of, quaternion_rates, rquat, rzyx_of
-from usimmarine_py.maths.flow import lift_drag_coefficients, lift_drag_force
+from usimmarine_py.maths.flow import folded, lift_drag_coefficients, lift_drag_force
 
 Vector = list[float]
 Six = tuple[float, float, float, float, float, float]
@@ -114,6 +114,8 @@ def accelerations(
     mz -= gn
     if c[at.HYDROSTATICS] == 1.0:
         gx, gy, gz, gk, gm, gn = linear_restoring(s[0], s[1], s[2], phi, theta, psi, c)
+        if c[at.AXES_VERTICAL] != 0.0:
+            gx, gy, gz, gk, gm, gn = vertical_restoring(rot, phi, theta, gz, gk, gm)
         fx -= gx
         fy -= gy
         fz -= gz
@@ -294,7 +296,19 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
         my += (c[at.Q5] * abs(q) + c[at.K5] * q * q) * q
         mz += (c[at.Q6] * abs(r) + c[at.K6] * r * r) * r
     if c[at.ITTC_ON] != 0.0:
-        fx += surge_friction(ur, c[at.ITTC_COEF], c[at.ITTC_CR], c[at.ITTC_LENGTH], c[at.ITTC_FLOOR], c[at.NU_KIN])
+        residual = c[at.ITTC_CR]
+        beyond = abs(ur) - c[at.ITTC_FROM]
+        if beyond > 0.0:
+            residual += c[at.ITTC_SLOPE] * beyond
+        drag = surge_friction(ur, c[at.ITTC_COEF], residual, c[at.ITTC_LENGTH], c[at.ITTC_FLOOR], c[at.NU_KIN])
+        if ur < 0.0:
+            drag *= c[at.ITTC_ASTERN]
+        fx += drag
+    if c[at.SKEG_ON] != 0.0:
+        lift = c[at.SKEG_ON] * abs(ur) * (vr + c[at.SKEG_X] * r - c[at.SKEG_Z] * p)
+        fy += lift
+        mx -= c[at.SKEG_Z] * lift
+        mz += c[at.SKEG_X] * lift
     if c[at.CROSS_FLOW] != 0.0:
         x1, x2 = c[at.CROSS_X1], c[at.CROSS_X2]
         sway, yaw = cross_flow(c[at.CROSS_FLOW], vr, r, x1, x2)
@@ -309,8 +323,11 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
             fz += c[at.CROSS_SWAY] * heave
             my += c[at.CROSS_YAW] * pitch
     if c[at.LIFT_ON] != 0.0:
+        alpha = atan2(wr, ur)
+        if c[at.LIFT_FOLD] != 0.0:
+            alpha = folded(alpha)
         c_l, c_d = lift_drag_coefficients(
-            atan2(wr, ur), c[at.LIFT_SPAN], c[at.LIFT_AREA], c[at.LIFT_CD0], c[at.LIFT_OSWALD]
+            alpha, c[at.LIFT_SPAN], c[at.LIFT_AREA], c[at.LIFT_CD0], c[at.LIFT_OSWALD]
         )
         x, z = lift_drag_force(c[at.LIFT_RHO], ur, vr, wr, c[at.LIFT_AREA], c_l, c_d)
         fx -= x

@@ -94,7 +94,13 @@ PAYLOAD_ON, PAYLOAD_WEIGHT, PAYLOAD_X, PAYLOAD_Y, PAYLOAD_Z, PAYLOAD_ROWS = rang
 MEMORY_SYSTEMS = 322  #: number of transfer functions, 0 = memory off
 MEMORY_AT = 323  #: index of the first record: row, column, order, a1..a4, c1..c4
 MEMORY_STRIDE = 11
-END_OF_FIXED = 324
+
+# what the vehicles made for missions add
+AXES_VERTICAL = 324  #: 1 = restoring forces act along the vertical
+ITTC_SLOPE, ITTC_FROM, ITTC_ASTERN = 325, 326, 327  #: C_R per m/s beyond a speed (m/s); factor astern
+SKEG_ON, SKEG_X, SKEG_Z = 328, 329, 330  #: SKEG_ON = 1/2 rho A C_L (kg/m), 0 = none
+LIFT_FOLD = 331  #: 1 = beyond 90 deg of attack the wing formula is that of the other end
+END_OF_FIXED = 332
 
 # an actuator record: type, index of its first state, then 16 numbers that depend on the type
 ACTUATOR_STRIDE = 18

@@ -31,9 +31,18 @@ def actuator_forces(
         kind = c[base]
         i = first + int(c[base + 1])
         if kind == at.WATERJET:
+            bucket = s[i + 2]
+            if bucket < 0.0:
+                bucket *= c[base + 7]
             x, y, z, k, m, n = laws.waterjet(
-                s[i], s[i + 1], s[i + 2], c[base + 5], c[base + 2], c[base + 3], c[base + 4]
+                s[i], s[i + 1], bucket, c[base + 5], c[base + 2], c[base + 3], c[base + 4]
             )
+            if c[base + 6] != 0.0:
+                # the water that is taken in has to be brought up to the hull's speed
+                ram = -c[base + 6] * abs(s[i]) * u_r
+                x += ram
+                m += c[base + 4] * ram
+                n -= c[base + 3] * ram
         elif kind == at.THRUSTER or kind == at.ADVANCE:
             x, y, z, k, m, n = laws.wrench_at(
                 _axial(kind, s[i], u_r, c, base), 0.0, 0.0, c[base + 2], c[base + 3], c[base + 4]
@@ -78,6 +87,8 @@ def actuator_forces(
                 c[base + 13],
                 c[base + 14],
             )
+            if s[i] <= 0.0:
+                push *= c[base + 16]
             x, y, z, k, m, n = laws.wrench_at(
                 (1.0 - c[base + 6]) * push, 0.0, 0.0, c[base + 2], c[base + 3], c[base + 4]
             )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import acos, pi, sqrt
+from math import acos, cos, pi, sin, sqrt, tan
 
 from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.maths.attitude import Nine
 
 Six = tuple[float, float, float, float, float, float]
 
@@ -65,6 +66,22 @@ def linear_restoring(x: float, y: float, z: float, phi: float, theta: float, psi
         mx + _row(c, b + 18, x, y, z, phi, theta, psi),
         my + _row(c, b + 24, x, y, z, phi, theta, psi),
         _row(c, b + 30, x, y, z, phi, theta, psi),
+    )
+
+
+def vertical_restoring(rot: Nine, phi: float, theta: float, fz: float, roll: float, pitch: float) -> Six:
+    """g of a potential: ``fz`` (N) along the vertical, ``roll`` and ``pitch`` (N m) along the Euler rates, in BODY.
+
+    Equal to the three of ``linear_restoring`` for small angles; unlike those it does no work on a hull with way on.
+    """
+    sphi, cphi, tth = sin(phi), cos(phi), tan(theta)
+    return (
+        rot[6] * fz,
+        rot[7] * fz,
+        rot[8] * fz,
+        roll,
+        sphi * tth * roll + cphi * pitch,
+        cphi * tth * roll - sphi * pitch,
     )
 
 

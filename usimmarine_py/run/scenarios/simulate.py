@@ -9,7 +9,7 @@ from pathlib import Path
 from usimmarine_py.actuators.commands import set_points
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.backend import Advance
-from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.loader import BASE, load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import tableau
@@ -54,7 +54,7 @@ def simulate(
     if not dt > 0.0:
         raise ConfigError(f"must be greater than 0, not {dt:g}", key="--dt")
     text, file = read(scenario.vehicle, folder)
-    vehicle = load_vehicle(text, file, scenario.variant, scenario.overrides)
+    vehicle = load_vehicle(text, file, scenario.variant or BASE, scenario.overrides)
     if vehicle.dof != scenario.dof:
         raise ConfigError(f"{scenario.id} says dof = {scenario.dof}, {scenario.vehicle} has {vehicle.dof}", key="dof")
     model = Model(vehicle, scenario.attitude, actuators=scenario.input != "tau")

@@ -1,0 +1,290 @@
+"""The envelope of a vehicle: every command for some minutes, in calm water and in weather, and whether it stays sound.
+
+Thrust x rudder (x elevator for AUVs, which start at 20 m), all from rest. In calm water one grid step after the other
+is looked at; without thrust the energy must never grow. The rules: laws/hydrodynamics 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import degrees, inf, isfinite, nan, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.errors import NotFiniteError, UsimError
+from usimmarine_py.fossen.description.energy import EnergyLaw, tilt
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.fossen.solver import default_step, tableau
+from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.run.engine import use_engine, wants_compiled
+from usimmarine_py.simulator import Simulator
+
+Array = NDArray[np.float64]
+Case = tuple[float, float, float]  #: thrust, rudder, elevator, per cent
+
+TILT = 45.0  #: deg of roll and pitch that a surface craft may reach in calm water
+CAPSIZED = 90.0  #: deg of roll, or of pitch, at which it has capsized
+SPEED_RATIO = 1.3  #: of the file's speed_max
+REST = 1e-3  #: m/s, rad/s that are left 300 s after nothing
+MIRROR = 0.01  #: of the way (or the length): port against starboard
+GROWTH = 1e-9  #: of the energy at the start, in a step: rounding and the solver's own error
+DEPTH = 20.0  #: m, where an AUV starts
+CURRENT = 0.5  #: m/s
+WEATHER_FROM = 60.0  #: deg, where wind and waves come from: on the bow and from the side of a vehicle that heads north
+_TICK = 0.1  # s between iterations in weather
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Which commands are tried, for how long."""
+
+    thrust: tuple[float, ...] = tuple(float(t) for t in range(-100, 101, 20))
+    rudder: tuple[float, ...] = (-100.0, -50.0, 0.0, 50.0, 100.0)
+    elevator: tuple[float, ...] = (-100.0, 0.0, 100.0)
+    seconds: float = 300.0
+    decays: int = 8  #: starts from which a vehicle without thrust is left alone
+
+    def cases(self, vehicle: Vehicle) -> tuple[Case, ...]:
+        """All commands; the elevator only where there is one to move."""
+        moves = vehicle.submerged and any(a.axis == "pitch" for a in vehicle.actuators)
+        return tuple(product(self.thrust, self.rudder, self.elevator if moves else (0.0,)))
+
+
+FULL = Grid()
+#: for every change: some seconds a vehicle
+QUICK = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one sea showed; nan where it was not looked at."""
+
+    sea: str  #: calm or weather
+    cases: int
+    diverged: int
+    capsized: int
+    roll: float  #: deg, largest
+    pitch: float  #: deg
+    speed: float  #: m/s through the water
+    rest: float = nan  #: |nu| at the end of the run without any command
+    mirror: float = nan  #: largest distance between a track and the mirrored one of the other rudder, over the way
+    growth: float = nan  #: largest growth of the energy in a step, over that at the start
+    faults: tuple[str, ...] = ()  #: which rules are broken, in words
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule holds."""
+        return not self.faults
+
+
+def is_symmetric(vehicle: Vehicle) -> bool:
+    """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque."""
+    i = vehicle.inertia
+    payload = vehicle.payload or {"y": 0.0}
+    twist = any(a.numbers.get("roll_factor", 0.0) for a in vehicle.actuators)
+    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or payload["y"] or twist)
+
+
+def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | None = None) -> Row:
+    """The envelope in calm water."""
+    h = default_step(solver) if step is None else step
+    cases = grid.cases(model.vehicle)
+    states, inputs = _start(model, len(cases)), np.array([_inputs(model, case) for case in cases])
+    table = model.solver(tableau(solver), h)
+    watch = _Watch(model, len(cases))
+    tracks = np.zeros((len(cases), 2, round(grid.seconds) + 1))
+    run = _stepper(model, table)
+    each = max(1, round(1.0 / h))
+    for k in range(1, round(grid.seconds / h) + 1):
+        run(states, inputs)
+        watch.look(states)
+        if k % each == 0:
+            tracks[:, :, k // each] = states[:, :2]
+    still = [i for i, case in enumerate(cases) if case == (0.0, 0.0, 0.0)]
+    rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
+    mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
+    row = Row("calm", len(cases), *watch.figures(), rest, mirror, _growth(model, grid, table, h))
+    return replace(row, faults=tuple(_faults(model.vehicle, row)))
+
+
+def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, *, compiled: bool = False) -> Row:
+    """The envelope in wind, waves and current of the vehicle's size; ``parameters`` make a simulator of it.
+
+    The sea acts as ``waves = auto`` lets it: forces where the vehicle takes them.
+    """
+    length = vehicle.length_pp
+    sea: dict[str, Any] = {
+        "wind_speed": 4.0 * sqrt(length),
+        "wind_dir": WEATHER_FROM,
+        "wave_hs": length / 10.0,
+        "wave_tp": 4.5 * sqrt(length / 3.0),
+        "wave_dir": WEATHER_FROM + 180.0,
+        "current_speed": CURRENT,
+        "current_dir": WEATHER_FROM + 180.0,
+        "speed_option": "water",
+        "seed": 1,
+    }
+    if vehicle.submerged:
+        sea |= {"start_depth": DEPTH, "depth_control": False}
+    simulator = Simulator(dialect="usimmarine", **{**parameters, **sea})
+    use_engine(simulator, compiled)
+    cases = grid.cases(vehicle)
+    diverged = capsized = 0
+    largest = [0.0, 0.0, 0.0]
+    for case in cases:
+        outcome = _sailed(simulator, case, grid.seconds, 3.0 * vehicle.speed_max)
+        if outcome is None:
+            diverged += 1
+            continue
+        capsized += not vehicle.submerged and max(outcome[0], outcome[1]) > CAPSIZED
+        largest = [max(a, b) for a, b in zip(largest, outcome, strict=True)]
+    row = Row("weather", len(cases), diverged, capsized, *largest)
+    return replace(row, faults=tuple(_faults(vehicle, row)))
+
+
+def _sailed(simulator: Simulator, case: Case, seconds: float, implausible: float) -> tuple[float, float, float] | None:
+    """Largest roll, pitch (deg) and speed (m/s) of one run in weather; None when it diverged."""
+    simulator.reset()
+    command = ActuatorCommand(thrust=case[0], rudder=case[1], elevator=case[2])
+    roll = pitch = speed = 0.0
+    for _ in range(round(seconds / _TICK)):
+        try:
+            state = simulator.step(command, _TICK)
+        except UsimError:
+            return None
+        roll, pitch = max(roll, abs(state.roll)), max(pitch, abs(state.pitch))
+        speed = max(speed, abs(state.speed))
+        if not isfinite(state.x + state.y + roll) or speed > implausible:
+            return None
+    return degrees(roll), degrees(pitch), speed
+
+
+class _Watch:
+    """The largest figures of a fleet so far."""
+
+    def __init__(self, model: Model, size: int) -> None:
+        self.model = model
+        self.diverged = np.zeros(size, dtype=bool)
+        self._start = _start(model, 1)[0]
+        self._largest = np.zeros((3, size))
+
+    def look(self, states: Array) -> None:
+        """After a step; a vehicle that has left all reason is counted and put back, so that the others go on."""
+        model = self.model
+        o = model.head - (3 if model.planar else 6)
+        with np.errstate(all="ignore"):
+            speed = np.hypot(states[:, o], states[:, o + 1])
+            lost = ~np.isfinite(states.sum(axis=1)) | (speed > 3.0 * model.vehicle.speed_max)
+        if lost.any():
+            self.diverged |= lost
+            states[lost] = self._start
+            speed[lost] = 0.0
+        roll, pitch = tilt(model, states)
+        np.maximum(self._largest, np.abs(np.stack([roll, pitch, speed])), out=self._largest)
+
+    def figures(self) -> tuple[int, int, float, float, float]:
+        """Diverged, capsized, largest roll and pitch (deg) and speed (m/s) of those that did not diverge."""
+        sound = self._largest[:, ~self.diverged]
+        if not sound.shape[1]:
+            return int(self.diverged.sum()), 0, nan, nan, nan
+        roll, pitch = np.degrees(sound[0]), np.degrees(sound[1])
+        over = 0 if self.model.vehicle.submerged else int((np.maximum(roll, pitch) > CAPSIZED).sum())
+        return int(self.diverged.sum()), over, float(roll.max()), float(pitch.max()), float(sound[2].max())
+
+
+def _start(model: Model, size: int) -> Array:
+    depth = DEPTH if model.vehicle.submerged else 0.0
+    return np.array([model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))] * size)
+
+
+def _inputs(model: Model, case: Case) -> list[float]:
+    vehicle = model.vehicle
+    tau = [0.0] * 6
+    references: Sequence[float] = [lag.rest for lag in model.lags]
+    if vehicle.command is not None:
+        points = set_points(vehicle.command, vehicle.actuators, Demand(*case))
+        references, tau[0], tau[5] = points.references, points.surge, points.yaw
+    return model.inputs(Forcing(tau), references)
+
+
+def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:
+    """One step of a fleet in place, compiled where numba is installed."""
+    if wants_compiled("auto"):
+        from usimmarine_py.fossen.compiled import Compiled
+
+        return Compiled(model, table).advance_fleet_in_place
+
+    def plain(states: Array, inputs: Array) -> None:
+        for state, given in zip(states, inputs, strict=True):
+            try:
+                state[:] = model.advance(state.tolist(), given.tolist(), table)
+            except NotFiniteError:
+                state[:] = nan
+
+    return plain
+
+
+def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], length: float) -> float:
+    """The largest distance between a track and the mirrored track of the other rudder, over the way made (or L)."""
+    worst = 0.0
+    for i, (thrust, rudder, elevator) in enumerate(cases):
+        j = cases.index((thrust, -rudder, elevator))
+        if diverged[i] or diverged[j]:
+            continue
+        apart = np.hypot(tracks[i, 0] - tracks[j, 0], tracks[i, 1] + tracks[j, 1])
+        way = np.hypot(*np.diff(tracks[i], axis=1)).sum()
+        worst = max(worst, float(apart.max()) / max(length, float(way)))
+    return worst
+
+
+def _growth(model: Model, grid: Grid, table: Sequence[float], h: float) -> float:
+    """The largest growth of the energy in a step of a vehicle that is left alone, over its energy at the start."""
+    states = np.array(list(_left_alone(model, grid.decays)))
+    inputs = np.array([_inputs(model, (0.0, 0.0, 0.0))] * len(states))
+    law, run = EnergyLaw(model), _stepper(model, table)
+    at_rest = law.of(_start(model, 1))[0]
+    last = law.of(states)
+    scale = np.abs(last - at_rest)
+    worst = -inf
+    for _ in range(round(grid.seconds / h)):
+        run(states, inputs)
+        now = law.of(states)
+        worst = max(worst, float(np.nan_to_num((now - last) / scale, nan=inf).max()))
+        last = now
+    return worst
+
+
+def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
+    """Ahead and astern at speed, then anyhow: velocities, heave, roll and pitch drawn from a fixed stream."""
+    v = model.vehicle
+    rng = np.random.default_rng(1)
+    size = v.speed_max * np.array([1.0, 0.3, 0.1, 0.2 / v.length_pp, 0.1 / v.length_pp, 0.5 / v.length_pp])
+    for i in range(count):
+        nu = size * rng.uniform(-1.0, 1.0, 6)
+        z, phi, theta = rng.uniform(-1.0, 1.0, 3) * (0.3 * v.draft, 0.3, 0.1)
+        if i < 2:
+            nu, z, phi, theta = size * ((-1.0) ** i, 0, 0, 0, 0, 0), 0.0, 0.0, 0.0
+        yield model.state((0.0, 0.0, z + (DEPTH if v.submerged else 0.0), phi, theta, 0.0), nu.tolist())
+
+
+def _faults(vehicle: Vehicle, row: Row) -> Iterator[str]:
+    if row.diverged:
+        yield f"{row.diverged} of {row.cases} diverged"
+    if row.capsized:
+        yield f"{row.capsized} capsized"
+    if row.sea == "calm" and not vehicle.submerged and max(row.roll, row.pitch) > TILT:
+        yield f"tilts by {max(row.roll, row.pitch):.0f} deg"
+    if row.speed > SPEED_RATIO * vehicle.speed_max:
+        yield f"{row.speed:.2f} m/s is above {SPEED_RATIO:g} x speed_max = {SPEED_RATIO * vehicle.speed_max:.2f} m/s"
+    if row.rest > REST:
+        yield f"moves by itself at {row.rest:.2g} m/s"
+    if row.mirror > MIRROR:
+        yield f"port and starboard differ by {100.0 * row.mirror:.2g} % of the way"
+    if row.growth > GROWTH:
+        yield f"energy grows by {row.growth:.1g} in a step"
