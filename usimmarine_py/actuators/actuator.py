@@ -127,7 +127,8 @@ def _propeller(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers = {k: t.number(k) for k in ("KT_0", "KT_max", "KQ_0", "KQ_max")}
     numbers |= {"D": t.number("D", above=0.0), "J_max": t.number("J_max", above=0.0), "rho": rho}
     numbers |= {"t": t.number("t", 0.0), "w": t.number("w", 0.0), "roll_factor": t.number("roll_factor", 1.0)}
-    numbers["astern"] = t.number("astern", 1.0, low=0.0, high=1.0)
+    # astern: the source's bollard thrust, or a share of the law for ahead
+    numbers["astern"] = t.number("astern", 0.0, low=0.0, high=1.0)
     # the advance ratio by ground speed is the peer's choice, by relative speed the physical one
     numbers["ground"] = 1.0 if t.text("advance", "relative", choices=("relative", "ground")) == "ground" else 0.0
     return Actuator(name, kind, _position(t), (_speed(t, name),), numbers)
@@ -138,6 +139,7 @@ def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     numbers = {"half_rho_area_cl": half}
     if kind == "fin":
         numbers["k_flap"] = t.number("k_flap", 1.0)
+    numbers["two_way"] = 1.0 if t.flag("two_way", False) else 0.0
     axis = t.text("axis", choices=("yaw", "pitch"))
     return Actuator(name, kind, (t.number("x"), 0.0, 0.0), (_angle(t, name, "delta"),), numbers, axis=axis)
 

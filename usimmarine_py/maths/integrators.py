@@ -57,6 +57,31 @@ DP5 = Tableau(
     (5179 / 57600, 0.0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40),
 )
 
+
+def stability_limit(method: Tableau) -> float:
+    """The largest h |lambda| of a decaying real lambda with which the method does not blow up: |R(-x)| = 1.
+
+    R(z) = 1 + z b^T (I - z A)^-1 1 is a polynomial for explicit methods; x is found by bisection.
+    """
+    coefficients = [1.0]  # b^T A^k 1 for k = 0, 1, ...
+    vector = [1.0] * method.stages
+    for _ in range(method.stages):
+        coefficients.append(sum(b * x for b, x in zip(method.b, vector, strict=True)))
+        vector = [sum(a * x for a, x in zip(row, vector, strict=False)) for row in method.a]
+
+    def grows(x: float) -> bool:
+        value = 0.0
+        for c in reversed(coefficients):
+            value = value * -x + c
+        return abs(value) > 1.0
+
+    low, high = 0.1, 10.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if grows(middle) else (middle, high)
+    return low
+
+
 #: by the words that ``solver =`` and ``--solver`` accept
 TABLEAUX: dict[str, Tableau] = {t.name: t for t in (DP5, RK4, HEUN, EULER)}
 

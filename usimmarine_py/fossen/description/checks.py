@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
+from math import inf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel6 import damping_forces
 from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.maths.integrators import Tableau, stability_limit
+
+Pairs = tuple[NDArray[np.complex128], NDArray[np.complex128], tuple[str, ...]]
 
 _STEP = 1e-6  # of the central differences; the smallest kink of |v| v is as small
 #: power below this share of the largest one on the grid counts as fed in, not as rounding
 _ROUNDING = 1e-12
 
 
-def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> float:
-    """Largest real part (1/s) of the lateral states (v, p, r, phi, memory) in a straight run at ``speed`` (m/s).
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """The mode that grows fastest at one speed."""
 
-    Fins stand at zero, propellers still; ``actuators = False`` takes the fins away.
+    speed: float  #: m/s, negative astern
+    growth: float  #: 1/s, real part
+    pulse: float  #: rad/s, imaginary part
+    axis: str  #: what moves most: surge, course, roll, heave and pitch
+
+
+def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> Pairs:
+    """Eigenvalues (1/s) and vectors (columns) of a straight run at ``speed`` (m/s), and the names of the states.
+
+    All of them: velocities, heave, roll, pitch, memory; place and heading, which nothing depends on, are left out, and
+    so is the depth of a submerged vehicle. Fins stand at zero, propellers still; without ``actuators`` there are none.
     """
     model = Model(vehicle, "" if vehicle.dof == 3 else "euler", actuators=actuators)
-    planar = ("v", "r") if vehicle.dof == 3 else ("phi", "v", "p", "r")
-    indices = [model.names.index(n) for n in planar]
-    if memory:
-        indices += [i for i, n in enumerate(model.names) if n.startswith("m") and n[1:].isdigit()]
+    left_out = {"x", "y", "psi", *(lag.name for lag in model.lags)} | ({"z"} if vehicle.submerged else set())
+    first_memory = model.head + len(model.lags)
+    indices = [i for i, n in enumerate(model.names) if n not in left_out and (memory or i < first_memory)]
     # deep enough that no buoyancy is lost at the surface
     depth = 100.0 * vehicle.length_oa if vehicle.submerged else 0.0
     state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0), nu=(speed, 0.0, 0.0, 0.0, 0.0, 0.0))
-    for i in range(model.head, model.head + len(model.lags)):
+    for i in range(model.head, first_memory):
         state[i] = 0.0
     inputs = model.inputs(Forcing(), [0.0] * len(model.lags))
     matrix = np.zeros((len(indices), len(indices)))
@@ -42,7 +58,58 @@ def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actu
             ends.append(model.derivative(0.0, moved, inputs))
         for line, j in enumerate(indices):
             matrix[line, column] = (ends[0][j] - ends[1][j]) / (2.0 * _STEP)
-    return float(np.linalg.eigvals(matrix).real.max())
+    values, vectors = np.linalg.eig(matrix)
+    return values, vectors, tuple(model.names[i] for i in indices)
+
+
+def modes(vehicle: Vehicle) -> tuple[Mode, ...]:
+    """The mode that grows fastest of each kind, at rest, half and full speed, ahead and astern."""
+    result = []
+    for speed in trial_speeds(vehicle):
+        fastest: dict[str, Mode] = {}
+        values, vectors, names = eigenvalues(vehicle, speed)
+        for value, vector in zip(values, vectors.T, strict=True):
+            axis = _axis(vector, names, vehicle)
+            if axis not in fastest or value.real > fastest[axis].growth:
+                fastest[axis] = Mode(speed, float(value.real), abs(float(value.imag)), axis)
+        result += [fastest[axis] for axis in _AXES if axis in fastest]
+    return tuple(result)
+
+
+def trial_speeds(vehicle: Vehicle) -> tuple[float, ...]:
+    """The speeds (m/s) of a straight run at which a vehicle is looked at: full and half, ahead and astern, and rest."""
+    return tuple(share * vehicle.speed_max for share in (1.0, 0.5, 0.0, -0.5, -1.0))
+
+
+_AXES = {"surge": ("u",), "course": ("v", "r"), "roll": ("p", "phi"), "heave and pitch": ("w", "q", "z", "theta")}
+
+
+def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: Vehicle) -> str:
+    """What a mode moves most, lengths counted in lengths of the vehicle; memory follows what drives it."""
+    size = {n: abs(x) / (1.0 if n in ("p", "q", "r", "phi", "theta") else vehicle.length_pp)
+            for n, x in zip(names, vector, strict=True)}  # fmt: skip
+    share = {axis: max((size.get(n, 0.0) for n in parts)) for axis, parts in _AXES.items()}
+    return max(share, key=lambda axis: share[axis])
+
+
+def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> float:
+    """Largest real part (1/s) of the lateral states (v, p, r, phi, memory) in a straight run at ``speed`` (m/s)."""
+    values, vectors, names = eigenvalues(vehicle, speed, memory, actuators)
+    lateral = [n in ("v", "p", "r", "phi") for n in names]
+    vertical = [n in ("u", "w", "q", "z", "theta") for n in names]
+    # symmetric hulls part into two halves: a mode belongs to the one that it moves
+    chosen = [
+        value.real
+        for value, vector in zip(values, np.abs(vectors.T), strict=True)
+        if vector[lateral].max() >= vector[vertical].max(initial=0.0)
+    ]
+    return float(max(chosen))
+
+
+def largest_step(vehicle: Vehicle, method: Tableau) -> float:
+    """The longest step (s) with which ``method`` is stable at the trial speeds: its limit over the largest |lambda|."""
+    fastest = max(float(np.abs(eigenvalues(vehicle, speed)[0]).max()) for speed in trial_speeds(vehicle))
+    return inf if fastest == 0.0 else stability_limit(method) / fastest
 
 
 def damping_power(vehicle: Vehicle, nu: tuple[float, float, float, float, float, float]) -> float:

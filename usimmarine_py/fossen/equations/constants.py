@@ -17,8 +17,8 @@ DROP_INDEX: dict[tuple[int, int], int] = {
     (4, 5): at.DROP45, (4, 6): at.DROP46, (5, 4): at.DROP54, (5, 6): at.DROP56, (6, 4): at.DROP64, (6, 5): at.DROP65,
 }  # fmt: skip
 
-#: the entries of C_A that make the Munk moments in pitch and yaw, and their counterparts that keep it skew
-MUNK_ENTRIES = ((5, 1), (1, 5), (5, 3), (3, 5), (6, 1), (1, 6), (6, 2), (2, 6))
+#: the entries of C_A that make the Munk moments, and their counterparts that keep it skew: -S(a)
+MUNK_ENTRIES = tuple(entry for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), (6, 2)) for entry in ((i, j), (j, i)))
 
 _KINDS = {
     "thruster": at.THRUSTER,
@@ -199,4 +199,4 @@ def _numbers(a: Actuator, record_of: dict[str, int]) -> list[float]:
     if a.kind == "propeller":
         coefficients = [n["KT_0"], n["KT_max"], n["KQ_0"], n["KQ_max"], n["J_max"]]
         return [n["ground"], n["t"], n["w"], n["rho"], n["D"], *coefficients, n["roll_factor"], n["astern"]]
-    return [n["half_rho_area_cl"], n.get("k_flap", 1.0)]
+    return [n["half_rho_area_cl"], n.get("k_flap", 1.0), n["two_way"]]

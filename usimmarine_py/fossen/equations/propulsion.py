@@ -64,20 +64,31 @@ def actuator_forces(
                 c[base + 12],
             )
             x, y, z, k, m, n = laws.wrench_at(0.0, -lift, 0.0, c[base + 2], c[base + 3], c[base + 4])
-        elif kind == at.FIN_YAW:
-            x, y, z, k, m, n = laws.fin_yaw(s[i], u_r, v_r, r, c[base + 5], c[base + 6], c[base + 2])
-        elif kind == at.FIN_PITCH:
-            x, y, z, k, m, n = laws.fin_pitch(s[i], u_r, w_r, q, c[base + 5], c[base + 6], c[base + 2])
-        elif kind == at.FIN_SIMPLE_YAW:
-            x, y, z, k, m, n = laws.fin_simple_yaw(s[i], u_r, v_r, c[base + 5], c[base + 2])
-        elif kind == at.FIN_SIMPLE_PITCH:
-            x, y, z, k, m, n = laws.fin_simple_pitch(s[i], u_r, w_r, c[base + 5], c[base + 2])
+        elif kind >= at.FIN_YAW:
+            delta, along, ahead = s[i], u_r, 1.0
+            if u_r < 0.0 and c[base + 7] != 0.0:
+                # the flow comes from the other side: it is a fin that is turned the other way in a flow from ahead
+                delta, along, ahead = -delta, -u_r, -1.0
+            if kind == at.FIN_YAW:
+                x, y, z, k, m, n = laws.fin_yaw(delta, along, v_r, r, c[base + 5], c[base + 6], c[base + 2])
+            elif kind == at.FIN_PITCH:
+                x, y, z, k, m, n = laws.fin_pitch(delta, along, w_r, q, c[base + 5], c[base + 6], c[base + 2])
+            elif kind == at.FIN_SIMPLE_YAW:
+                x, y, z, k, m, n = laws.fin_simple_yaw(delta, along, v_r, c[base + 5], c[base + 2])
+            else:
+                x, y, z, k, m, n = laws.fin_simple_pitch(delta, along, w_r, c[base + 5], c[base + 2])
+            x *= ahead
         elif kind == at.PROPELLER:
             speed = ground_speed
             if c[base + 5] == 0.0:
                 speed = sqrt(u_r * u_r + v_r * v_r + w_r * w_r)
+            turns, share = s[i] / 60.0, 1.0
+            if turns < 0.0 and c[base + 16] != 0.0:
+                # astern as ahead, but for the blades that run backwards
+                speed = -u_r if u_r < 0.0 else 0.0
+                turns, share = -turns, -c[base + 16]
             push, twist = laws.propeller(
-                s[i] / 60.0,
+                turns,
                 (1.0 - c[base + 7]) * speed,
                 c[base + 8],
                 c[base + 9],
@@ -87,8 +98,8 @@ def actuator_forces(
                 c[base + 13],
                 c[base + 14],
             )
-            if s[i] <= 0.0:
-                push *= c[base + 16]
+            push *= share
+            twist *= share
             x, y, z, k, m, n = laws.wrench_at(
                 (1.0 - c[base + 6]) * push, 0.0, 0.0, c[base + 2], c[base + 3], c[base + 4]
             )
