@@ -132,7 +132,7 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     }
     if vehicle.submerged:
         sea |= {"start_depth": DEPTH, "depth_control": False}
-    simulator = Simulator(dialect="usimmarine", **{**parameters, **sea})
+    simulator = Simulator(**{**parameters, **sea})
     use_engine(simulator, compiled)
     cases = grid.cases(vehicle)
     diverged = capsized = 0
