@@ -18,14 +18,23 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 @click.command()
 @click.argument("name", required=False)
 @click.option("--variant", default="", metavar="VARIANT", help="Explain a variant of the file.")
-def vehicles(name: str | None, variant: str) -> None:
+@click.option("--envelope", is_flag=True, help="Try every command in calm water and in weather (minutes).")
+def vehicles(name: str | None, variant: str, envelope: bool) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
     NAME is a shipped vehicle or the path of a vehicle file: dimensions, matrices, damping, actuators, sources,
     validity range, Froude number, and warnings in words.
     """
-    if name is None and variant:
-        raise click.UsageError("--variant needs the NAME of a vehicle")
+    if name is None and (variant or envelope):
+        raise click.UsageError("--variant and --envelope need the NAME of a vehicle")
+    if name is not None and envelope:
+        from usimmarine_py.trials.envelope import FULL, shipped_rows, table
+
+        rows = shipped_rows(name, variant, FULL)
+        click.echo(table(rows))
+        if not all(row.passed for row in rows):
+            raise SystemExit(1)
+        return
     click.echo(list_vehicles() if name is None else explain_vehicle(name, variant))
 
 
@@ -80,12 +89,20 @@ def explain_vehicle(name: str, variant: str = "") -> str:
 
 
 def _explain(v: Vehicle) -> Iterator[str]:
-    from usimmarine_py.fossen.description.checks import lateral_eigenvalue, vehicle_warnings
+    from usimmarine_py.fossen.description.checks import (
+        largest_step,
+        lateral_eigenvalue,
+        stability_report,
+        trial_spectra,
+        vehicle_warnings,
+    )
+    from usimmarine_py.maths.integrators import TABLEAUX
 
     yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
     yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
-    yield f"  variants: {', '.join(v.variants) or 'none'}"
+    default = f"; where none is asked for: {v.default_variant}" if v.default_variant else ""
+    yield f"  variants: {', '.join(v.variants) or 'none'}{default}; base is the file without a variant"
     yield ""
     yield "Dimensions"
     yield f"  length {v.length_oa:g} m over all, {v.length_pp:g} m between perpendiculars"
@@ -134,7 +151,11 @@ def _explain(v: Vehicle) -> Iterator[str]:
     fastest = lateral_eigenvalue(v, v.speed_max)
     stable = "unstable" if fastest > 0 else "stable"
     yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2f} 1/s, course-{stable}"
-    warnings = vehicle_warnings(v)
+    spectra = trial_spectra(v)
+    yield from (f"  {line}" for line in stability_report(v, spectra))
+    steps = ", ".join(f"{name} {largest_step(spectra.values(), t):.3f} s" for name, t in TABLEAUX.items())
+    yield f"  longest steps that work: {steps}"
+    warnings = vehicle_warnings(v, spectra)
     if warnings:
         yield ""
         yield "Warnings"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.checks import vehicle_warnings
+from usimmarine_py.fossen.description.checks import largest_step, trial_spectra, vehicle_warnings
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.parameters import PARAMETERS
@@ -45,6 +46,14 @@ class FossenFactory:
         model = Model(vehicle, "" if attitude == "auto" else attitude)
         solver = _value(parameters, "solver")
         step = _value(parameters, "sim_step") if "sim_step" in parameters else default_step(solver)
+        spectra = trial_spectra(vehicle)
+        longest = largest_step(spectra.values(), tableau(solver))
+        if step > longest:
+            raise ConfigError(
+                f"is too long for {vehicle.name} with {solver}: {step:g} s; the longest step that works is "
+                f"{floor(longest * 1000.0) / 1000.0:g} s",
+                key="sim_step",
+            )
         advance = None
         if _value(parameters, "compiled"):
             from usimmarine_py.fossen.compiled import compiled_advance
@@ -56,7 +65,7 @@ class FossenFactory:
             tableau(solver),
             step,
             _value(parameters, "speed_option"),
-            vehicle_warnings(vehicle),
+            vehicle_warnings(vehicle, spectra),
             advance=advance,
             plain_drift=_value(parameters, "drift_option") == "plain",
         )

@@ -58,28 +58,14 @@ DP5 = Tableau(
 )
 
 
-def stability_limit(method: Tableau) -> float:
-    """The largest h |lambda| of a decaying real lambda with which the method does not blow up: |R(-x)| = 1.
-
-    R(z) = 1 + z b^T (I - z A)^-1 1 is a polynomial for explicit methods; x is found by bisection.
-    """
+def stability_polynomial(method: Tableau) -> tuple[float, ...]:
+    """Coefficients of R(z) = 1 + z b^T (I - z A)^-1 1, z = h lambda, what a step makes of exp(z); constant first."""
     coefficients = [1.0]  # b^T A^k 1 for k = 0, 1, ...
     vector = [1.0] * method.stages
     for _ in range(method.stages):
         coefficients.append(sum(b * x for b, x in zip(method.b, vector, strict=True)))
         vector = [sum(a * x for a, x in zip(row, vector, strict=False)) for row in method.a]
-
-    def grows(x: float) -> bool:
-        value = 0.0
-        for c in reversed(coefficients):
-            value = value * -x + c
-        return abs(value) > 1.0
-
-    low, high = 0.1, 10.0
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if grows(middle) else (middle, high)
-    return low
+    return tuple(coefficients)
 
 
 #: by the words that ``solver =`` and ``--solver`` accept

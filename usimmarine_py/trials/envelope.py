@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from math import degrees, inf, isfinite, nan, sqrt
+from math import degrees, inf, isfinite, isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.actuators.commands import Demand, set_points
-from usimmarine_py.errors import NotFiniteError, UsimError
+from usimmarine_py.errors import ConfigError, NotFiniteError, UsimError
 from usimmarine_py.fossen.description.energy import EnergyLaw, tilt
+from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.vehicles import read
 
 Array = NDArray[np.float64]
 Case = tuple[float, float, float]  #: thrust, rudder, elevator, per cent
@@ -83,6 +85,28 @@ class Row:
         return not self.faults
 
 
+def shipped_rows(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
+    """Calm water and weather for a shipped vehicle or a vehicle file, compiled where numba is installed."""
+    vehicle = load_vehicle(*read(name), variant)
+    if vehicle.command is None:
+        raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.file)
+    parameters = {"dynamics": f"fossen{vehicle.dof}", "vehicle": name, **({"variant": variant} if variant else {})}
+    return [calm(Model(vehicle), grid), weather(parameters, vehicle, grid, compiled=wants_compiled("auto"))]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """The rows under a heading, and what is broken below."""
+    lines = [f"{'sea':8}{'cases':>6}{'diverged':>9}{'capsized':>9}{'roll':>7}{'pitch':>7}{'m/s':>7}{'rest':>9}"
+             f"{'mirror':>9}{'energy':>9}"]  # fmt: skip
+    for r in rows:
+        lines.append(
+            f"{r.sea:8}{r.cases:6}{r.diverged:9}{r.capsized:9}{r.roll:7.1f}{r.pitch:7.1f}{r.speed:7.2f}"
+            + "".join(f"{'-' if isnan(x) else format(x, '.1e'):>9}" for x in (r.rest, r.mirror, r.growth))
+        )
+    faults = [f"{r.sea}: {fault}" for r in rows for fault in r.faults]
+    return "\n".join([*lines, *(faults or ["passed"])])
+
+
 def is_symmetric(vehicle: Vehicle) -> bool:
     """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque."""
     i = vehicle.inertia
@@ -136,15 +160,15 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     use_engine(simulator, compiled)
     cases = grid.cases(vehicle)
     diverged = capsized = 0
-    largest = [0.0, 0.0, 0.0]
+    roll = pitch = speed = 0.0
     for case in cases:
         outcome = _sailed(simulator, case, grid.seconds, 3.0 * vehicle.speed_max)
         if outcome is None:
             diverged += 1
             continue
         capsized += not vehicle.submerged and max(outcome[0], outcome[1]) > CAPSIZED
-        largest = [max(a, b) for a, b in zip(largest, outcome, strict=True)]
-    row = Row("weather", len(cases), diverged, capsized, *largest)
+        roll, pitch, speed = max(roll, outcome[0]), max(pitch, outcome[1]), max(speed, outcome[2])
+    row = Row("weather", len(cases), diverged, capsized, roll, pitch, speed)
     return replace(row, faults=tuple(_faults(vehicle, row)))
 
 

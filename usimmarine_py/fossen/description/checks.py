@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import inf
@@ -14,10 +14,12 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel6 import damping_forces
 from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.maths.integrators import Tableau, stability_limit
+from usimmarine_py.maths.integrators import Tableau, stability_polynomial
 
 Pairs = tuple[NDArray[np.complex128], NDArray[np.complex128], tuple[str, ...]]
 
+_HARDLY = 0.02  # damping ratio
+_GROWING = 1e-6  # 1/s
 _STEP = 1e-6  # of the central differences; the smallest kink of |v| v is as small
 #: power below this share of the largest one on the grid counts as fed in, not as rounding
 _ROUNDING = 1e-12
@@ -62,12 +64,16 @@ def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: 
     return values, vectors, tuple(model.names[i] for i in indices)
 
 
-def modes(vehicle: Vehicle) -> tuple[Mode, ...]:
-    """The mode that grows fastest of each kind, at rest, half and full speed, ahead and astern."""
+def trial_spectra(vehicle: Vehicle) -> dict[float, Pairs]:
+    """``eigenvalues`` at every trial speed."""
+    return {speed: eigenvalues(vehicle, speed) for speed in trial_speeds(vehicle)}
+
+
+def modes(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> tuple[Mode, ...]:
+    """The mode that grows fastest of each kind at each trial speed."""
     result = []
-    for speed in trial_speeds(vehicle):
+    for speed, (values, vectors, names) in spectra.items():
         fastest: dict[str, Mode] = {}
-        values, vectors, names = eigenvalues(vehicle, speed)
         for value, vector in zip(values, vectors.T, strict=True):
             axis = _axis(vector, names, vehicle)
             if axis not in fastest or value.real > fastest[axis].growth:
@@ -88,7 +94,7 @@ def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: Vehic
     """What a mode moves most, lengths counted in lengths of the vehicle; memory follows what drives it."""
     size = {n: abs(x) / (1.0 if n in ("p", "q", "r", "phi", "theta") else vehicle.length_pp)
             for n, x in zip(names, vector, strict=True)}  # fmt: skip
-    share = {axis: max((size.get(n, 0.0) for n in parts)) for axis, parts in _AXES.items()}
+    share = {axis: max(size.get(n, 0.0) for n in parts) for axis, parts in _AXES.items()}
     return max(share, key=lambda axis: share[axis])
 
 
@@ -106,10 +112,36 @@ def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actu
     return float(max(chosen))
 
 
-def largest_step(vehicle: Vehicle, method: Tableau) -> float:
-    """The longest step (s) with which ``method`` is stable at the trial speeds: its limit over the largest |lambda|."""
-    fastest = max(float(np.abs(eigenvalues(vehicle, speed)[0]).max()) for speed in trial_speeds(vehicle))
-    return inf if fastest == 0.0 else stability_limit(method) / fastest
+def largest_step(spectra: Iterable[Pairs], method: Tableau) -> float:
+    """The longest step (s) with which ``method`` lets every mode decay that decays; inf when there is none."""
+    values = np.concatenate([values for values, _vectors, _names in spectra])
+    size = np.abs(values)
+    # what hardly decays takes a long time to show, whatever the step
+    counted = (values.real < -_HARDLY * size) & (values.imag >= 0.0)
+    values, size = values[counted], size[counted]
+    if not len(values):
+        return inf
+    reach = np.arange(1.0, 600.0) * 0.01  # of h |lambda|: explicit methods have lost stability well before 6
+    z = np.multiply.outer(values / size, reach)
+    factor = np.zeros_like(z)
+    for c in reversed(stability_polynomial(method)):
+        factor = factor * z + c
+    first = np.argmax(np.abs(factor) > 1.0, axis=1)
+    return float(np.min((reach[first] - 0.01) / size))
+
+
+def stability_report(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> Iterator[str]:
+    """One line for every trial speed: what grows, or that nothing does."""
+    for speed in trial_speeds(vehicle):
+        found = [m for m in modes(vehicle, {speed: spectra[speed]}) if m.axis != "surge" or m.growth > _GROWING]
+        growing = [m for m in found if m.growth > _GROWING]
+        where = _where(speed)
+        if growing:
+            what = ", ".join(f"{m.axis} at {m.growth:.2f} 1/s" for m in growing)
+            yield f"{where}: a disturbance grows in {what}"
+        else:
+            slowest = max(found, key=lambda m: m.growth)
+            yield f"{where}: every disturbance decays, that of {slowest.axis} slowest ({slowest.growth:+.2g} 1/s)"
 
 
 def damping_power(vehicle: Vehicle, nu: tuple[float, float, float, float, float, float]) -> float:
@@ -157,8 +189,15 @@ def _grid(vehicle: Vehicle) -> Iterator[tuple[float, float, float, float, float,
             yield 0.0, a * v_max, 0.0, b * turn, 0.0, c * turn
 
 
-def vehicle_warnings(vehicle: Vehicle) -> tuple[str, ...]:
-    """Everything that is worth saying about a vehicle, one sentence each; empty when all is well."""
+def _where(speed: float) -> str:
+    return "at rest" if speed == 0.0 else f"at {abs(speed):g} m/s {'ahead' if speed > 0.0 else 'astern'}"
+
+
+def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = None) -> tuple[str, ...]:
+    """Everything that is worth saying about a vehicle, one sentence each; empty when all is well.
+
+    ``spectra`` are those of ``trial_spectra``, where the caller has them already.
+    """
     result = [f"{vehicle.name}: {note}" for note in vehicle.notes]
     fastest = lateral_eigenvalue(vehicle, vehicle.speed_max)
     if fastest > 1e-9:
@@ -167,6 +206,16 @@ def vehicle_warnings(vehicle: Vehicle) -> tuple[str, ...]:
         result.append(
             f"{vehicle.name} is course-unstable: at {vehicle.speed_max:g} m/s a disturbance of a straight run grows "
             f"at {fastest:.2f} 1/s, so that it needs a helmsman or a heading controller{hint}"
+        )
+    # a course that is unstable astern is what all ships have: the report tells of it, no warning does
+    worst: dict[str, Mode] = {}
+    for mode in modes(vehicle, trial_spectra(vehicle) if spectra is None else spectra):
+        known = worst[mode.axis].growth if mode.axis in worst else _GROWING
+        if mode.axis != "course" and mode.growth > known:
+            worst[mode.axis] = mode
+    for axis, mode in worst.items():
+        result.append(
+            f"{vehicle.name} is unstable in {axis}: {_where(mode.speed)} a disturbance grows at {mode.growth:.2f} 1/s"
         )
     fed = feeding_state(vehicle)
     if fed is not None:

@@ -1,4 +1,4 @@
-"""The energy of a vehicle: moving mass, weight and buoyancy, and what the fluid memory holds (laws/hydrodynamics 16)."""
+"""The energy of a vehicle: moving mass, weight and buoyancy, what the fluid memory holds (laws/hydrodynamics 16)."""
 
 from __future__ import annotations
 

@@ -69,12 +69,12 @@ def build_vehicle(
     if not isinstance(variants, Mapping) or not all(isinstance(v, Mapping) for v in variants.values()):
         raise ConfigError("must hold tables of dotted keys", key="variant", file=file)
     variant = chosen_variant(own, variants, variant, file)
-    own.pop("default_variant", None)
+    default = str(own.pop("default_variant", ""))
     for key, value in variants.get(variant, {}).items():
         _replace(own, key, value, file)
     for key, value in (overrides or {}).items():
         _replace(own, key, value, file)
-    return _Loader(own, file, variant, tuple(variants)).vehicle()
+    return _Loader(own, file, variant, tuple(variants), default).vehicle()
 
 
 def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant: str, file: str) -> str:
@@ -119,7 +119,7 @@ def _index(node: list[Any], part: str, dotted: str, file: str) -> int:
 class _Loader:
     """Reads the tables one after the other; what is needed by several stands on ``self``."""
 
-    def __init__(self, tree: dict[str, Any], file: str, variant: str, variants: tuple[str, ...]) -> None:
+    def __init__(self, tree: dict[str, Any], file: str, variant: str, variants: tuple[str, ...], default: str) -> None:
         self.notes: list[str] = []
         self.file = file
         self.root = TableReader(tree, "", file)
@@ -129,6 +129,7 @@ class _Loader:
             self.root.raw(ignored)
         self.variant = variant
         self.variants = variants
+        self.default = default
         v = self.root.table("vehicle")
         self.name = v.text("name")
         self.title = v.text("title", self.name)
@@ -212,7 +213,7 @@ class _Loader:
             self.name, self.variant, self.file, self.title, self.kind, self.dof, self.length_oa, self.length_pp,
             self.beam, self.draft, self.rho, self.g, self.nu_kin, self.rho_air, self.current, self.mass, r_g, inertia,
             m_rb, m_a, symmetrise, damping, coriolis, hydrostatics, payload, memory, scaling, wind, waves, actuators,
-            command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude,
+            command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude, self.default,
         )  # fmt: skip
 
     def _manoeuvring(self) -> tuple[Matrix, Damping]:

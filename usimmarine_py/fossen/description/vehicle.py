@@ -98,6 +98,7 @@ class Vehicle:
     sources: tuple[tuple[str, str], ...]
     notes: tuple[str, ...] = ()  #: what the loader did on its own, in words
     attitude: str = "euler"  #: euler or quaternion; submerged vehicles use quaternions
+    default_variant: str = ""  #: of the file: where no variant is asked for
 
     @property
     def M(self) -> Matrix:

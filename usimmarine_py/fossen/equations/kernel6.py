@@ -326,9 +326,7 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
         alpha = atan2(wr, ur)
         if c[at.LIFT_FOLD] != 0.0:
             alpha = folded(alpha)
-        c_l, c_d = lift_drag_coefficients(
-            alpha, c[at.LIFT_SPAN], c[at.LIFT_AREA], c[at.LIFT_CD0], c[at.LIFT_OSWALD]
-        )
+        c_l, c_d = lift_drag_coefficients(alpha, c[at.LIFT_SPAN], c[at.LIFT_AREA], c[at.LIFT_CD0], c[at.LIFT_OSWALD])
         x, z = lift_drag_force(c[at.LIFT_RHO], ur, vr, wr, c[at.LIFT_AREA], c_l, c_d)
         fx -= x
         fz -= z

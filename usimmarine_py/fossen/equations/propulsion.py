@@ -34,9 +34,7 @@ def actuator_forces(
             bucket = s[i + 2]
             if bucket < 0.0:
                 bucket *= c[base + 7]
-            x, y, z, k, m, n = laws.waterjet(
-                s[i], s[i + 1], bucket, c[base + 5], c[base + 2], c[base + 3], c[base + 4]
-            )
+            x, y, z, k, m, n = laws.waterjet(s[i], s[i + 1], bucket, c[base + 5], c[base + 2], c[base + 3], c[base + 4])
             if c[base + 6] != 0.0:
                 # the water that is taken in has to be brought up to the hull's speed
                 ram = -c[base + 6] * abs(s[i]) * u_r
