@@ -37,7 +37,7 @@ OFF = {"fluid_memory.enabled": False}
 def test_course_stability(
     name: str, overrides: dict[str, Any], fins: bool, speed: float, printed: float, figure: Callable[[str], None]
 ) -> None:
-    found = lateral_eigenvalue(vehicle(name, "", overrides), speed, actuators=fins)
+    found = lateral_eigenvalue(vehicle(name, "base", overrides), speed, actuators=fins)
     figure(f"lateral mode of {name} at {speed:g} m/s: {found:.3f} 1/s, specification {printed:g}")
     assert abs(found - printed) <= (0.05 if printed in (0.9, 2.1) else 0.006)
 
@@ -61,12 +61,22 @@ def test_cybership_feeds_energy_in_a_corner_and_the_state_is_named() -> None:
 
 @pytest.mark.parametrize(
     ("name", "variant"),
-    [("odin", ""), ("odin", "hilsim"), ("jolner", ""), ("otter", ""), ("torpedo_auv", ""), ("mssjl_example", "")],
+    [
+        ("odin", ""),
+        ("odin", "base"),
+        ("odin", "hilsim"),
+        ("jolner", ""),
+        ("jolner", "base"),
+        ("otter", ""),
+        ("torpedo_auv", ""),
+        ("cybership2", ""),
+        ("mssjl_example", ""),
+    ],
 )
 def test_damping_takes_energy_out_on_the_whole_grid(name: str, variant: str) -> None:
     assert feeding_state(vehicle(name, variant)) is None
 
 
 def test_negative_damping_is_found() -> None:
-    bad = vehicle("odin", "", {"damping.linear_diag": [266.26, -1e5, 0.0, 178.06, 0.0, 6728.5]})
+    bad = vehicle("odin", "base", {"damping.linear_diag": [266.26, -1e5, 0.0, 178.06, 0.0, 6728.5]})
     assert any("feeds energy" in w for w in vehicle_warnings(bad))

@@ -9,11 +9,11 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.vehicles import names, read
 
 
-def vehicle(name: str, variant: str = "", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:
-    """A shipped vehicle with ``overrides`` by key; ``more`` are keys with __ for the point."""
+def vehicle(name: str, variant: str = "base", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:
+    """A shipped vehicle, the printed numbers unless a variant is named, with ``overrides`` by key; ``more`` are keys with __ for the point."""
     changes = {**(overrides or {}), **{key.replace("__", "."): value for key, value in more.items()}}
     return load_vehicle(*read(name), variant, changes)
 
 
 #: All of them with their variants.
-EVERY = [(name, variant) for name in names() for variant in ("", *vehicle(name).variants)]
+EVERY = [(name, variant) for name in names() for variant in ("base", *vehicle(name).variants)]

@@ -56,7 +56,7 @@ def subject(vehicle: str) -> Subject:
 
 @cache
 def an_unstable_spiral() -> Trial:
-    return spiral(subject("cybership2").plant, TrialOptions(any_approach=True, approach=20.0))
+    return spiral(subject("cybership2:base").plant, TrialOptions(any_approach=True, approach=20.0))
 
 
 def options_of(name: str) -> tuple[Subject, TrialOptions]:
@@ -64,7 +64,7 @@ def options_of(name: str) -> tuple[Subject, TrialOptions]:
     execute = found["segments"][1]
     astern = execute["T"] if execute["T"] < 0 else -100.0
     options = TrialOptions(thrust=found["segments"][0]["T"], approach=execute["t"], astern=astern)
-    return subject(":".join(filter(None, (found["vehicle"], found["variant"])))), options
+    return subject(f"{found['vehicle']}:{found['variant'] or 'base'}"), options
 
 
 def do(name: str, manoeuvre: Callable[..., Trial]) -> tuple[Trial, dict[str, Any], dict[str, Any]]:

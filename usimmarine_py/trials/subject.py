@@ -111,7 +111,8 @@ def vehicle_subject(
         "variant": vehicle.variant,
         "changes": overrides,
     }
-    label = ":".join(part for part in (vehicle.name, vehicle.variant) if part) + _changes_label(given)
+    named = "" if vehicle.variant == vehicle.default_variant else vehicle.variant
+    label = ":".join(part for part in (vehicle.name, named) if part) + _changes_label(given)
     plant, made = _fossen_plant(model, solver, step, engine)
     return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
 

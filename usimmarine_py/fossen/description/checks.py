@@ -207,11 +207,12 @@ def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = N
             f"{vehicle.name} is course-unstable: at {vehicle.speed_max:g} m/s a disturbance of a straight run grows "
             f"at {fastest:.2f} 1/s, so that it needs a helmsman or a heading controller{hint}"
         )
-    # a course that is unstable astern is what all ships have: the report tells of it, no warning does
+    # astern every ship is course-unstable, and every body with fins at its stern in pitch: the report tells, no warning
     worst: dict[str, Mode] = {}
     for mode in modes(vehicle, trial_spectra(vehicle) if spectra is None else spectra):
         known = worst[mode.axis].growth if mode.axis in worst else _GROWING
-        if mode.axis != "course" and mode.growth > known:
+        backwards = mode.speed < 0.0 and vehicle.submerged
+        if mode.axis != "course" and not backwards and mode.growth > known:
             worst[mode.axis] = mode
     for axis, mode in worst.items():
         result.append(
