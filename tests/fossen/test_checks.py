@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.support.vehicles import vehicle
-from usimmarine_py.fossen.description.checks import damping_power, feeding_state, lateral_eigenvalue, vehicle_warnings
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.description.checks import (
+    damping_power,
+    feeding_state,
+    largest_step,
+    lateral_eigenvalue,
+    modes,
+    stability_report,
+    trial_spectra,
+    vehicle_warnings,
+)
+from usimmarine_py.fossen.factory import FOSSEN6
+from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
 
 OFF = {"fluid_memory.enabled": False}
 
@@ -80,3 +93,47 @@ def test_damping_takes_energy_out_on_the_whole_grid(name: str, variant: str) -> 
 def test_negative_damping_is_found() -> None:
     bad = vehicle("odin", "base", {"damping.linear_diag": [266.26, -1e5, 0.0, 178.06, 0.0, 6728.5]})
     assert any("feeds energy" in w for w in vehicle_warnings(bad))
+
+
+def test_growing_modes_are_found_ahead_and_astern() -> None:
+    """Measured once: Jolner's printed numbers grow in heave and pitch at 5 m/s, hilsim's astern at 2.5 m/s."""
+    fast = vehicle("jolner", "base", {"validity.speed_max": 5.0})
+    found = {(m.speed, m.axis): m.growth for m in modes(fast, trial_spectra(fast))}
+    assert found[5.0, "heave and pitch"] == pytest.approx(5.1, abs=0.1)
+    slow = vehicle("jolner", "hilsim", {"validity.speed_max": 2.5})
+    found = {(m.speed, m.axis): m.growth for m in modes(slow, trial_spectra(slow))}
+    assert found[-2.5, "heave and pitch"] == pytest.approx(0.36, abs=0.02)
+    bare = vehicle("odin", "hilsim", {"validity.speed_max": 3.0, "fluid_memory.enabled": False})
+    assert max(m.growth for m in modes(bare, trial_spectra(bare)) if m.speed == 3.0) == pytest.approx(0.19, abs=0.02)
+    assert any("unstable in heave and pitch" in w for w in vehicle_warnings(fast))
+
+
+@pytest.mark.parametrize("name", ["odin", "jolner", "otter"])
+def test_the_mission_variants_are_stable_ahead(name: str) -> None:
+    v = vehicle(name, "mission")
+    assert max(m.growth for m in modes(v, trial_spectra(v)) if m.speed >= 0.0) < 1e-6
+    assert not any("unstable" in w for w in vehicle_warnings(v))
+    lines = list(stability_report(v, trial_spectra(v)))
+    assert len(lines) == 5 and "every disturbance decays" in lines[0] and "course" in lines[-1]
+
+
+@pytest.mark.parametrize(("method", "limit"), [(EULER, 2.0), (HEUN, 2.0), (RK4, 2.785), (DP5, 3.307)])
+def test_the_longest_step_of_a_real_mode(method: Tableau, limit: float) -> None:
+    spectra = [(np.array([-4.0 + 0j, -0.1 + 0j]), np.eye(2), ("u", "v"))]
+    assert largest_step(spectra, method) == pytest.approx(limit / 4.0, rel=0.01)
+
+
+def test_the_longest_step_of_an_oscillation_with_euler() -> None:
+    """|1 + h lambda| = 1 at h = 2 zeta/omega."""
+    value = -0.1 * 5.0 + 1j * 5.0 * np.sqrt(1.0 - 0.01)
+    spectra = [(np.array([value, np.conj(value)]), np.eye(2), ("u", "v"))]
+    assert largest_step(spectra, EULER) == pytest.approx(0.04, abs=0.003)
+
+
+def test_a_step_that_is_too_long_is_refused_with_one_that_works() -> None:
+    asked = {"vehicle": "jolner", "variant": "base", "solver": "euler", "sim_step": "0.05"}
+    with pytest.raises(
+        ConfigError, match=r"too long for jolner with euler: 0.05 s; the longest .* is 0\.0"
+    ):
+        FOSSEN6(asked, None)
+    FOSSEN6({**asked, "solver": "dp5"}, None)

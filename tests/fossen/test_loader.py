@@ -168,3 +168,33 @@ def test_own_files_by_path(tmp_path: Any) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ConfigError, match="is not UTF-8 text"):
         read(str(tmp_path / "binary.toml"))
+
+
+def test_the_variant_where_none_is_asked_for() -> None:
+    text = read("otter")[0]
+    assert load_vehicle(text, "otter.toml").variant == "mission"
+    assert load_vehicle(text, "otter.toml").payload == load_vehicle(text, "otter.toml", "mission").payload
+    assert load_vehicle(text, "otter.toml", "base").payload["rows"] == 0.0  # type: ignore[index]
+    plain = text.replace('default_variant = "mission"\n', "")
+    assert np.array_equal(load_vehicle(plain, "o").M_A, load_vehicle(text, "o", "base").M_A)
+    assert load_vehicle(plain, "o").payload == load_vehicle(text, "o", "base").payload
+    with pytest.raises(ConfigError, match=r"default_variant.*names no variant"):
+        load_vehicle(text.replace('default_variant = "mission"', 'default_variant = "misson"'), "o")
+
+
+def test_thesis_is_the_printed_file() -> None:
+    for name in ("odin", "jolner"):
+        printed, thesis = load_vehicle(*read(name), "base"), load_vehicle(*read(name), "thesis")
+        assert np.array_equal(printed.M, thesis.M) and printed.memory == thesis.memory
+        assert printed.actuators == thesis.actuators
+
+
+def test_thrust_deduction_and_wake() -> None:
+    from usimmarine_py.actuators.actuator import read_actuator
+    from usimmarine_py.model.toml_table import TableReader
+
+    numbers = {"T_nn_pos": 2.0, "T_nu_pos": 1.0, "T_nn_neg": 2.0, "T_nu_neg": 1.0, "n_min": -1.0, "n_max": 1.0}
+    made = read_actuator(
+        TableReader({"name": "p", "type": "thruster_advance", "t": 0.1, "w": 0.2, **numbers}, "", "f"), 1025.0
+    )
+    assert made.numbers == pytest.approx({"T_nn_pos": 1.8, "T_nu_pos": 0.72, "T_nn_neg": 1.8, "T_nu_neg": 0.72})

@@ -28,9 +28,9 @@ def vehicles(name: str | None, variant: str, envelope: bool) -> None:
     if name is None and (variant or envelope):
         raise click.UsageError("--variant and --envelope need the NAME of a vehicle")
     if name is not None and envelope:
-        from usimmarine_py.trials.envelope import FULL, shipped_rows, table
+        from usimmarine_py.trials.envelope import FULL, envelope_of, table
 
-        rows = shipped_rows(name, variant, FULL)
+        rows = envelope_of(name, variant, FULL)
         click.echo(table(rows))
         if not all(row.passed for row in rows):
             raise SystemExit(1)

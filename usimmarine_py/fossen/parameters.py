@@ -18,7 +18,7 @@ PARAMETERS: tuple[Parameter, ...] = (
         "variant",
         "text",
         "",
-        "A variant inside the vehicle file; empty is the file as it stands. Variants named hilsim are course-stable.",
+        "A variant inside the vehicle file; empty is the file's own choice for missions, base the file without one.",
         group="dynamics",
         example="hilsim",
         source="laws/hydrodynamics 5, 10",

@@ -70,7 +70,7 @@ def R_flow(alpha: float, beta: float) -> Matrix:
 def folded(alpha: float) -> float:
     """The angle of attack that the wing formula holds for, at most 90 deg: beyond, the flow comes over the other end.
 
-    C_D of the result is that of 180 deg - alpha, C_L that with its sign turned.
+    C_D of the result is that of 180 deg - alpha, C_L that with its sign turned (laws/hydrodynamics 4.5).
     """
     if alpha > 0.5 * pi:
         return alpha - pi

@@ -1,7 +1,7 @@
 """The envelope of a vehicle: every command for some minutes, in calm water and in weather, and whether it stays sound.
 
 Thrust x rudder (x elevator for AUVs, which start at 20 m), all from rest. In calm water one grid step after the other
-is looked at; without thrust the energy must never grow. The rules: laws/hydrodynamics 17.
+is looked at; without thrust the energy must never grow. The rules: laws/hydrodynamics 14.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Row:
         return not self.faults
 
 
-def shipped_rows(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
+def envelope_of(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
     """Calm water and weather for a shipped vehicle or a vehicle file, compiled where numba is installed."""
     vehicle = load_vehicle(*read(name), variant)
     if vehicle.command is None:
@@ -130,7 +130,8 @@ def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | 
         watch.look(states)
         if k % each == 0:
             tracks[:, :, k // each] = states[:, :2]
-    still = [i for i, case in enumerate(cases) if case == (0.0, 0.0, 0.0)]
+    # within less time an AUV that floats up has not come to rest
+    still = [i for i, case in enumerate(cases) if case == (0.0, 0.0, 0.0) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
     row = Row("calm", len(cases), *watch.figures(), rest, mirror, _growth(model, grid, table, h))
@@ -242,7 +243,13 @@ def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], N
     if wants_compiled("auto"):
         from usimmarine_py.fossen.compiled import Compiled
 
-        return Compiled(model, table).advance_fleet_in_place
+        compiled = Compiled(model, table)
+
+        def fast(states: Array, inputs: Array) -> None:
+            for state, given in zip(states, inputs, strict=True):
+                compiled.advance_in_place(state, given)
+
+        return fast
 
     def plain(states: Array, inputs: Array) -> None:
         for state, given in zip(states, inputs, strict=True):
@@ -288,6 +295,7 @@ def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
     """Ahead and astern at speed, then anyhow: velocities, heave, roll and pitch drawn from a fixed stream."""
     v = model.vehicle
     rng = np.random.default_rng(1)
+    # what the hull does at speed_max, in turns of some lengths and slow leaning
     size = v.speed_max * np.array([1.0, 0.3, 0.1, 0.2 / v.length_pp, 0.1 / v.length_pp, 0.5 / v.length_pp])
     for i in range(count):
         nu = size * rng.uniform(-1.0, 1.0, 6)

@@ -78,7 +78,7 @@ def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
         "u_floor": t.number("u_floor", 0.2, above=0.0),
         "astern": t.number("astern", 1.0, above=0.0),
     }
-    # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics)
+    # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics 4.3)
     wave_speed = sqrt(hull.g * hull.length_pp)
     result["slope"] = t.number("hump", 0.0, low=0.0) / wave_speed
     result["from"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed

@@ -1,4 +1,4 @@
-"""The energy of a vehicle: moving mass, weight and buoyancy, what the fluid memory holds (laws/hydrodynamics 16)."""
+"""The energy of a vehicle: moving mass, weight and buoyancy, what the fluid memory holds (laws/hydrodynamics 13)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ DROP_INDEX: dict[tuple[int, int], int] = {
     (4, 5): at.DROP45, (4, 6): at.DROP46, (5, 4): at.DROP54, (5, 6): at.DROP56, (6, 4): at.DROP64, (6, 5): at.DROP65,
 }  # fmt: skip
 
-#: the entries of C_A that make the Munk moments, and their counterparts that keep it skew: -S(a)
+#: the entries of C_A that make the Munk moments, and their mirror images: it stays skew (laws/hydrodynamics 3.4)
 MUNK_ENTRIES = tuple(entry for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), (6, 2)) for entry in ((i, j), (j, i)))
 
 _KINDS = {

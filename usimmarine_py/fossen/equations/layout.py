@@ -95,7 +95,7 @@ MEMORY_SYSTEMS = 322  #: number of transfer functions, 0 = memory off
 MEMORY_AT = 323  #: index of the first record: row, column, order, a1..a4, c1..c4
 MEMORY_STRIDE = 11
 
-# what the vehicles made for missions add
+# what the vehicles made for missions add (laws/hydrodynamics 3.4, 4.3, 4.8, 6.3)
 AXES_VERTICAL = 324  #: 1 = restoring forces act along the vertical
 ITTC_SLOPE, ITTC_FROM, ITTC_ASTERN = 325, 326, 327  #: C_R per m/s beyond a speed (m/s); factor astern
 SKEG_ON, SKEG_X, SKEG_Z = 328, 329, 330  #: SKEG_ON = 1/2 rho A C_L (kg/m), 0 = none

@@ -36,7 +36,7 @@ def actuator_forces(
                 bucket *= c[base + 7]
             x, y, z, k, m, n = laws.waterjet(s[i], s[i + 1], bucket, c[base + 5], c[base + 2], c[base + 3], c[base + 4])
             if c[base + 6] != 0.0:
-                # the water that is taken in has to be brought up to the hull's speed
+                # the water that is taken in has to be brought up to the hull's speed (laws/actuators 1.4)
                 ram = -c[base + 6] * abs(s[i]) * u_r
                 x += ram
                 m += c[base + 4] * ram

@@ -72,7 +72,8 @@ def linear_restoring(x: float, y: float, z: float, phi: float, theta: float, psi
 def vertical_restoring(rot: Nine, phi: float, theta: float, fz: float, roll: float, pitch: float) -> Six:
     """g of a potential: ``fz`` (N) along the vertical, ``roll`` and ``pitch`` (N m) along the Euler rates, in BODY.
 
-    Equal to the three of ``linear_restoring`` for small angles; unlike those it does no work on a hull with way on.
+    Equal to the three of ``linear_restoring`` for small angles; unlike those it does no work on a hull with way on
+    (laws/hydrodynamics 6.3).
     """
     sphi, cphi, tth = sin(phi), cos(phi), tan(theta)
     return (
