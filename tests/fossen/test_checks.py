@@ -132,8 +132,6 @@ def test_the_longest_step_of_an_oscillation_with_euler() -> None:
 
 def test_a_step_that_is_too_long_is_refused_with_one_that_works() -> None:
     asked = {"vehicle": "jolner", "variant": "base", "solver": "euler", "sim_step": "0.05"}
-    with pytest.raises(
-        ConfigError, match=r"too long for jolner with euler: 0.05 s; the longest .* is 0\.0"
-    ):
+    with pytest.raises(ConfigError, match=r"too long for jolner with euler: 0.05 s; the longest .* is 0\.0"):
         FOSSEN6(asked, None)
     FOSSEN6({**asked, "solver": "dp5"}, None)

@@ -10,7 +10,10 @@ from usimmarine_py.vehicles import names, read
 
 
 def vehicle(name: str, variant: str = "base", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:
-    """A shipped vehicle, the printed numbers unless a variant is named, with ``overrides`` by key; ``more`` are keys with __ for the point."""
+    """A shipped vehicle, the printed numbers unless a variant is named.
+
+    ``overrides`` by key; ``more`` are keys with __ for the point.
+    """
     changes = {**(overrides or {}), **{key.replace("__", "."): value for key, value in more.items()}}
     return load_vehicle(*read(name), variant, changes)
 
