@@ -21,6 +21,7 @@ from usimmarine_py.wire.codec import (
     PROTOCOL_STRING,
     REGISTER,
     STRING,
+    TIMING,
     WireMessage,
     decode_packet,
     encode_packet,
@@ -284,11 +285,10 @@ def test_a_log_that_fails_and_a_fault_of_ours_stop_nobody(monkeypatch: pytest.Mo
 
 def test_consolidation_times_are_told_to_the_clients_they_are_for() -> None:
     with MoosDb(consolidation=(("slow*", 0.25),)) as db:
-        comms = NativeComms("slow_one", port=db.port)
-        comms.run()
-        assert comms.wait_until_connected(20.0)
-        assert wait_for(lambda: comms._core._consolidation == 0.25)
-        comms.close()
+        for name, pause in (("slow_one", 0.25), ("other", 0.0)):
+            with raw_client(db.port, name) as client:
+                client.sendall(encode_packet([WireMessage(msg_type=TIMING, time=1.0)]))
+                assert decode_packet(client.recv(65536))[0].double_aux == pause
 
 
 def test_at_warp_the_whole_epoch_is_multiplied() -> None:
