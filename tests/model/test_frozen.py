@@ -9,19 +9,28 @@ import pickle
 import pytest
 
 from usimmarine_py import Simulator
-from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.model import ActuatorCommand, Post, VehicleState
+from usimmarine_py.model.frozen import maker, replace
 
 
 def test_it_gives_what_dataclasses_give_with_and_without_slots() -> None:
     state = Simulator(start_heading=30.0).internal
-    assert not hasattr(VehicleState(), "__dict__")
-    for value, changes in ((state, {"iteration": 7, "paused": True}), (VehicleState(x=1.0), {"y": 2.0}), (state, {})):
+    slotted = KinematicSettings(turn_rate=60.0)
+    assert not hasattr(slotted, "__dict__")
+    cases = (state, {"iteration": 7, "paused": True}), (VehicleState(x=1.0), {"y": 2.0}), (slotted, {"turn_loss": 0.5})
+    for value, changes in (*cases, (state, {})):
         before = dataclasses.asdict(value)
         found = replace(value, **changes)
         assert repr(found) == repr(dataclasses.replace(value, **changes))
         assert type(found) is type(value)
         assert repr(dataclasses.asdict(value)) == repr(before)
+
+
+def test_a_made_tuple_is_what_its_class_makes() -> None:
+    fields = ("NAV_X", 1.5, None, "", None)
+    assert maker(Post)(iter(fields)) == Post("NAV_X", 1.5)
+    assert type(maker(Post)(fields)) is Post
 
 
 def test_what_it_gives_is_as_frozen() -> None:

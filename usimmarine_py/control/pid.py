@@ -6,12 +6,12 @@ State in, state out: ``PidController`` holds settings only; ``PidState`` is ever
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from usimmarine_py.control.gains import Gains, PidSettings
 from usimmarine_py.maths.angles import angle_180
 from usimmarine_py.model import Post
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model.frozen import dataclass, maker, replace
 from usimmarine_py.text import compact_number, plain_number
 
 _LONGEST_HISTORY = 9
@@ -61,6 +61,9 @@ class LoopTrace(NamedTuple):
         return ", ".join(pieces)
 
 
+_trace = maker(LoopTrace)
+
+
 class PidLoop(NamedTuple):
     """State of one scalar loop (laws/controller 2)."""
 
@@ -97,21 +100,23 @@ class PidLoop(NamedTuple):
         output = _limited(out_before, output_limit)
         if not (math.isfinite(output) and math.isfinite(slope_sum) and math.isfinite(integral)):
             return self, 0.0
-        trace = LoopTrace(
-            error=error,
-            time=time,
-            dt=dt if self.started else None,
-            slope=slope,
-            history=len(slopes),
-            slope_sum=slope_sum,
-            ki=gains.ki,
-            integral_before=integral_before,
-            integral_limit=gains.integral_limit,
-            integral_limited=integral if abs(integral_before) >= abs(gains.integral_limit) else None,
-            out_before=out_before,
-            out_limited=output if abs(out_before) >= abs(output_limit) else None,
+        trace = _trace(
+            (
+                error,
+                time,
+                dt if self.started else None,
+                slope,
+                len(slopes),
+                slope_sum,
+                gains.ki,
+                integral_before,
+                gains.integral_limit,
+                integral if abs(integral_before) >= abs(gains.integral_limit) else None,
+                out_before,
+                output if abs(out_before) >= abs(output_limit) else None,
+            )
         )
-        return PidLoop(True, error, time, output, integral, slopes, trace), output
+        return _loop((True, error, time, output, integral, slopes, trace)), output
 
     @property
     def saturated(self) -> bool:
@@ -131,7 +136,9 @@ class Stamped(NamedTuple):
     stamp: float = 0.0
 
 
+_set = maker(Stamped)
 _NEVER = Stamped()
+_loop = maker(PidLoop)
 _FRESH = PidLoop()
 
 
@@ -231,32 +238,31 @@ class PidController:
 
     def step(self, state: PidState, clock: float) -> tuple[PidState, PidOutput]:
         """Move the controller's clock (s) and compute rudder, thrust and elevator (laws/controller 3)."""
-        state = replace(state, clock=clock)
         if self.honours_override and state.overridden:
-            return state, PidOutput()
+            return replace(state, clock=clock), PidOutput()
         inputs = self._inputs(state)
         for _, item, _ in inputs:
             if item.stamp == 0:
-                return state, PidOutput()
+                return replace(state, clock=clock), PidOutput()
+        changes: dict[str, Any] = {"clock": clock}
         if not self.settings.simulation:
             late = [
                 Post("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
                 for label, item, threshold in inputs
                 if clock - item.stamp > threshold
             ]
-            if state.stale is not bool(late):
-                state = replace(state, stale=bool(late))
+            changes["stale"] = bool(late)
             if late:
-                return state, PidOutput(posts=tuple(late))
-        state, thrust, posts = self._thrust(state)
+                return replace(state, **changes), PidOutput(posts=tuple(late))
+        thrust, posts = self._thrust(state, clock, changes)
         rudder = elevator = 0.0
         if thrust > 0:
-            state, rudder, more = self._rudder(state)
+            rudder, more = self._rudder(state, clock, changes)
             posts += more
             if self.settings.depth_control:
-                state, elevator, more = self._elevator(state)
+                elevator, more = self._elevator(state, clock, changes)
                 posts += more
-        return state, PidOutput(rudder, thrust, elevator, posts)
+        return replace(state, **changes), PidOutput(rudder, thrust, elevator, tuple(posts))
 
     def _inputs(self, state: PidState) -> tuple[tuple[str, Stamped, float], ...]:
         """Every value that must be there and fresh: label, value, threshold (s); in the order of the posts."""
@@ -276,18 +282,20 @@ class PidController:
             ("NavPitch", state.nav_pitch, nav),
         )
 
-    def _thrust(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+    # each of the following puts what it changes in the state into ``changes``, and gives its output and its posts
+
+    def _thrust(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
         settings = self.settings
         desired, actual = state.desired_speed.value, state.nav_speed.value
         posts: list[Post] = []
         if state.speed_factor:
             thrust = desired * state.speed_factor
-            middle = f"(Fctr):{plain_number(state.speed_factor)}"
+            name, number = "(Fctr)", state.speed_factor
         else:
-            loop, change = state.speed_loop.step(settings.speed, settings.max_thrust, desired - actual, state.clock)
-            state = replace(state, speed_loop=loop)
+            loop, change = state.speed_loop.step(settings.speed, settings.max_thrust, desired - actual, clock)
+            changes["speed_loop"] = loop
             thrust = state.thrust + change
-            middle = f"(Delt):{plain_number(change)}"
+            name, number = "(Delt)", change
             if settings.speed_debug and loop.saturated:
                 # a slip of the references, kept with their spelling: the text is the heading loop's last one
                 posts.append(Post("PID_MAX_SAT_SPD_DEBUG", state.yaw_loop.text))
@@ -296,38 +304,41 @@ class PidController:
         thrust = _limited(thrust, settings.max_thrust)
         if settings.speed_debug:
             numbers = _wanted(desired, actual, desired - actual)
-            posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {middle} THRUST:{plain_number(thrust)}"))
-        return replace(state, thrust=thrust), thrust, tuple(posts)
+            ends = f"{name}:{plain_number(number)} THRUST:{plain_number(thrust)}"
+            posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {ends}"))
+        changes["thrust"] = thrust
+        return thrust, posts
 
-    def _rudder(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+    def _rudder(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
         settings = self.settings
         desired, actual = angle_180(state.desired_heading.value), state.nav_heading.value
         error = angle_180(actual - desired)
-        loop, out = state.yaw_loop.step(settings.yaw, settings.max_rudder, error, state.clock)
-        bias, start, side = state.clock - state.bias_start, state.bias_start, state.bias_side
+        loop, out = state.yaw_loop.step(settings.yaw, settings.max_rudder, error, clock)
+        changes["yaw_loop"] = loop
+        bias, side = clock - state.bias_start, state.bias_side
         if bias > _BIAS_PERIOD:
-            bias, start, side = 0.0, state.clock, -side
+            bias, side = 0.0, -side
+            changes["bias_start"], changes["bias_side"] = clock, side
         rudder = -out + side * (bias / _BIAS_PERIOD) * settings.sim_instability
         rudder = _limited(rudder, settings.max_rudder)
-        state = replace(state, yaw_loop=loop, bias_start=start, bias_side=side)
         posts: list[Post] = []
         if settings.heading_debug:
             if loop.saturated:
                 posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loop.text))
             numbers = _wanted(desired, actual, error)
             posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
-        return state, rudder, tuple(posts)
+        return rudder, posts
 
-    def _elevator(self, state: PidState) -> tuple[PidState, float, tuple[Post, ...]]:
+    def _elevator(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
         settings = self.settings
         desired, actual = state.desired_depth.value, state.nav_depth.value
         error = actual - desired
-        z_loop, pitch = state.z_loop.step(settings.z_to_pitch, settings.max_pitch, error, state.clock)
+        z_loop, pitch = state.z_loop.step(settings.z_to_pitch, settings.max_pitch, error, clock)
         pitch = _limited(pitch, settings.max_pitch)
         pitch_error = state.nav_pitch.value - pitch
-        pitch_loop, out = state.pitch_loop.step(settings.pitch, settings.max_elevator, pitch_error, state.clock)
+        pitch_loop, out = state.pitch_loop.step(settings.pitch, settings.max_elevator, pitch_error, clock)
         elevator = _limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
-        state = replace(state, z_loop=z_loop, pitch_loop=pitch_loop)
+        changes["z_loop"], changes["pitch_loop"] = z_loop, pitch_loop
         posts: list[Post] = []
         if settings.depth_debug:
             if z_loop.saturated:
@@ -337,7 +348,7 @@ class PidController:
                 posts.append(Post("PID_MAX_SAT_DEP_DEBUG", f"P:{z_loop.text}"))
             numbers = _wanted(desired, actual, error)
             posts.append(Post("PID_DEP_DEBUG", f"PID_DEPTH:  {numbers} ELEVATOR:{plain_number(elevator)}"))
-        return state, elevator, tuple(posts)
+        return elevator, posts
 
 
 def _wanted(desired: float, actual: float, error: float) -> str:
@@ -350,11 +361,8 @@ def _limited(value: float, limit: float) -> float:
 
 def _stamped(state: PidState, **values: float | None) -> PidState:
     """The state with the values that are not None, stamped now."""
-    clock, changes = state.clock, {}
-    for name, value in values.items():
-        if value is not None:
-            changes[name] = Stamped(value, clock)
-    return replace(state, **changes)
+    clock = state.clock
+    return replace(state, **{name: _set((value, clock)) for name, value in values.items() if value is not None})
 
 
 def _without_stamps(state: PidState) -> PidState:

@@ -34,7 +34,7 @@ from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, field
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SimEngine:
     """The kinematic backend. ``step`` is pure; all that it needs besides its arguments is in ``settings``."""
 

@@ -7,12 +7,13 @@ digits. Where a dialect differs, ``Dialect`` says so.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from usimmarine_py.kinematic.sailing import limit_by_sail
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
 from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model.frozen import replace
 
 #: Turn rate in differential mode with full opposite thrusts, deg/s (laws/kinematics 6).
 DIFFERENTIAL_RATE = 36.0
@@ -37,8 +38,7 @@ def hypot(x: float, y: float) -> float:
         return math.inf
 
 
-@dataclass(frozen=True, slots=True)
-class Steering:
+class Steering(NamedTuple):
     """Thrust and rudder as the speed law and the heading law see them, modes applied."""
 
     thrust: float  #: %, of the speed law

@@ -27,6 +27,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model.frozen import maker
 
 #: Below this speed over ground (m/s) the heading over ground keeps its value (laws/documented 2.6).
 AT_REST = 1e-9
@@ -51,13 +52,16 @@ class Motion(NamedTuple):
     def taken_from(cls, state: VehicleState) -> Motion:
         """These fields of a state."""
         s = state
-        return cls(s.time, s.x, s.y, s.heading, s.speed, s.depth, s.pitch, s.yaw, s.sog, s.hog, s.altitude)
+        return _motion((s.time, s.x, s.y, s.heading, s.speed, s.depth, s.pitch, s.yaw, s.sog, s.hog, s.altitude))
 
     def of(self, before: VehicleState) -> VehicleState:
         """The whole state: what the laws leave alone comes from ``before``."""
         time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude = self
         roll, rest = before.roll, (before.nu, before.actuators, before.internal)
         return VehicleState(time, x, y, heading, speed, depth, roll, pitch, yaw, sog, hog, altitude, *rest)
+
+
+_motion = maker(Motion)
 
 
 class Given(NamedTuple):
@@ -70,12 +74,15 @@ class Given(NamedTuple):
     wanted: float | None  #: m/s, speed on the way to which the vehicle is; None where it depends on the heading
 
 
+_given = maker(Given)
+
+
 def given(command: ActuatorCommand, around: Environment, settings: KinematicSettings) -> Given:
     """Command and surroundings as the laws use them."""
     settings = settings.with_turn_speed_map_used()
     use = steering(command, settings)
     wanted = wanted_speed(0.0, use, command.fan, settings) if settings.sail is None else None
-    return Given(command, around, settings, use, wanted)
+    return _given((command, around, settings, use, wanted))
 
 
 def documented_step(before: VehicleState | Motion, held: Given, dt: float) -> Motion:
@@ -94,7 +101,7 @@ def documented_step(before: VehicleState | Motion, held: Given, dt: float) -> Mo
     if settings.turn_radius > 0:
         x, y, heading = limit_turn((before.x, before.y, h0, v1), (x, y, heading, v1), settings)
     altitude = max(0.0, around.water_depth - depth) if around.water_depth > 0 else math.nan
-    return Motion(before.time + dt, x, y, heading, v1, depth, pitch, yaw, sog, hog, altitude)
+    return _motion((before.time + dt, x, y, heading, v1, depth, pitch, yaw, sog, hog, altitude))
 
 
 def documented_velocity(h0: float, h1: float, speed: float, around: Environment) -> tuple[float, float]:
@@ -129,7 +136,7 @@ def recorded_step(before: VehicleState | Motion, held: Given, dt: float) -> Moti
     hog = bearing(before.x, before.y, x, y)
     if settings.turn_radius > 0:
         x, y, heading = limit_turn((before.x, before.y, h0, v1), (x, y, heading, speed), settings)
-    return Motion(before.time + dt, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude)
+    return _motion((before.time + dt, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude))
 
 
 def _speed(v0: float, h0: float, held: Given, dt: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from usimmarine_py.model.light import FIELDS, compared
@@ -11,9 +13,10 @@ if TYPE_CHECKING:  # to a type checker they are the standard ones
 else:
     from usimmarine_py.model.light import dataclass, field
 
-__all__ = ["dataclass", "field", "field_names", "nan_equal", "replace"]
+__all__ = ["dataclass", "field", "field_names", "maker", "nan_equal", "replace"]
 
 _T = TypeVar("_T")
+_new, _set = object.__new__, object.__setattr__
 
 
 def field_names(cls: type) -> frozenset[str]:
@@ -27,19 +30,23 @@ def replace(value: _T, /, **changes: Any) -> _T:
     A class without ``slots=True`` is copied in one go, whatever its number of fields; it has to check nothing in
     ``__init__``. Names of its fields are not checked: mypy and the tests do that.
     """
-    fields = getattr(value, "__dict__", None)
-    if fields is None and not hasattr(value, FIELDS):
-        import dataclasses
+    try:
+        fields = value.__dict__
+    except AttributeError:
+        if not hasattr(value, FIELDS):
+            import dataclasses
 
-        return dataclasses.replace(value, **changes)  # type: ignore[type-var]
-    if fields is None:
+            return dataclasses.replace(value, **changes)  # type: ignore[type-var]
         given = {name: getattr(value, name) for name, f in getattr(value, FIELDS).items() if f.init}
         return type(value)(**{**given, **changes})
-    new: _T = object.__new__(type(value))
-    copy = new.__dict__
-    copy.update(fields)
-    copy.update(changes)
+    new: _T = _new(type(value))
+    _set(new, "__dict__", fields | changes)
     return new
+
+
+def maker(cls: type[_T]) -> Callable[[Iterable[Any]], _T]:
+    """What makes a named tuple of all its fields, in a third of the time that calling the class takes."""
+    return partial(tuple.__new__, cls)  # type: ignore[type-var]
 
 
 def nan_equal(cls: type[_T]) -> type[_T]:

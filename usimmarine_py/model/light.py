@@ -141,6 +141,7 @@ def _written_init(cls: type, fields: dict[str, Field], frozen: bool) -> Callable
     positional: list[str] = []
     named: list[str] = []
     body: list[str] = []
+    items: list[str] = []
     for name, f in fields.items():
         value, parameter = name, name
         if f.default_factory is not _MISSING:
@@ -160,7 +161,9 @@ def _written_init(cls: type, fields: dict[str, Field], frozen: bool) -> Callable
             known[f"_set_{name}"] = member.__set__  # type: ignore[union-attr]
             body.append(f"_set_{name}(self, {value})")
         else:
-            body.append(f"_set(self, {name!r}, {value})")
+            items.append(f"{name!r}: {value}")
+    if items:  # all at once: several times as fast as one by one
+        body.append(f"_set(self, '__dict__', {{{', '.join(items)}}})")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     parameters = ", ".join(["self", *positional, *(["*", *named] if named else [])])

@@ -13,7 +13,7 @@ from usimmarine_py.model.frozen import dataclass, nan_equal
 
 
 @nan_equal
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: made in every step, see model.frozen
 class VehicleState:
     """What a backend steps and the application publishes. Equal digits are equal states, unknown altitude included.
 
@@ -56,7 +56,7 @@ class ActuatorCommand:
     faults: tuple[Fault, ...] = ()  #: in force, for backends with actuators of their own; per cent have theirs already
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: made in every step, see model.frozen
 class Environment:
     """What surrounds the vehicle during one step; directions inside the package say where it goes TOWARDS."""
 

@@ -150,12 +150,13 @@ class Schedule:
         self.ticks += 1
         if self.period <= 0.0:
             return
-        lateness = now - self.deadline
-        if lateness > 0.5 * self.period:
-            self.late += 1
         following = self.number + 1
-        self._await(max(following, math.floor((now - self.start) / self.period) + 1))
-        self.missed += self.number - following
+        if now - self.deadline > 0.5 * self.period:
+            self.late += 1
+            self._await(max(following, math.floor((now - self.start) / self.period) + 1))
+            self.missed += self.number - following
+        else:
+            self._await(following)
 
     def summary(self) -> str:
         """One line for a report."""

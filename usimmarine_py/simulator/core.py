@@ -7,13 +7,13 @@ from math import inf, isfinite
 
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
 from usimmarine_py.simulator.ground import Seabed
 from usimmarine_py.simulator.mail.table import subscriptions
-from usimmarine_py.simulator.mail.values import refusal
+from usimmarine_py.simulator.mail.values import Incoming, refusal
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.report import report
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
@@ -25,6 +25,8 @@ from usimmarine_py.simulator.stretch import Stretch, is_quiet, navigation_variab
 NOGO_AGE = 1360.0
 #: NMEA sentences kept for ``take_sentences``: a second of every sensor at its highest rate is far less.
 MOST_SENTENCES = 10_000
+
+_message = maker(Message)
 
 #: A mission parameter given from Python.
 ParameterValue = float | int | bool | str | Sequence[str]
@@ -207,24 +209,25 @@ class Simulator:
         subscription = self._subscriptions.get(message.variable)
         if subscription is None:
             return
-        age = 0.0
+        variable, value, time, source, source_aux, community = message
         if now is not None:
-            age = abs(now - message.time)
-            message = message._replace(time=now)
-        if self._setup.gains.coupled and NOGO_AGE < age < inf:
-            # told of with any mail; the controller's own is dropped
-            self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
-            if subscription.coupled:
-                self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
-                return
+            if subscription.while_disabled and self._now.enabled and type(value) is float and isfinite(value):
+                return  # most mail of all: our own navigation comes back
+            message = _message((variable, value, now, source, source_aux, community))
+            if self._setup.gains.coupled and NOGO_AGE < (age := abs(now - time)) < inf:
+                # told of with any mail; the controller's own is dropped
+                self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
+                if subscription.coupled:
+                    self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
+                    return
         try:
-            self._take(message)
+            self._take(subscription, message)
         except MailError as error:
             self._warnings.append(str(error))
 
-    def _take(self, message: Message) -> None:
+    def _take(self, subscription: Incoming, message: Message) -> None:
         """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
-        self._now, remark = self._subscriptions[message.variable].handler(self._now, message, self._setup)
+        self._now, remark = subscription.handler(self._now, message, self._setup)
         if remark:
             self._warnings.append(str(refusal(message, remark)))
 
@@ -232,7 +235,7 @@ class Simulator:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
         if name not in self._subscriptions:
             raise MailError(name, source, value, f"is not read by dialect {self._setup.dialect.name}")
-        self._take(Message(name, value, self._now.clock, source))
+        self._take(self._subscriptions[name], Message(name, value, self._now.clock, source))
 
     def start_posts(self) -> list[Post]:
         """What is posted during start-up; handed out once."""
@@ -274,8 +277,9 @@ class Simulator:
         if done.renews_report:
             self._reported = done.state
         self._warnings += done.warnings
-        self._sentences += done.sentences
-        del self._sentences[:-MOST_SENTENCES]
+        if done.sentences:
+            self._sentences += done.sentences
+            del self._sentences[:-MOST_SENTENCES]
         return done.posts
 
     @property
@@ -303,6 +307,8 @@ class Simulator:
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""
+        if not self._sentences:
+            return []
         taken, self._sentences = self._sentences, []
         return taken
 

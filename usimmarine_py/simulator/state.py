@@ -28,7 +28,7 @@ _CLOCK_ROUNDING = 1e-5
 
 
 @nan_equal
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LocatedState:
     """A vehicle and, with a datum, where on the globe its position was last converted to (deg)."""
 

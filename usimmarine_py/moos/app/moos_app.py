@@ -246,11 +246,10 @@ class MoosApp:
             return False
         if self.settings.sort_mail:
             mail.sort(key=_TIME)
-        for message in mail:
-            if message.variable in HOST_VARIABLES:
-                self._take_host_mail(message, now)
-        if not self._deliver_host_mail:
-            mail = [message for message in mail if message.variable not in HOST_VARIABLES]
+        for message in [message for message in mail if message.variable in HOST_VARIABLES]:
+            self._take_host_mail(message, now)
+            if not self._deliver_host_mail:
+                mail.remove(message)
         if mail:
             self._attempt("mail handling", self.application.on_mail, mail)
         return True
@@ -328,26 +327,30 @@ class MoosApp:
     def _attempt(self, what: str, call: Callable[[_T], Iterable[Post] | None], given: _T) -> None:
         """Run a part of the application and post what it returns; a failure costs this tick only."""
         try:
-            posts = list(call(given) or ())
+            found = call(given) or ()
+            posts = found if isinstance(found, list) else list(found)
         except Exception as error:
             self._error = f"{what} failed, this tick was lost: {_describe(error)}"
             self.run_warning(self._error)
             return
-        self._post(posts)
+        if posts:
+            self._post(posts)
 
     def _post(self, posts: Iterable[Post]) -> None:
         """Post together; numbers that are not finite stay here."""
         fit: list[Post] = []
+        published = self._published
         for post in posts:
             value = post.value
-            if not isinstance(value, (str, bytes)):
+            kind = type(value)
+            if kind is not str and not isinstance(value, (str, bytes)):
                 if not math.isfinite(value):
                     self.run_warning(f"{post.variable} was not posted: its value is not a finite number")
                     continue
-                if type(value) is not float:
+                if kind is not float:
                     post = post._replace(value=float(value))
-            if post.variable not in self._published:
-                self._published |= {post.variable}
+            if post.variable not in published:
+                self._published = published = published | {post.variable}
             fit.append(post)
         if fit:
             self.refused_posts += self.comms.post(fit)
@@ -377,6 +380,8 @@ class MoosApp:
             self.run_warning(f"registering failed: {now.last_error}")
 
     def _report(self, now: float) -> None:
+        if self.caster.is_idle:
+            return
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
         if not (wanted_print or wanted_post):
             return

@@ -13,11 +13,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from usimmarine_py.model import Message, Post, Value
+from usimmarine_py.model.frozen import maker
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription
+
+_message = maker(Message)
 
 #: What the MOOSDB posts by itself.
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
@@ -55,24 +58,25 @@ class LockstepBus:
     def post(self, posts: Iterable[Post], source: str) -> int:
         """Post for the client ``source``; how many were dropped, for want of a name."""
         now, dropped = self.clock.now(), 0
+        types, latest, subscribers, listeners = self._types, self._latest, self._subscribers, self.listeners
         for variable, value, stamp, source_aux, other_source in posts:
             if not variable:
                 dropped += 1
                 continue
-            kind, known = type(value), self._types.get(variable)
             author = source if other_source is None else other_source
-            if known is None:
-                self._types[variable] = kind
+            known = types.get(variable)
+            if known is not type(value):
+                if known is not None:
+                    self._complain(f"{author}: {variable}: post of another type than the variable has, dropped")
+                    continue
+                types[variable] = type(value)
                 self._first_write(variable, author)
-            elif known is not kind:
-                self._complain(f"{author}: {variable}: post of another type than the variable has, dropped")
-                continue
             if stamp is None or stamp == -1.0:
                 stamp = now
-            self._latest[variable] = (stamp, author, source_aux, value)
-            for listener in self.listeners:
+            latest[variable] = (stamp, author, source_aux, value)
+            for listener in listeners:
                 listener(stamp, variable, author, source_aux, value)
-            if variable in self._subscribers:
+            if variable in subscribers:
                 self._distribute(variable, now)
             if now - self._last_batch > DB_PERIOD_MOOS:
                 self._batch(now)
@@ -185,7 +189,7 @@ class LockstepBus:
 
     def _message(self, variable: str) -> Message:
         stamp, source, source_aux, value = self._latest[variable]
-        return Message(variable, value, stamp, source, source_aux, self.community)
+        return _message((variable, value, stamp, source, source_aux, self.community))
 
     def _batch(self, now: float) -> None:
         self._last_batch = now

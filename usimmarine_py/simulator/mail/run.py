@@ -150,7 +150,7 @@ def _trim_control(state: SimulatorState, message: Message, setup: Setup) -> Take
 
 _run = partial(reads, group="run")
 _ask = partial(reads, group="handshake", section="14")
-_elsewhere = partial(_run, dialects=V22_V23)
+_elsewhere = partial(_run, dialects=V22_V23, while_disabled=True)
 
 MAIL: tuple[Incoming, ...] = (
     _run("USM_SIM_PAUSED", "text", _pause, "true or false: holds the vehicle, publications go on.", section="9.3"),

@@ -36,6 +36,7 @@ class Incoming(MailEntry):
     handler: Handler = field(kw_only=True, compare=False)
     exclusive: bool = field(default=False, kw_only=True)  #: only the dialects named above read it
     ours: bool = field(default=False, kw_only=True)  #: an addition of ours: not read with quirks
+    while_disabled: bool = field(default=False, kw_only=True)  #: a number is taken only while the vehicle is disabled
     coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
 
     def known(self, dialect: Dialect) -> bool:
@@ -57,6 +58,7 @@ def reads(
     aliases: tuple[str, ...] = (),
     dialects: tuple[str, ...] = (),
     exclusive: bool = False,
+    while_disabled: bool = False,
     coupled: bool | None = None,
 ) -> Incoming:
     """The declaration of a variable that uSimMarine reads; ``section``: page and heading in docs/laws."""
@@ -73,6 +75,7 @@ def reads(
         source=f"laws/{section}",
         handler=handler,
         exclusive=exclusive,
+        while_disabled=while_disabled,
         coupled=coupled,
     )
 
@@ -85,6 +88,8 @@ def refusal(message: Message, problem: str) -> MailError:
 def number(message: Message, setup: Setup) -> tuple[float, str]:
     """The message's number and a remark; text counts where the dialect lets it, and never anything not finite."""
     value = message.value
+    if type(value) is float and isfinite(value):
+        return value, ""
     if isinstance(value, str):
         if setup.dialect.string_for_number:
             return -1.0, "text where a number is expected; the recorded version reads it as -1"

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import repeat
 from math import isfinite, isnan, nan
 
 from usimmarine_py.kinematic.laws import half_turned
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Post, VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.dynamics import dynamics_posts
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
 from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 from usimmarine_py.text import compact_number, snap
+
+#: A post of variable, value, and what it has by default.
+_made, _NONE, _EMPTY = maker(Post), repeat(None), repeat("")
 
 Place = tuple[float, float]  #: latitude and longitude, deg
 
@@ -105,7 +109,7 @@ def block(setup: Setup, prefix: str, own: LocatedState) -> list[Post]:
     """The posts of one vehicle under one prefix (laws/usimmarine 5)."""
     state, place = own.state, _place(setup, own)
     variables = variables_of(setup, prefix, state, placed=place is not None)
-    posts = list(map(Post, variables, values_of(setup, state, place)))
+    posts = list(map(_made, zip(variables, values_of(setup, state, place), _NONE, _EMPTY, _NONE, strict=False)))
     if state.nu:
         posts += [post for post in dynamics_posts(state, prefix) if post.variable not in variables]
     return posts
