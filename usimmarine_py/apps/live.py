@@ -68,6 +68,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         config_warnings=warnings,
         script=setup.script,
         nmea_port=_nmea_port(setup.simulator.setup, stack),
+        clock=clock,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, settings, comms, clock)

@@ -17,7 +17,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isfinite
 from pathlib import Path
 
@@ -95,10 +95,11 @@ class RecordingApp:
     """A ``VehicleApp`` whose mail and ticks are written down on the way. Call ``close`` at the end."""
 
     def __init__(self, vehicle: VehicleApp, path: Path, start: RecordStart) -> None:
-        """Opens the file. Raises ``LogFileError``."""
+        """The file is opened when the vehicle begins; ``start`` counts with the clock of that moment."""
         self.vehicle = vehicle
-        self._writer = AlogWriter(path, start.start, ["recording of a live run, see usim run --replay"])
-        self._writer(start.start, START, SOURCE, "", json.dumps(asdict(start), separators=(",", ":")))
+        self._path = path
+        self._start = start
+        self._writer: AlogWriter | None = None
 
     @property
     def name(self) -> str:
@@ -110,20 +111,23 @@ class RecordingApp:
         return self.vehicle.on_connect_subscriptions()
 
     def on_start(self, host: AppHost) -> None:
-        """Say where the recording goes, then start the vehicle."""
-        host.say(f"recording to {self._writer.path}")
+        """Say where the recording goes, start the vehicle, and write down how. Raises ``LogFileError``."""
+        host.say(f"recording to {self._path}")
         self.vehicle.on_start(host)
+        start = replace(self._start, start=self.vehicle.simulator.internal.clock)
+        self._writer = AlogWriter(self._path, start.start, ["recording of a live run, see usim run --replay"])
+        self._write(start.start, START, json.dumps(asdict(start), separators=(",", ":")))
 
     def on_mail(self, mail: list[Message]) -> None:
         """Write mail down as it is handed over."""
         for message in mail:
-            self._writer(message.time, MAIL, SOURCE, "", mail_text(message))
+            self._write(message.time, MAIL, mail_text(message))
         self.vehicle.on_mail(mail)
 
     def iterate(self, now: float) -> Iterable[Post] | None:
         """One iteration, then its row."""
         posts = self.vehicle.iterate(now)
-        self._writer(now, TICK, SOURCE, "", tick_text(now, self.vehicle.simulator.truth))
+        self._write(now, TICK, tick_text(now, self.vehicle.simulator.truth))
         return posts
 
     def report(self) -> str:
@@ -131,5 +135,11 @@ class RecordingApp:
         return self.vehicle.report()
 
     def close(self) -> None:
-        """Close the file; idempotent."""
-        self._writer.close()
+        """Close the file if it was opened; idempotent."""
+        if self._writer is not None:
+            self._writer.close()
+
+    def _write(self, now: float, kind: str, text: str) -> None:
+        # told to leave before the start: mail may still come, and there is no run to record
+        if self._writer is not None:
+            self._writer(now, kind, SOURCE, "", text)

@@ -16,6 +16,7 @@ from usimmarine_py.simulator import Simulator, Stretch
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.script import ScriptPlayer
+    from usimmarine_py.moos.clock import Clock
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.
@@ -38,11 +39,13 @@ class VehicleApp:
         script: ScriptPlayer | None = None,
         limit_steps: bool = True,
         nmea_port: NmeaPort | None = None,
+        clock: Clock | None = None,
     ) -> None:
         """``headline`` and ``notes`` are said at the start and stand in the report; ``limit_steps`` is off in
         lock-step runs.
 
-        ``nmea_port`` gets the sentences of the sensors; who made it closes it.
+        ``nmea_port`` gets the sentences of the sensors; who made it closes it. With a ``clock`` the vehicle begins at
+        its time at the start (laws/usimmarine 2.1): loading and connecting are no part of the first step.
         """
         self.simulator = simulator
         self.script = script
@@ -52,6 +55,7 @@ class VehicleApp:
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._nmea_port = nmea_port
+        self._clock = clock
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
 
@@ -73,6 +77,8 @@ class VehicleApp:
     def on_start(self, host: AppHost) -> None:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
+        if self._clock is not None:
+            self.simulator.start_at(self._clock.now())
         if self._headline:
             host.say(self._headline)
         for text in self._notes:

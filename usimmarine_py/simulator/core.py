@@ -16,7 +16,7 @@ from usimmarine_py.simulator.mail.table import subscriptions
 from usimmarine_py.simulator.mail.values import Incoming, refusal
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.report import report
-from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
+from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState, started_at
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, is_quiet, navigation_variables, run_stretch
@@ -187,6 +187,11 @@ class Simulator:
     def internal(self) -> SimulatorState:
         """Everything that changes while running, as one frozen value."""
         return self._now
+
+    def start_at(self, now: float) -> None:
+        """Begin at clock ``now`` (s) as if made then; everything else is as after ``reset``."""
+        self._setup = replace(self._setup, start=started_at(self._setup.start, now))
+        self.reset()
 
     def reset(self) -> None:
         """Go back to the state after start-up, clock, mail and warnings included."""

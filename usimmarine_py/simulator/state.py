@@ -13,7 +13,7 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.model import ActuatorCommand, Post, VehicleState
 from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass, field, nan_equal
+from usimmarine_py.model.frozen import dataclass, field, nan_equal, replace
 from usimmarine_py.simulator.ground import AFLOAT, Ground
 from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.handshake import Handshake
@@ -118,3 +118,21 @@ def paused_time(state: SimulatorState, *, whole: bool) -> float:
     """
     # a clock of 0.01 s measured it, which does not see the rounding of our differences
     return int(state.pause_total + _CLOCK_ROUNDING) if whole else state.pause_total
+
+
+def started_at(start: SimulatorState, now: float) -> SimulatorState:
+    """The state after start-up with every stamp that shows the clock of start-up (s) moved to ``now``."""
+    before = start.clock
+
+    def stamped(own: LocatedState) -> LocatedState:
+        # a start-up that broke off never set the vehicle's stamp (laws/usimmarine 2.1)
+        return replace(own, state=replace(own.state, time=now)) if own.state.time == before else own
+
+    return replace(
+        start,
+        clock=now,
+        nav=stamped(start.nav),
+        truth=stamped(start.truth),
+        rudder_time=now if start.rudder_time == before else start.rudder_time,
+        pause_began=now,
+    )

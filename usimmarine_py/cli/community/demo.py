@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -154,6 +155,7 @@ def _finish(log_path: Path, say: Say) -> int:
     except MissingExtraError as error:
         say(f"figure     none: {error}")
     say("")
-    beside = find_mission("alpha")
-    say(f"The same live, beside MOOS-IvP: pAntler {beside}")
+    program = Path(sys.argv[0])
+    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {mission}")
+    say(f"With MOOS-IvP on the machine, a helm that steers: pAntler {find_mission('alpha')}")
     return 0
