@@ -156,6 +156,6 @@ def _finish(log_path: Path, say: Say) -> int:
         say(f"figure     none: {error}")
     say("")
     program = Path(sys.argv[0])
-    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {mission}")
+    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {find_mission('drift_gusts')}")
     say(f"With MOOS-IvP on the machine, a helm that steers: pAntler {find_mission('alpha')}")
     return 0
