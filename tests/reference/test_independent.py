@@ -16,8 +16,7 @@ from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.vehicles import read
 
 VEHICLES = Path(__file__).parents[2] / "usimmarine_py" / "vehicles"
-#: the printed parameters
-BASE = "base" if "default_variant" in read("odin")[0] else ""
+BASE = "base"  #: the printed parameters
 #: seconds, thrust, rudder, elevator: ahead, hard over and back, astern
 SURFACE: tuple[Segment, ...] = ((8, 60, 0, 0), (10, 60, 70, 0), (10, 90, -40, 0), (4, 30, 10, 0), (6, 5, -90, 0))
 DIVE: tuple[Segment, ...] = ((8, 70, 0, 0), (10, 70, 60, 30), (10, 100, -100, -60), (6, 20, 0, 50), (6, -40, 30, 0))
