@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.plain_sensor import Plain
+from usimmarine_py.environment.hull import hull_of
 from usimmarine_py.environment.settings import weather_from
-from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.environment.wind_load import blendermann_force
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.sensors.nmea import sentences
@@ -28,7 +28,6 @@ from usimmarine_py.sensors.truth import Truth
 from usimmarine_py.simulator import Simulator
 
 ROUNDS = 5
-GAINS = WaveLoad((3200.0, 4000.0, 59000.0, 2000.0, 8000.0, 1000.0))
 WEATHERS: dict[str, dict[str, str]] = {
     "still weather": {},
     "wind, mean": {"wind_speed": "20"},
@@ -37,6 +36,7 @@ WEATHERS: dict[str, dict[str, str]] = {
     "current, varying": {"current_speed": "0.5", "current_speed_sigma": "0.1", "current_dir_sigma": "2"},
     "waves, motion (60)": {"wave_hs": "1", "waves": "motion"},
     "waves, forces (60)": {"wave_hs": "1", "waves": "forces"},
+    "waves, thesis (60)": {"wave_hs": "1", "waves": "thesis"},
     "waves, orbital (60)": {"wave_hs": "1", "waves": "none", "wave_orbital": "true"},
 }
 SENSORS = ("gps", "mru", "imu", "log", "wind", "depth", "altimeter", "compass")
@@ -60,7 +60,7 @@ def best(tick: Callable[[int], object], ticks: int) -> float:
 
 def weather_tick(settings: dict[str, str]) -> Callable[[int], object]:
     """Advance the processes to the tick and ask what a vehicle meets."""
-    weather = weather_from(settings, load=GAINS, hull_length=10.5)
+    weather = weather_from(settings, hull_of(Simulator(**ODIN).backend))
     state = weather.start()
 
     def tick(k: int) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from usimmarine_py.environment import beaufort, spectra, wave_load, waves
+from usimmarine_py.environment import beaufort, spectra, wave_filter, waves
 from usimmarine_py.maths.streams import NoiseStream
 
 Figure = Callable[[str], None]
@@ -116,8 +116,11 @@ def test_peak_frequency_matches_the_beaufort_table() -> None:
 
 
 def test_beaufort_numbers() -> None:
-    assert beaufort.beaufort(5) == pytest.approx((9.35, 3.0))
+    # half way up the wind's range, 0.0206 U^2, at most the row's upper height (laws/environment 6.1)
+    assert beaufort.beaufort(0) == pytest.approx((0.15, 0.0))
+    assert beaufort.beaufort(5) == pytest.approx((9.35, 0.0206 * 9.35**2))
     assert beaufort.beaufort(12) == (34.0, 16.0)
+    assert all(beaufort.beaufort(row.number)[1] <= row.height[1] for row in beaufort.TABLE)
     assert [beaufort.beaufort_of(v) for v in (0.0, 0.3, 1.55, 5.4, 5.45, 20.0, 32.7, 60.0)] == [
         0,
         1,
@@ -143,10 +146,12 @@ def test_load_filter_has_its_variance(damping: float, omega: float, h: float, fi
     squares = np.zeros((steps, width, 2))
     for k in range(burn + steps):
         n = stream.normals(k)
-        states = [wave_load.filter_step(*x, damping, omega, q, h, n[2 * i], n[2 * i + 1]) for i, x in enumerate(states)]
+        states = [
+            wave_filter.filter_step(*x, damping, omega, q, h, n[2 * i], n[2 * i + 1]) for i, x in enumerate(states)
+        ]
         if k >= burn:
             squares[k - burn] = np.square(states)
-    var1, var2 = wave_load.stationary_variance(1.0, damping, omega, q)
+    var1, var2 = wave_filter.stationary_variance(1.0, damping, omega, q)
     effective = min(steps * h * damping * omega, steps) * width
     error = math.sqrt(2.0 / effective)
     measured = squares.mean(axis=(0, 1)) / (var1, var2)
@@ -159,9 +164,9 @@ def test_load_filter_has_its_variance(damping: float, omega: float, h: float, fi
 def test_filter_noise_is_what_the_stationary_law_loses(omega: float) -> None:
     """P = Phi P Phi^T + Q, across the change of formula at w h = 1."""
     damping, h = 0.1017, 0.1
-    p1, p2 = wave_load.stationary_variance(2.0, damping, omega, 0.5)
-    a, b, c, d = wave_load.transition(damping, omega, h)
-    q11, q12, q22 = wave_load.covariance(2.0, damping, omega, 0.5, h)
+    p1, p2 = wave_filter.stationary_variance(2.0, damping, omega, 0.5)
+    a, b, c, d = wave_filter.transition(damping, omega, h)
+    q11, q12, q22 = wave_filter.covariance(2.0, damping, omega, 0.5, h)
     assert a * a * p1 + b * b * p2 + q11 == pytest.approx(p1, rel=1e-13)
     assert a * c * p1 + b * d * p2 + q12 == pytest.approx(0.0, abs=1e-13 * math.sqrt(p1 * p2))
     assert c * c * p1 + d * d * p2 + q22 == pytest.approx(p2, rel=1e-13)
@@ -169,7 +174,7 @@ def test_filter_noise_is_what_the_stationary_law_loses(omega: float) -> None:
 
 def test_two_half_steps_are_one_step() -> None:
     for damping in (0.1, 1.0, 1.7):
-        half, whole = wave_load.transition(damping, 1.3, 0.25), wave_load.transition(damping, 1.3, 0.5)
+        half, whole = wave_filter.transition(damping, 1.3, 0.25), wave_filter.transition(damping, 1.3, 0.5)
         square = np.array(half).reshape(2, 2) @ np.array(half).reshape(2, 2)
         assert square.ravel().tolist() == pytest.approx(list(whole), rel=1e-13)
 
@@ -180,11 +185,11 @@ def test_newman_is_the_full_sum_with_its_own_table() -> None:
     diagonal = (1000.0 * rng.random(12)).tolist()
     table = np.sqrt(np.outer(diagonal, diagonal)).tolist()
     for t in (0.0, 3.3, 250.0):
-        full = wave_load.slow_drift(t, a, w, e, table, [[0.0] * 12] * 12)
-        assert wave_load.newman_drift(t, a, w, e, diagonal) == pytest.approx(full, rel=1e-11)
+        full = wave_filter.slow_drift(t, a, w, e, table, [[0.0] * 12] * 12)
+        assert wave_filter.newman_drift(t, a, w, e, diagonal) == pytest.approx(full, rel=1e-11)
     negative = [-x for x in diagonal]
-    assert wave_load.newman_drift(3.3, a, w, e, negative) == pytest.approx(
-        -wave_load.newman_drift(3.3, a, w, e, diagonal)
+    assert wave_filter.newman_drift(3.3, a, w, e, negative) == pytest.approx(
+        -wave_filter.newman_drift(3.3, a, w, e, diagonal)
     )
 
 
@@ -192,10 +197,10 @@ def test_mean_drift_is_the_diagonal() -> None:
     a, w, e, diagonal = [0.5, 0.3, 0.2], [0.6, 0.75, 0.91], [1.0, 2.0, 3.0], [100.0, 250.0, 80.0]
     expected = sum(x * x * t for x, t in zip(a, diagonal, strict=True))
     times = np.arange(0.0, 2000.0 * 2.0 * math.pi / 0.01, 7.3)
-    mean = np.mean([wave_load.newman_drift(float(t), a, w, e, diagonal) for t in times[:20000]])
+    mean = np.mean([wave_filter.newman_drift(float(t), a, w, e, diagonal) for t in times[:20000]])
     assert mean == pytest.approx(expected, rel=0.01)
 
 
 def test_projection_signs() -> None:
-    assert wave_load.project((1, 2, 3, 4, 5, 6), 0.0) == pytest.approx((-1, 0, 3, 0, 5, 6))
-    assert wave_load.project((1, 2, 3, 4, 5, 6), -0.5 * math.pi) == pytest.approx((0, -2, 3, -4, 0, 6), abs=1e-12)
+    assert wave_filter.project((1, 2, 3, 4, 5, 6), 0.0) == pytest.approx((-1, 0, 3, 0, 5, 6))
+    assert wave_filter.project((1, 2, 3, 4, 5, 6), -0.5 * math.pi) == pytest.approx((0, -2, 3, -4, 0, 6), abs=1e-12)

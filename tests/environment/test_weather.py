@@ -11,15 +11,17 @@ import pytest
 
 from tests.support.tables.environment import clipped_stationary
 from usimmarine_py.environment.current import current_body, depth_factor
+from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.reports import publications, visuals
 from usimmarine_py.environment.settings import weather_from
-from usimmarine_py.environment.wave_load import DriftTable, WaveLoad, stationary_variance
+from usimmarine_py.environment.wave_filter import DriftTable, WaveGains, stationary_variance
 from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
 from usimmarine_py.model import Environment
 
 Figure = Callable[[str], None]
 
-ODIN = WaveLoad((3200.0, 4000.0, 59000.0, 2000.0, 8000.0, 1000.0))
+GAINS = WaveGains((3200.0, 4000.0, 59000.0, 2000.0, 8000.0, 1000.0))
+ODIN = Hull(gains=GAINS, length=10.5)
 FULL = {
     "seed": "7", "wind_u10": "12", "wind_dir": "250", "wind_speed_sigma": "1", "wind_dir_sigma": "4",
     "wind_gust": "harris", "wave_hs": "1", "current_speed": "0.5", "current_dir": "30", "current_speed_sigma": "0.1",
@@ -35,9 +37,9 @@ def run(weather: Weather, times: list[float], psi: float = 0.4, surge: float = 2
     return out
 
 
-@pytest.mark.parametrize("load", [None, ODIN])
-def test_tick_rate_changes_nothing(load: WaveLoad | None) -> None:
-    weather = weather_from(FULL, load=load, hull_length=10.5)
+@pytest.mark.parametrize("hull", [Hull(length=10.5), ODIN])
+def test_tick_rate_changes_nothing(hull: Hull) -> None:
+    weather = weather_from({**FULL, "waves": "thesis" if hull is ODIN else "motion"}, hull)
     fine = run(weather, [0.05 * i for i in range(1201)])
     assert run(weather, [0.25 * i for i in range(241)]) == fine[::5]
     assert run(weather, [0.25 * i for i in range(241)]) == fine[::5]
@@ -54,7 +56,7 @@ def test_seeds_differ_and_processes_do_not_share_draws() -> None:
 
 
 def test_a_state_can_be_taken_up_again() -> None:
-    weather = weather_from(FULL, load=ODIN)
+    weather = weather_from({**FULL, "waves": "thesis"}, ODIN)
     middle = weather.advance(weather.start(), 30.0, 0.4, 2.0)
     twice = [weather.advance(middle, 60.0, 0.4, 2.0) for _ in range(2)]
     assert twice[0] == twice[1] == weather.advance(weather.start(), 60.0, 0.4, 2.0)
@@ -87,9 +89,9 @@ def test_wind_comes_from_and_goes_towards() -> None:
 
 
 def test_u10_goes_through_the_profile_and_direct_wind_does_not() -> None:
-    direct = weather_from({"wind_speed": "20"}, sensor_height=1.0)
-    u10 = weather_from({"wind_u10": "20"}, sensor_height=1.0)
-    high = weather_from({"wind_u10": "20", "wind_height": "10"}, sensor_height=1.0)
+    direct = weather_from({"wind_speed": "20"}, Hull(sensor_height=1.0))
+    u10 = weather_from({"wind_u10": "20"}, Hull(sensor_height=1.0))
+    high = weather_from({"wind_u10": "20", "wind_height": "10"}, Hull(sensor_height=1.0))
     speeds = [w.at(w.start(), 0.0).wind_speed for w in (direct, u10, high)]
     expected = 20.0 * (1.0 + 2.5 * math.sqrt(0.0026) * math.log(0.1))
     assert speeds == pytest.approx([20.0, expected, 20.0])
@@ -138,8 +140,8 @@ def test_variations_have_their_statistics_and_saturate(figure: Figure) -> None:
 
 
 def test_wave_forces_have_the_stationary_variance_and_projection(figure: Figure) -> None:
-    weather = weather_from({"seed": "5", "wave_hs": "2", "wave_dir": "60"}, load=ODIN)
-    assert weather.wave_action == "forces"
+    weather = weather_from({"seed": "5", "wave_hs": "2", "wave_dir": "60", "waves": "thesis"}, ODIN)
+    assert weather.wave_action == "thesis"
     state, heaves = weather.start(), []
     psi = math.radians(20.0)
     for k in range(1, 30001):
@@ -162,14 +164,14 @@ def test_wave_forces_have_the_stationary_variance_and_projection(figure: Figure)
 
 
 def test_following_sea_stays_bounded() -> None:
-    weather = weather_from({"wave_hs": "2", "wave_dir": "0"}, load=ODIN)
+    weather = weather_from({"wave_hs": "2", "wave_dir": "0", "waves": "thesis"}, ODIN)
     speed = 9.81 / weather.waves.omega_p  # the encounter frequency would be zero
     state = weather.advance(weather.start(), 600.0, 0.0, speed)
     assert all(math.isfinite(f) and abs(f) < 1e7 for f in weather.at(state, 600.0).wave_forces)
 
 
 def test_independent_noise_decouples_the_degrees_of_freedom() -> None:
-    weather = weather_from({"wave_hs": "1", "wave_noise": "independent", "wave_dir": "30"}, load=ODIN)
+    weather = weather_from({"wave_hs": "1", "wave_noise": "independent", "wave_dir": "30", "waves": "thesis"}, ODIN)
     samples = []
     state = weather.start()
     for k in range(1, 3000):
@@ -177,27 +179,27 @@ def test_independent_noise_decouples_the_degrees_of_freedom() -> None:
         samples.append(weather.at(state, 0.1 * k).wave_forces)
     matrix = np.corrcoef(np.array(samples).T)
     assert np.abs(matrix - np.eye(6)).max() < 0.4
-    common = weather_from({"wave_hs": "1", "wave_dir": "30"}, load=ODIN)
+    common = weather_from({"wave_hs": "1", "wave_dir": "30", "waves": "thesis"}, ODIN)
     met = common.at(common.advance(common.start(), 50.0), 50.0).wave_forces
     assert met[2] / 59000.0 == pytest.approx(met[5] / 1000.0)
 
 
-def test_forces_or_motion_never_both() -> None:
+def test_waves_act_in_one_way_only() -> None:
     seas = {"wave_hs": "1"}
     assert weather_from(seas).wave_action == "motion"
-    for load, act, expected in ((None, "motion", "motion"), (ODIN, "motion", "motion"), (ODIN, "none", "none")):
-        weather = weather_from({**seas, "waves": act}, load=load)
+    for hull, act, expected in ((Hull(), "motion", "motion"), (ODIN, "auto", "motion"), (ODIN, "none", "none")):
+        weather = weather_from({**seas, "waves": act}, hull)
         assert weather.wave_action == expected
         met = weather.at(weather.advance(weather.start(), 20.0), 20.0)
         assert met.wave_forces == ()
         assert (met.motion.heave != 0.0) == (expected == "motion")
-    met = weather_from(seas, load=ODIN).at(WeatherState(), 20.0)
+    met = weather_from({**seas, "waves": "thesis"}, ODIN).at(WeatherState(), 20.0)
     assert met.motion.heave == 0.0
     assert met.elevation != 0.0
 
 
-def test_waves_fade_with_depth() -> None:
-    weather = weather_from({"wave_hs": "2"}, load=ODIN)
+def test_waves_of_the_thesis_fade_with_depth() -> None:
+    weather = weather_from({"wave_hs": "2", "waves": "thesis"}, ODIN)
     state = weather.advance(weather.start(), 40.0)
     top, deep = (weather.at(state, 40.0, depth=d).wave_forces for d in (0.0, 20.0))
     k = weather.waves.omega_p**2 / 9.81
@@ -206,8 +208,8 @@ def test_waves_fade_with_depth() -> None:
 
 def test_slow_drift_where_the_vehicle_gives_it() -> None:
     table = DriftTable((0.3, 1.5), (0.0, 0.0), (-200.0, -500.0), (0.0, 0.0))
-    load = replace(ODIN, gains=(0.0,) * 6, drift=table)
-    weather = weather_from({"wave_hs": "2", "wave_dir": "90"}, load=load)
+    hull = Hull(gains=replace(GAINS, gains=(0.0,) * 6, drift=table))
+    weather = weather_from({"wave_hs": "2", "wave_dir": "90", "waves": "thesis"}, hull)
     sways = [weather.at(weather.start(), t).wave_forces[1] for t in np.arange(0.0, 3000.0, 0.7).tolist()]
     expected = sum(
         c.amplitude**2 * (-200.0 - 300.0 * min(max((c.omega - 0.3) / 1.2, 0.0), 1.0))
@@ -215,6 +217,13 @@ def test_slow_drift_where_the_vehicle_gives_it() -> None:
     )
     assert np.mean(sways) == pytest.approx(expected, rel=0.15)
     assert max(sways) <= 0.0
+
+
+def test_who_shares_a_clock_shares_the_sea() -> None:
+    """A vehicle that starts 30 s after another meets the same surface at the same place and moment."""
+    early, late = (weather_from({"wave_hs": "1", "seed": "4"}, origin=start) for start in (1000.0, 1030.0))
+    here = early.at(early.start(), 42.0, 7.0, -3.0).elevation
+    assert late.at(late.start(), 12.0, 7.0, -3.0).elevation == here != 0.0
 
 
 def test_turning_variations_on_in_mid_run_starts_from_the_mean() -> None:

@@ -28,8 +28,9 @@ BAD = [
     ({"sea_state": "3", "wave_hs": "1"}, "sea_state: wave_hs is given too"),
     ({"wave_tp": "7"}, "wave_tp: there are no waves"),
     ({"wave_hs": "1", "wave_tp": "0"}, "wave_tp: must be at least 0.1 s, found 0"),
-    ({"wave_hs": "1", "waves": "forces"}, "waves: the vehicle has no wave gains"),
-    ({"waves": "both"}, "waves: must be one of auto, forces, motion, none, found 'both'"),
+    ({"wave_hs": "1", "waves": "forces"}, "waves: the vehicle has no hydrostatics"),
+    ({"wave_hs": "1", "waves": "thesis"}, "waves: the vehicle has no wave gains"),
+    ({"waves": "both"}, "waves: must be one of auto, forces, thesis, motion, none, found 'both'"),
     ({"wave_gamma": "0.5"}, "wave_gamma: must be at least 1"),
     ({"wave_orbital": "maybe"}, "wave_orbital: must be true or false, found 'maybe'"),
     ({"current_speed_mu": "0"}, "current_speed_mu: must be at least"),
@@ -70,8 +71,8 @@ def test_ends_of_the_ranges(parameter) -> None:  # type: ignore[no-untyped-def]
 
 def test_beaufort_gives_wind_and_sea_unless_said_otherwise() -> None:
     weather = weather_from({"beaufort": "6", "wind_dir": "180"})
-    assert (weather.wind.speed, weather.waves.hs) == pytest.approx((12.3, 4.0))
-    assert weather.waves.omega_p == pytest.approx(0.4440, abs=1e-4)
+    assert (weather.wind.speed, weather.waves.hs) == pytest.approx((12.3, 0.0206 * 12.3**2))
+    assert weather.waves.omega_p == pytest.approx(0.8881 / math.sqrt(0.0206 * 12.3**2), rel=1e-4)
     assert weather.waves.towards == weather.wind.towards == 0.0
     assert weather_from({"beaufort": "6", "wave_hs": "0"}).waves.hs == 0.0
     assert weather_from({"beaufort": "6", "wind_speed": "2"}).wind.speed == 2.0
@@ -90,10 +91,10 @@ def test_mail_changes_what_it_names_and_the_last_word_counts() -> None:
     assert settings == {"seed": "3", "wave_hs": "1", "wave_tp": "6", "wind_speed": "4", "current_speed": "0.3"}
     stormy = merge(settings, parse_list("beaufort=8"))
     assert weather_from(stormy).wind.speed == pytest.approx(18.95)
-    assert weather_from(stormy).waves.hs == 7.5
+    assert weather_from(stormy).waves.hs == pytest.approx(0.0206 * 18.95**2)
     calmer = merge(stormy, parse_wind_conditions("spd=2,dir=45"))
     assert weather_from(calmer).wind.speed == 2.0
-    assert weather_from(calmer).waves.hs == 7.5
+    assert weather_from(calmer).waves.hs == weather_from(stormy).waves.hs
 
 
 @pytest.mark.parametrize(

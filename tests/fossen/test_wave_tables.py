@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.vehicles import vehicle
-from usimmarine_py.environment.wave_load import DriftTable
+from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.environment.wind_load import relative_wind, simple_force
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
@@ -41,9 +41,9 @@ def test_the_simple_wind_law_is_the_one_of_its_formula() -> None:
 def test_the_slow_drift_table_reaches_the_weather() -> None:
     odin = vehicle("odin", "hilsim", waves__drift=SLOW)
     backend = FossenBackend("fossen6", Model(odin))
-    load = backend.hull.load
-    assert load is not None
-    assert load.drift == DriftTable((0.5, 1.0, 2.0), (0.0, 200.0, 400.0), (0.0, 800.0, 900.0), (0.0, 0.0, 0.0))
+    gains = backend.hull.gains
+    assert gains is not None
+    assert gains.drift == DriftTable((0.5, 1.0, 2.0), (0.0, 200.0, 400.0), (0.0, 800.0, 900.0), (0.0, 0.0, 0.0))
     assert (backend.hull.length, backend.hull.sensor_height) == (10.5, 1.0)
 
 
@@ -54,7 +54,12 @@ def test_slow_drift_pushes_the_boat_along_with_the_waves() -> None:
 
     def drifted(file: str) -> float:
         simulator = Simulator(
-            dynamics="fossen6", vehicle="./own.toml", variant="hilsim", wave_hs=1, read_file=lambda _: file
+            dynamics="fossen6",
+            vehicle="./own.toml",
+            variant="hilsim",
+            wave_hs=1,
+            waves="thesis",
+            read_file=lambda _: file,
         )
         for _ in range(60):
             simulator.post("DESIRED_THRUST", 0.0)

@@ -32,21 +32,23 @@ TABLE = (
 )
 #: m, upper significant height of the WMO sea states 0 to 9 (code table 3700); 9 has no upper end [choice: 16 m].
 SEA_STATE_HEIGHT = (0.0, 0.1, 0.5, 1.25, 2.5, 4.0, 6.0, 9.0, 14.0, 16.0)
-#: m/s and m taken for Beaufort 12, which has no upper end [choice].
-HURRICANE = (34.0, 16.0)
+#: m/s taken for Beaufort 12, which has no upper end [choice].
+HURRICANE = 34.0
+#: s2/m, Hs of a fully developed sea over the square of its wind at 19.5 m (laws/environment 6.1).
+DEVELOPED = 0.0206
 
 
 def beaufort(number: int) -> tuple[float, float]:
-    """(wind speed in m/s, significant wave height in m): middle of the wind range and upper height of the row.
+    """(wind speed in m/s, significant wave height in m): middle of the wind range, and the sea that it fully develops.
 
-    The peak frequency follows from the height (``spectra.peak_frequency``), as the table's last column does.
+    The height is that of Pierson and Moskowitz, with the wind at 19.5 m, and at most the row's upper one; its peak
+    frequency is that of ``spectra.peak_frequency``.
     """
     if not 0 <= number < len(TABLE):
         raise ValueError("a Beaufort number is 0 to 12")
-    if number == 12:
-        return HURRICANE
     row = TABLE[number]
-    return 0.5 * (row.wind[0] + row.wind[1]), row.height[1]
+    wind = HURRICANE if number == 12 else 0.5 * (row.wind[0] + row.wind[1])
+    return wind, min(DEVELOPED * wind * wind, row.height[1])
 
 
 def beaufort_of(wind_speed: float) -> int:

@@ -4,17 +4,38 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from usimmarine_py.environment.wave_load import WaveLoad
+from usimmarine_py.environment.wave_filter import WaveGains
+from usimmarine_py.environment.waves import WaveField
 from usimmarine_py.model.frozen import dataclass
+
+
+class WaveLoad(Protocol):
+    """How a sea acts on a hull."""
+
+    def meet(
+        self,
+        sea: WaveField,
+        time: float,
+        place: tuple[float, float, float],
+        psi: float,
+        velocity: tuple[float, float],
+    ) -> tuple[tuple[float, ...], tuple[float, float, float]]:
+        """X, Y, Z, K, M, N in N and N m (BODY), and the water's velocity north, east, down in m/s, averaged over it.
+
+        ``time`` in s, ``place`` north, east, down in m, ``psi`` rad, ``velocity`` north, east over ground in m/s.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Hull:
     """Facts from a vehicle file; the defaults suit a vehicle of which nothing is known."""
 
-    load: WaveLoad | None = None  #: wave gains; None = waves move the outputs instead
+    load: WaveLoad | None = None  #: forces of the waves that are seen; None = waves move the outputs instead
+    gains: WaveGains | None = None  #: of the thesis's filter
     length: float = 0.0  #: m, filters first-order motion; 0 = point
     sensor_height: float = 10.0  #: m, where a wind given at 10 m is evaluated
+    windage: bool = True  #: it has areas that the wind can push at
 
 
 @runtime_checkable

@@ -52,7 +52,7 @@ def _integer(
 PARAMETERS: tuple[Parameter, ...] = (
     _integer("seed", "0", "seed of every random process; --seed wins", 0, None, "solvers"),
     _integer(
-        "beaufort", "", "Beaufort number: wind of mid range, waves of the row's upper height", 0, 12, "environment 6"
+        "beaufort", "", "Beaufort number: wind of mid range and the sea that it fully develops", 0, 12, "environment 6"
     ),
     _number("wind_speed", "", "mean wind speed at the vehicle, used as it is", "m/s", 0.0, 150.0, "environment 3", "8"),
     _number(
@@ -105,13 +105,23 @@ PARAMETERS: tuple[Parameter, ...] = (
     _choice(
         "waves",
         "auto",
-        ("auto", "forces", "motion", "none"),
-        "what waves do: forces, or motion of the outputs; auto: forces if the vehicle has gains",
+        ("auto", "forces", "thesis", "motion", "none"),
+        "what waves do: forces of the waves that are seen, of the thesis's filter, or motion of the outputs; auto: "
+        "forces if the vehicle has hydrostatics, else motion",
         "environment 4",
     ),
-    _bool("wave_orbital", "false", "the waves' orbital velocity joins the current", "environment 4"),
+    _bool(
+        "wave_orbital",
+        "false",
+        "the waves' orbital velocity joins the current; with waves = forces it always acts",
+        "environment 4",
+    ),
     _choice(
-        "wave_noise", "common", ("common", "independent"), "one noise for all wave forces, or six", "environment 4"
+        "wave_noise",
+        "common",
+        ("common", "independent"),
+        "one noise for all forces of waves = thesis, or six",
+        "environment 4",
     ),
     _number("current_speed", "0", "mean current speed", "m/s", 0.0, 20.0, "environment 1", "0.3"),
     _number("current_dir", "0", "direction the current goes towards", "deg", section="environment 1", example="90"),

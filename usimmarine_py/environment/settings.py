@@ -11,9 +11,9 @@ from math import pi, radians
 from typing import Any
 
 from usimmarine_py.environment import beaufort as tables
+from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.parameters import PARAMETERS
 from usimmarine_py.environment.spectra import SPECTRUM_NAMES, peak_frequency
-from usimmarine_py.environment.wave_load import WaveLoad
 from usimmarine_py.environment.weather import Current, Waves, Weather, Wind
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.maths.gauss_markov import GaussMarkov
@@ -33,23 +33,21 @@ _REPLACES = {
 }
 
 
-def weather_from(
-    settings: Mapping[str, str], *, load: WaveLoad | None = None, hull_length: float = 0.0, sensor_height: float = 10.0
-) -> Weather:
-    """The weather that ``settings`` (parameter name to text; empty = default) describe.
+def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: float = 0.0) -> Weather:
+    """The weather that ``settings`` (parameter name to text; empty = default) describe for a vehicle with ``hull``.
 
-    ``load``, ``hull_length`` (m) and ``sensor_height`` (m) come from the vehicle. Raises ``ConfigError``.
+    ``origin`` (s) is the sea's clock at the vehicle's time 0. Raises ``ConfigError``.
     """
+    hull = Hull() if hull is None else hull
     values = _Values(settings)
     wind = _wind(values)
     waves = _waves(values, wind)
-    weather = Weather(
-        wind, waves, _current(values), values["leeway"] / 100.0, values["seed"], load, hull_length,
-        sensor_height,
-    )  # fmt: skip
+    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, values["seed"], hull, origin)
     visuals_from(settings)
-    if waves.act == "forces" and load is None and waves.hs > 0.0:
-        raise ConfigError("the vehicle has no wave gains; give [waves] K in its file or waves = motion", key="waves")
+    if waves.act == "forces" and hull.load is None and waves.hs > 0.0:
+        raise ConfigError("the vehicle has no hydrostatics that waves could push at; try waves = motion", key="waves")
+    if waves.act == "thesis" and hull.gains is None and waves.hs > 0.0:
+        raise ConfigError("the vehicle has no wave gains; give [waves] K in its file or waves = forces", key="waves")
     return weather
 
 

@@ -35,16 +35,31 @@ class Component:
         return self.omega * self.omega / GRAVITY
 
 
+Vector = tuple[float, float, float]
+_STILL = (0.0, 0.0, 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class WaveMotion:
-    """What the waves add to a vessel's outputs."""
+    """What the waves add to a vessel's outputs, with its first and second rates.
+
+    Rates are those of heave, roll and pitch along the vessel's path with the heading held; what a turn adds to them is
+    the business of whoever knows the turn (``sensors.truth``).
+    """
 
     heave: float = 0.0  #: m, positive down (z_w = -zeta)
     roll: float = 0.0  #: rad
     pitch: float = 0.0  #: rad
+    rates: Vector = _STILL  #: m/s, rad/s, rad/s
+    accelerations: Vector = _STILL  #: m/s2, rad/s2, rad/s2
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is added."""
+        return self.heave == 0.0 and self.roll == 0.0 and self.pitch == 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)  # as a key of caches it is itself, not its sixty components
 class WaveField:
     """A frozen sea surface; every value is a pure function of time and place."""
 
@@ -63,15 +78,26 @@ class WaveField:
         return total
 
     def motion(
-        self, time: float, north: float, east: float, depth: float, psi: float, length: float = 0.0
+        self,
+        time: float,
+        north: float,
+        east: float,
+        depth: float,
+        psi: float,
+        length: float = 0.0,
+        velocity: tuple[float, float] = (0.0, 0.0),
     ) -> WaveMotion:
-        """Heave, roll and pitch of a vessel that follows the long waves.
+        """Heave, roll and pitch of a vessel that follows the long waves (laws/environment 4.3).
 
         theta_w = d zeta/d x_b and phi_w = -d zeta/d y_b [choice]; each component is scaled by exp(-k depth) and, when
         ``length`` > 0, by 1/sqrt(1 + (w/w_L)^4), w_L = 2 pi sqrt(g/(2 pi L)): waves shorter than the hull average out.
+        ``velocity`` is (north, east) over ground in m/s: what meets the vessel passes at w_e = w - k . v.
         """
-        zeta = slope_n = slope_e = 0.0
+        # elevation and slopes to north and east, each with its two rates
+        zeta = zeta1 = zeta2 = 0.0
+        north0 = north1 = north2 = east0 = east1 = east2 = 0.0
         cut = 2.0 * pi * GRAVITY / length if length > 0.0 else 0.0  # w_L squared
+        v_n, v_e = velocity
         for c in self.components:
             amplitude = c.amplitude
             if depth > 0.0:
@@ -80,12 +106,26 @@ class WaveField:
                 ratio = c.omega * c.omega / cut
                 amplitude /= sqrt(1.0 + ratio * ratio)
             angle = c.omega * time - c.number_north * north - c.number_east * east + c.phase
-            zeta += amplitude * sin(angle)
-            slope = -amplitude * cos(angle)
-            slope_n += slope * c.number_north
-            slope_e += slope * c.number_east
-        cpsi, spsi = cos(psi), sin(psi)
-        return WaveMotion(-zeta, -(slope_e * cpsi - slope_n * spsi), slope_n * cpsi + slope_e * spsi)
+            passing = c.omega - c.number_north * v_n - c.number_east * v_e
+            up, slope = amplitude * sin(angle), -amplitude * cos(angle)
+            zeta += up
+            zeta1 -= passing * slope
+            zeta2 -= passing * passing * up
+            north0 += slope * c.number_north
+            east0 += slope * c.number_east
+            rise, bend = passing * up, -passing * passing * slope
+            north1 += rise * c.number_north
+            east1 += rise * c.number_east
+            north2 += bend * c.number_north
+            east2 += bend * c.number_east
+        cp, sp = cos(psi), sin(psi)
+        return WaveMotion(
+            -zeta,
+            north0 * sp - east0 * cp,
+            north0 * cp + east0 * sp,
+            (-zeta1, north1 * sp - east1 * cp, north1 * cp + east1 * sp),
+            (-zeta2, north2 * sp - east2 * cp, north2 * cp + east2 * sp),
+        )
 
     def orbital_velocity(self, time: float, north: float, east: float, depth: float) -> tuple[float, float, float]:
         """(north, east, down) velocity in m/s of the water at ``depth`` >= 0 m: sum A w exp(-k z) [sin, sin, -cos]."""

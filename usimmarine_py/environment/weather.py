@@ -11,10 +11,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from math import cos, floor, pi, radians, sin
 
-from usimmarine_py.environment import wave_load, wind
+from usimmarine_py.environment import wave_filter, wind
 from usimmarine_py.environment.current import current_ned, depth_factor
+from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.spectra import encounter_frequency
-from usimmarine_py.environment.wave_load import WaveLoad
+from usimmarine_py.environment.wave_filter import DriftTable, WaveGains
 from usimmarine_py.environment.waves import CALM, WaveField, WaveMotion, wave_field
 from usimmarine_py.environment.wind_load import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
@@ -76,7 +77,7 @@ class Waves:
     towards: float = 0.0  #: rad
     spread: float = 0.0  #: rad, standard deviation of the components' directions
     components: int = 60
-    act: str = "auto"  #: forces | motion | none; auto = forces if the vehicle has gains, else motion
+    act: str = "auto"  #: forces | thesis | motion | none; auto = forces if the vehicle can have them, else motion
     orbital: bool = False  #: the orbital velocity joins the current
     independent_noise: bool = False  #: one noise per degree of freedom instead of one for all
 
@@ -120,6 +121,11 @@ class Conditions:
     elevation: float = 0.0  #: m, wave elevation at the vehicle, positive up
     motion: WaveMotion = _STILL  #: to add to the outputs only
     wave_forces: tuple[float, ...] = ()  #: X..N in N and N m; empty = none
+    orbit: tuple[float, float, float] = (
+        0.0,
+        0.0,
+        0.0,
+    )  #: m/s north, east, down, of the water in the waves
 
     def environment(self, base: Environment, *, leeway: bool = False) -> Environment:
         """``base`` (drift, rotation, water depth; a current that it holds is kept) with this weather added.
@@ -130,9 +136,9 @@ class Conditions:
             base,
             drift_x=base.drift_x + (self.leeway_east if leeway else 0.0),
             drift_y=base.drift_y + (self.leeway_north if leeway else 0.0),
-            current_east=base.current_east + self.current_east,
-            current_north=base.current_north + self.current_north,
-            current_down=base.current_down + self.current_down,
+            current_east=base.current_east + self.current_east + self.orbit[1],
+            current_north=base.current_north + self.current_north + self.orbit[0],
+            current_down=base.current_down + self.current_down + self.orbit[2],
             wind_speed=self.wind_speed if self.wind_speed is not None else base.wind_speed,
             wind_towards=self.wind_towards if self.wind_speed is not None else base.wind_towards,
             wave_forces=self.wave_forces or base.wave_forces,
@@ -148,20 +154,20 @@ class Weather:
     current: Current = field(default_factory=Current)
     leeway: float = 0.0  #: share of the wind speed, 0.03 = 3 %
     seed: int = 0
-    load: WaveLoad | None = None  #: the vehicle's wave gains
-    hull_length: float = 0.0  #: m, filters first-order motion; 0 = point
-    sensor_height: float = 10.0  #: m, where U10 is evaluated for this vehicle
+    hull: Hull = field(default_factory=Hull)  #: the vehicle's
+    origin: float = 0.0  #: s, of the sea's own clock at the vehicle's time 0, so that all who share a clock share a sea
 
     @property
     def wave_action(self) -> str:
-        """``forces``, ``motion`` or ``none``: never both."""
+        """``forces``, ``thesis``, ``motion`` or ``none``: never two of them."""
+        act = self.waves.act
         if self.waves.hs <= 0.0:
             return "none"
-        if self.waves.act == "auto":
-            return "forces" if self.load is not None else "motion"
-        if self.waves.act == "forces" and self.load is None:
+        if act == "auto":
+            return "forces" if self.hull.load is not None else "motion"
+        if (act == "forces" and self.hull.load is None) or (act == "thesis" and self.hull.gains is None):
             return "none"
-        return self.waves.act
+        return act
 
     def surface(self) -> WaveField:
         """The sea surface (cached by its configuration)."""
@@ -190,8 +196,8 @@ class Weather:
     def _next(self, state: WeatherState, psi: float, surge: float) -> WeatherState:
         k = state.k + 1
         load, following = state.load, state.load_next
-        if self.wave_action == "forces" and self.load is not None:
-            load, following = following, self._load_step(following, k, psi, surge)
+        if self.wave_action == "thesis" and self.hull.gains is not None:
+            load, following = following, self._filter_step(self.hull.gains, following, k, psi, surge)
         elif load or following:
             load, following = (), ()
         return WeatherState(
@@ -209,20 +215,21 @@ class Weather:
             return 0.0
         return process.step(deviation, GRID_STEP, noise_stream(self.seed, name).normals(k)[0])
 
-    def _load_step(self, x: tuple[float, ...], k: int, psi: float, surge: float) -> tuple[float, ...]:
-        assert self.load is not None
+    def _filter_step(
+        self, gains: WaveGains, x: tuple[float, ...], k: int, psi: float, surge: float
+    ) -> tuple[float, ...]:
         filters = 6 if self.waves.independent_noise else 1
         if len(x) != 2 * filters:
             x = (0.0,) * (2 * filters)
         omega_p = self.waves.omega_p
         omega = max(
-            encounter_frequency(omega_p, surge, self.waves.towards - psi), wave_load.LOWEST_ENCOUNTER_RATIO * omega_p
+            encounter_frequency(omega_p, surge, self.waves.towards - psi), wave_filter.LOWEST_ENCOUNTER_RATIO * omega_p
         )
-        q = self.waves.hs * self.waves.hs * wave_load.NOISE_TIME
+        q = self.waves.hs * self.waves.hs * wave_filter.NOISE_TIME
         n = noise_stream(self.seed, "wave.load", 2 * filters).normals(k)
         out: list[float] = []
         for i in range(0, 2 * filters, 2):
-            out += wave_load.filter_step(x[i], x[i + 1], self.load.damping, omega, q, GRID_STEP, n[i], n[i + 1])
+            out += wave_filter.filter_step(x[i], x[i + 1], gains.damping, omega, q, GRID_STEP, n[i], n[i + 1])
         return tuple(out)
 
     def at(
@@ -234,8 +241,12 @@ class Weather:
         depth: float = 0.0,
         psi: float = 0.0,
         water_depth: float = 0.0,
+        velocity: tuple[float, float] = (0.0, 0.0),
     ) -> Conditions:
-        """What a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s."""
+        """What a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
+
+        ``velocity`` is (north, east) over ground in m/s.
+        """
         wind_speed, wind_towards = self.wind_at(state, time)
         leeway = (0.0, 0.0)
         if wind_speed is not None and self.leeway > 0.0:
@@ -245,18 +256,21 @@ class Weather:
         action = self.wave_action
         motion = _STILL
         forces: tuple[float, ...] = ()
-        elevation = 0.0
+        elevation, orbit = 0.0, (0.0, 0.0, 0.0)
         if surface.components:
-            elevation = surface.elevation(time, y, x)
+            sea_time = self.origin + time
+            elevation = surface.elevation(sea_time, y, x)
+            load, gains = self.hull.load, self.hull.gains
             if action == "motion":
-                motion = surface.motion(time, y, x, depth, psi, self.hull_length)
-            elif action == "forces":
-                forces = self._forces(state, time, surface, x, y, depth, psi)
-            if self.waves.orbital:
-                orbit = surface.orbital_velocity(time, y, x, depth)
-                north, east, down = north + orbit[0], east + orbit[1], down + orbit[2]
+                motion = surface.motion(sea_time, y, x, depth, psi, self.hull.length, velocity)
+            elif action == "forces" and load is not None:
+                forces, orbit = load.meet(surface, sea_time, (y, x, depth), psi, velocity)
+            elif action == "thesis" and gains is not None:
+                forces = self._filtered(gains, state, time, surface, x, y, depth, psi)
+            if self.waves.orbital and action != "forces":
+                orbit = surface.orbital_velocity(sea_time, y, x, depth)
         return Conditions(
-            wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces
+            wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces, orbit
         )
 
     def wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
@@ -264,7 +278,7 @@ class Weather:
         w = self.wind
         if not w.given:
             return None, 0.0
-        speed = w.mean(self.sensor_height) + state.wind_speed + w.gust_at(time, self.seed, self.sensor_height)
+        speed = w.mean(self.hull.sensor_height) + state.wind_speed + w.gust_at(time, self.seed, self.hull.sensor_height)
         return max(speed, 0.0), w.towards + state.wind_direction
 
     def current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:
@@ -275,42 +289,47 @@ class Weather:
             factor * (c.speed + state.current_speed), c.towards + state.current_direction, factor * c.down
         )
 
-    def _forces(
-        self, state: WeatherState, time: float, surface: WaveField, x: float, y: float, depth: float, psi: float
+    def _filtered(
+        self,
+        gains: WaveGains,
+        state: WeatherState,
+        time: float,
+        surface: WaveField,
+        x: float,
+        y: float,
+        depth: float,
+        psi: float,
     ) -> tuple[float, ...]:
-        load = self.load
-        assert load is not None
         share = min(max(time / GRID_STEP - state.k, 0.0), 1.0)
         outputs = []
         for i in range(6):
             at = 2 * i + 1 if len(state.load_next) == 12 else 1
             before = state.load[at] if len(state.load) > at else 0.0
             after = state.load_next[at] if len(state.load_next) > at else 0.0
-            outputs.append(load.gains[i] * (before + share * (after - before)))
+            outputs.append(gains.gains[i] * (before + share * (after - before)))
         gamma = self.waves.towards - psi
-        surge, sway, heave, roll, pitch, yaw = wave_load.project(outputs, gamma)
-        if load.drift is not None:
-            drift = self._slow_drift(surface, time, x, y, gamma)
+        surge, sway, heave, roll, pitch, yaw = wave_filter.project(outputs, gamma)
+        if gains.drift is not None:
+            drift = _slow_drift(gains.drift, surface, self.origin + time, x, y, gamma)
             surge, sway, yaw = surge + drift[0], sway + drift[1], yaw + drift[2]
-        factor = wave_load.depth_attenuation(self.waves.omega_p, depth) if depth > 0.0 else 1.0
+        factor = wave_filter.depth_attenuation(self.waves.omega_p, depth) if depth > 0.0 else 1.0
         return tuple(factor * f for f in (surge, sway, heave, roll, pitch, yaw))
 
-    def _slow_drift(
-        self, surface: WaveField, time: float, x: float, y: float, gamma: float
-    ) -> tuple[float, float, float]:
-        assert self.load is not None and self.load.drift is not None
-        table = self.load.drift
-        parts = surface.components
-        amplitudes = [c.amplitude for c in parts]
-        omegas = [c.omega for c in parts]
-        phases = [c.phase - c.number_north * y - c.number_east * x for c in parts]
-        surge, sway, yaw = (
-            wave_load.newman_drift(time, amplitudes, omegas, phases, [interpolate(table.omega, t, w) for w in omegas])
-            if any(t)
-            else 0.0
-            for t in (table.surge, table.sway, table.yaw)
-        )
-        return surge * cos(gamma), sway * sin(gamma), yaw * sin(2.0 * gamma)
+
+def _slow_drift(
+    table: DriftTable, surface: WaveField, time: float, x: float, y: float, gamma: float
+) -> tuple[float, float, float]:
+    parts = surface.components
+    amplitudes = [c.amplitude for c in parts]
+    omegas = [c.omega for c in parts]
+    phases = [c.phase - c.number_north * y - c.number_east * x for c in parts]
+    surge, sway, yaw = (
+        wave_filter.newman_drift(time, amplitudes, omegas, phases, [interpolate(table.omega, t, w) for w in omegas])
+        if any(t)
+        else 0.0
+        for t in (table.surge, table.sway, table.yaw)
+    )
+    return surge * cos(gamma), sway * sin(gamma), yaw * sin(2.0 * gamma)
 
 
 def interpolate(grid: tuple[float, ...], values: tuple[float, ...], x: float) -> float:

@@ -14,10 +14,11 @@ from math import degrees, floor, nan, radians, sqrt
 from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.environment.hull import Hull
-from usimmarine_py.environment.wave_load import WaveLoad
+from usimmarine_py.environment.wave_filter import WaveGains
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
+from usimmarine_py.fossen.wave_load import box_load
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
@@ -127,8 +128,13 @@ class FossenBackend:
         """What wind and waves need to know of the vehicle."""
         vehicle = self.model.vehicle
         waves, wind = vehicle.waves, vehicle.wind
-        load = None if waves is None else WaveLoad(waves["K"], waves["lambda"], waves["drift"])
-        return Hull(load, vehicle.length_pp, 10.0 if wind is None else wind["sensor_height"])
+        return Hull(
+            box_load(vehicle, self.sim_step),
+            None if waves is None else WaveGains(waves["K"], waves["lambda"], waves["drift"]),
+            vehicle.length_pp,
+            10.0 if wind is None else wind["sensor_height"],
+            wind is not None and wind["A_L"] > 0.0,
+        )
 
     @property
     def limits(self) -> Limits:
@@ -242,7 +248,6 @@ class FossenBackend:
         elif self.speed_option == "ground":
             speed = sog
         heading = heading_deg(psi)
-        depth = max(0.0, z)  # a hull out of the water is at depth 0; the model keeps its own z
         return replace(
             last,
             time=time,
@@ -250,7 +255,7 @@ class FossenBackend:
             y=north,
             heading=heading,
             speed=speed,
-            depth=depth,
+            depth=z,
             roll=phi,
             pitch=theta,
             yaw=moos_yaw(heading),

@@ -26,7 +26,7 @@ class VehicleState:
     y: float = 0.0  #: m, north in MOOS local
     heading: float = 0.0  #: deg, clockwise from north
     speed: float = 0.0  #: m/s through the water, signed along the heading
-    depth: float = 0.0  #: m, positive down
+    depth: float = 0.0  #: m, positive down: z, which is negative on the crest of a wave; published cut at 0
     roll: float = 0.0  #: rad, positive starboard down
     pitch: float = 0.0  #: rad, positive bow up
     yaw: float = 0.0  #: rad, positive to port (MOOS sign)

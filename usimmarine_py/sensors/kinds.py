@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
 
 from usimmarine_py.model.frozen import dataclass, field
-from usimmarine_py.sensors.truth import Truth, Turns, Vector, to_body, to_ned, turned, turns
+from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, to_body, to_ned, turned, turns
 
 GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)
@@ -53,11 +53,6 @@ class Kind:
     def main(self) -> str:
         """The group that unnamed settings and faults mean."""
         return next(iter(self.errors))
-
-
-def cross(a: Vector, b: Vector) -> Vector:
-    """a x b."""
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
 def _position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from math import cos, nan, pi, radians, sin
 
+from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.model import Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass
 
@@ -48,6 +49,11 @@ class Truth:
     def ground_velocity(self) -> Vector:
         """(north, east, down) in m/s."""
         return to_ned(self.roll, self.pitch, self.psi, (self.u, self.v, self.w))
+
+    @property
+    def nu(self) -> tuple[float, float, float, float, float, float]:
+        """u, v, w in m/s, p, q, r in rad/s."""
+        return self.u, self.v, self.w, self.p, self.q, self.r
 
 
 _ANGLES = frozenset(("roll", "pitch", "psi", "wind_towards"))
@@ -135,6 +141,70 @@ def _rates(state: VehicleState, psi: float, previous: Truth | None, dt: float) -
     dpsi = short_way(psi - previous.psi) / dt
     cf, sf, ct, st = cos(state.roll), sin(state.roll), cos(state.pitch), sin(state.pitch)
     return droll - st * dpsi, cf * dpitch + ct * sf * dpsi, ct * cf * dpsi - sf * dpitch
+
+
+def riding(t: Truth, motion: WaveMotion) -> Truth:
+    """The truth with the motion that waves add, its rates and accelerations included (laws/sensors 3.1).
+
+    Heave is added along the vertical, roll and pitch to the Euler angles; the heading stays. ``motion`` gives rates
+    with the heading held; what turns with the vehicle is added here. The log goes on measuring what it did.
+    """
+    if motion.still:
+        return t
+    cf, sf, ct, st, _, _ = turns(t.roll, t.pitch, t.psi)
+    # of the vehicle itself: Euler rates and accelerations. Straight up or down there is no heading
+    level = ct if abs(ct) > 1e-9 else 1e-9
+    dpsi = (t.q * sf + t.r * cf) / level
+    dphi, dtheta = t.p + dpsi * st, t.q * cf - t.r * sf
+    e1, e2, e3 = _bent(cf, sf, ct, st, dphi, dtheta, dpsi)
+    a1, a2, a3 = t.dp - e1, t.dq - e2, t.dr - e3
+    ddpsi = (a2 * sf + a3 * cf) / level
+    ddphi, ddtheta = a1 + ddpsi * st, a2 * cf - a3 * sf
+    a, b = motion.roll, motion.pitch
+    sink, da, db = motion.rates
+    dsink, dda, ddb = motion.accelerations
+    dphi, dtheta = dphi + da + dpsi * b, dtheta + db - dpsi * a
+    ddphi += dda + 2.0 * dpsi * db - dpsi * dpsi * a + ddpsi * b
+    ddtheta += ddb - 2.0 * dpsi * da - dpsi * dpsi * b - ddpsi * a
+    roll, pitch = t.roll + a, t.pitch + b
+    n, e, d = t.ground_velocity
+    inertial = _plus((t.du, t.dv, t.dw), cross((t.p, t.q, t.r), (t.u, t.v, t.w)))
+    a_n, a_e, a_d = to_ned(t.roll, t.pitch, t.psi, inertial)
+    velocity = to_body(roll, pitch, t.psi, (n, e, d + sink))
+    cf, sf, ct, st, _, _ = turns(roll, pitch, t.psi)
+    rates = _body_rates(cf, sf, ct, st, dphi, dtheta, dpsi)
+    acceleration = to_body(roll, pitch, t.psi, (a_n, a_e, a_d + dsink))
+    turned_by = cross(rates, velocity)
+    bent = _bent(cf, sf, ct, st, dphi, dtheta, dpsi)
+    spin = _plus(_body_rates(cf, sf, ct, st, ddphi, ddtheta, ddpsi), bent)
+    return Truth(
+        t.time, t.north, t.east, t.down + motion.heave, roll, pitch, t.psi, *velocity, *rates,
+        acceleration[0] - turned_by[0], acceleration[1] - turned_by[1], acceleration[2] - turned_by[2], *spin,
+        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave,
+    )  # fmt: skip
+
+
+def _body_rates(cf: float, sf: float, ct: float, st: float, dphi: float, dtheta: float, dpsi: float) -> Vector:
+    """p, q, r (or their rates) from Euler rates."""
+    return dphi - dpsi * st, dtheta * cf + dpsi * ct * sf, dpsi * ct * cf - dtheta * sf
+
+
+def _bent(cf: float, sf: float, ct: float, st: float, dphi: float, dtheta: float, dpsi: float) -> Vector:
+    """What of the rates of p, q, r comes from the turning of the Euler axes themselves."""
+    return (
+        -dpsi * dtheta * ct,
+        -dtheta * dphi * sf + dpsi * (dphi * ct * cf - dtheta * st * sf),
+        -dtheta * dphi * cf - dpsi * (dphi * ct * sf + dtheta * st * cf),
+    )
+
+
+def cross(a: Vector, b: Vector) -> Vector:
+    """a x b."""
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def _plus(a: Vector, b: Vector) -> Vector:
+    return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
 def short_way(angle: float) -> float:

@@ -87,7 +87,7 @@ def _column(own: LocatedState, water_depth: float, heading: float) -> list[str]:
     return [
         compact_number(heading, 1),
         compact_number(state.speed, 2),
-        compact_number(state.depth, 1),
+        compact_number(max(state.depth, 0.0), 1),
         compact_number(max(0.0, water_depth - state.depth), 1),
         f"{compact_number(state.x, 2)},{compact_number(state.y, 2)}",
         _number_or_zero(own.latitude, 8),

@@ -55,8 +55,9 @@ def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
         own = state.truth if setup.dual_state else state.nav
         vehicle = measured(setup.suite, state.sensing, shown(state.weather, own.state))[0]
         silent = silent_suffixes(setup.suite, state.sensing.heard)
-        found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": vehicle.depth, "PITCH": vehicle.pitch}
+        depth = max(vehicle.depth, 0.0)
+        found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": depth, "PITCH": vehicle.pitch}
         return tuple(None if name in silent else value for name, value in found.items())
     if state.weather.acts and not setup.dual_state:
         vehicle = shown(state.weather, vehicle)
-    return vehicle.heading, vehicle.speed, vehicle.depth, vehicle.pitch
+    return vehicle.heading, vehicle.speed, max(vehicle.depth, 0.0), vehicle.pitch

@@ -172,7 +172,7 @@ def _outcome(
         "end_y": summary.end[1],
         "end_heading": state.heading,
         "end_speed": state.speed,
-        "end_depth": state.depth,
+        "end_depth": max(state.depth, 0.0),
         "config_warnings": len(summary.config_warnings),
         "run_warnings": sum(summary.run_warnings.values()),
         "warnings": "\n".join([*summary.config_warnings, *summary.run_warnings]) or None,

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from usimmarine_py.environment import spectra, wave_load, wind, wind_load
-from usimmarine_py.environment.wave_load import stationary_variance
+from usimmarine_py.environment import spectra, wave_filter, wind, wind_load
+from usimmarine_py.environment.wave_filter import stationary_variance
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sensors.gps_model import gps_track
@@ -107,8 +107,8 @@ def _gps(
 def _wave_filter(gain: float, damping: float, omega: float, h: float, q: float) -> tuple[float, ...]:
     var1, var2 = stationary_variance(gain, damping, omega, q)
     return (
-        *wave_load.transition(damping, omega, h),
-        *wave_load.covariance(gain, damping, omega, q, h),
+        *wave_filter.transition(damping, omega, h),
+        *wave_filter.covariance(gain, damping, omega, q, h),
         var2,
         var1,
     )

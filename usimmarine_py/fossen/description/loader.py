@@ -16,7 +16,7 @@ import numpy as np
 
 from usimmarine_py.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.actuators.commands import read_command
-from usimmarine_py.environment.wave_load import DriftTable
+from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.description import mass as masses
 from usimmarine_py.fossen.description.damping_reader import DERIVATIVES, read_damping

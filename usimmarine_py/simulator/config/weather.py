@@ -35,7 +35,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     hull, limits = hull_of(backend), limits_of(backend)
 
     def build(settings: Mapping[str, str]) -> tuple[Weather, tuple[float, float] | None]:
-        weather = weather_from(settings, load=hull.load, hull_length=hull.length, sensor_height=hull.sensor_height)
+        weather = weather_from(settings, hull, draft.setup.start.clock)
         return weather, visuals_from(settings)
 
     settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}

@@ -161,7 +161,7 @@ def _faults_after(setup: Setup, state: SimulatorState, text: str) -> tuple[Fault
 def _changed(setup: Setup, weather: WeatherNow, changes: Mapping[str, str]) -> WeatherNow:
     settings = merge(dict(weather.settings), changes)
     hull = setup.hull
-    model = weather_from(settings, load=hull.load, hull_length=hull.length, sensor_height=hull.sensor_height)
+    model = weather_from(settings, hull, weather.model.origin)
     acts = weather.asked or (not setup.kinematic and model.wind.given)
     return replace(weather, settings=tuple(settings.items()), model=model, acts=acts)
 

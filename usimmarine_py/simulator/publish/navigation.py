@@ -92,7 +92,7 @@ def values_of(setup: Setup, state: VehicleState | Motion, place: Place | None) -
         values += place
     if setup.navpos_summary:
         values.append(navpos_summary(state.x, state.y, place))
-    values += (state.heading, speed, state.depth)
+    values += (state.heading, speed, max(state.depth, 0.0))
     if not dialect.depth_flag or setup.depth_mode:
         if dialect.simulation_mode:
             values.append("TRUE")

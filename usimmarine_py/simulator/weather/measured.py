@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import radians
 
 from usimmarine_py.environment.waves import WaveMotion
 from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.sensors.truth import Truth, riding
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: The suffix of PREFIX_* under which a field of ``VehicleState`` is published.
@@ -27,11 +29,20 @@ _SUFFIXES = {
 
 
 def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
-    """The state as it shows: with the motion that waves add to outputs. A depth above the surface shows as 0."""
-    if motion.heave == 0.0 and motion.roll == 0.0 and motion.pitch == 0.0:
+    """The state as it shows: with the motion that waves add to outputs, velocities included where it has them."""
+    if motion.still:
         return state
-    depth = max(state.depth + motion.heave, 0.0)
-    return replace(state, depth=depth, roll=state.roll + motion.roll, pitch=state.pitch + motion.pitch)
+    nu = state.nu
+    if len(nu) == 6:
+        nu = riding(Truth(0.0, 0.0, 0.0, 0.0, state.roll, state.pitch, radians(state.heading), *nu), motion).nu
+    return replace(
+        state,
+        depth=state.depth + motion.heave,
+        roll=state.roll + motion.roll,
+        pitch=state.pitch + motion.pitch,
+        altitude=state.altitude - motion.heave,
+        nu=nu,
+    )
 
 
 def shown(weather: WeatherNow, vehicle: VehicleState) -> VehicleState:

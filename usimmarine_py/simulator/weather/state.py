@@ -10,6 +10,7 @@ from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import SuiteState
+from usimmarine_py.sensors.truth import Truth
 
 
 @dataclass(frozen=True)  # no slots: a step copies it, see model.frozen
@@ -30,6 +31,7 @@ class Sensing:
     """Where the sensors of a vehicle stand."""
 
     suite: SuiteState = field(default_factory=SuiteState)
+    base: Truth | None = None  #: the truth behind the suite's, without what waves add to outputs
     readings: tuple[Reading, ...] = ()  #: delivered in the last step
     heard: frozenset[str] = frozenset()  #: kinds of sensors that delivered in the last step
     fresh: frozenset[str] = frozenset()  #: kinds of sensors that delivered since navigation was last published
@@ -45,7 +47,7 @@ def sailing_in(weather: WeatherNow, sailing: Sailing) -> Sailing:
     wind = weather.model.wind
     if not (weather.asked and wind.given):
         return sailing
-    return _in_wind(sailing, wind.mean(weather.model.sensor_height), degrees(wind.towards) + 180.0)
+    return _in_wind(sailing, wind.mean(weather.model.hull.sensor_height), degrees(wind.towards) + 180.0)
 
 
 def sailing_now(weather: WeatherNow, sailing: Sailing) -> Sailing:

@@ -8,16 +8,15 @@ AppTick. The kinematic backend makes one step per iteration, as its originals do
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import radians
+from math import cos, radians, sin
 
 from usimmarine_py.environment.weather import Conditions, WeatherState
 from usimmarine_py.model import Backend, Environment, VehicleState, gridded
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.sensor import Reading
-from usimmarine_py.sensors.truth import Truth, truth_from
+from usimmarine_py.sensors.truth import Truth, riding, truth_from
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
-from usimmarine_py.simulator.weather.measured import with_motion
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
@@ -53,7 +52,7 @@ def step_in_weather(
     """
     weather, sensing, time = before.weather, before.sensing, before.elapsed
     state, now, left = start, time, dt
-    processes, suite = weather.processes, sensing.suite
+    processes, suite, base = weather.processes, sensing.suite, sensing.base
     readings: list[Reading] = []
     to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
     known = weather.seen is not None and _same_place(weather.seen, start)
@@ -61,7 +60,8 @@ def step_in_weather(
     watched = bool(setup.suite.sensors)
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
-        suite = replace(suite, truth=_seen(setup, weather, state, here, around, now, None))
+        base = _base(setup, weather, state, here, around, now, None)
+        suite = replace(suite, truth=riding(base, here.motion))
     while True:
         length, on_grid = _piece(backend, state, left)
         state = move(state, here.environment(around(state), leeway=setup.kinematic), length)
@@ -71,14 +71,14 @@ def step_in_weather(
         if on_grid:
             processes = reached
         if on_grid and watched:
-            truth = _seen(setup, weather, state, here, around, now, suite.truth)
-            suite, arrived = setup.suite.advance(suite, truth, before.faults, to_latlon)
+            base = _base(setup, weather, state, here, around, now, base)
+            suite, arrived = setup.suite.advance(suite, riding(base, here.motion), before.faults, to_latlon)
             readings += arrived
         if left <= 0.0:
             break
     if watched:
         heard = frozenset(reading.kind for reading in readings if reading.values)
-        sensing = Sensing(suite, tuple(readings), heard, sensing.fresh | heard)
+        sensing = Sensing(suite, base, tuple(readings), heard, sensing.fresh | heard)
     return state, replace(weather, processes=processes, conditions=here, seen=state), sensing, now
 
 
@@ -109,10 +109,12 @@ def _meet(
     surge = state.nu[0] if state.nu else state.speed
     reached = weather.model.advance(processes, now, psi, surge)
     depth = around(state).water_depth if weather.model.current.depth_profile else 0.0
-    return reached, weather.model.at(reached, now, state.x, state.y, state.depth, psi, depth)
+    course = radians(state.hog)
+    velocity = (state.sog * cos(course), state.sog * sin(course))
+    return reached, weather.model.at(reached, now, state.x, state.y, state.depth, psi, depth, velocity)
 
 
-def _seen(
+def _base(
     setup: Setup,
     weather: WeatherNow,
     state: VehicleState,
@@ -121,9 +123,9 @@ def _seen(
     now: float,
     previous: Truth | None,
 ) -> Truth:
-    """What sensors can measure of the vehicle now."""
+    """What sensors could measure of the vehicle now without the motion that waves add."""
     surroundings = here.environment(around(state), leeway=setup.kinematic)
-    truth = truth_from(replace(with_motion(state, here.motion), time=now), surroundings, previous)
+    truth = truth_from(replace(state, time=now), surroundings, previous)
     # a filter of its own lifts the vehicle, and none nothing: it does not ride the waves that are seen
     rides = here.elevation != 0.0 and weather.model.wave_action in ("forces", "motion")
     return replace(truth, surface=here.elevation) if rides else truth

@@ -1,5 +1,4 @@
-"""Wave forces: state-space first-order loads and slow drift (laws/environment 4.5; S004 3.28-3.33, laws/errata E20,
-laws/errata E21).
+"""The wave forces of the thesis, ``waves = thesis``: filtered noise and slow drift (laws/environment 4.5, 4.6).
 
 H(s) = K s / (s^2 + 2 lambda w_e s + w_e^2), driven by white noise of intensity q, y = x2. All forces share the shape,
 so one unit filter (K = 1) is kept, or six of them when the noise is independent per degree of freedom.
@@ -41,8 +40,8 @@ class DriftTable:
 
 
 @dataclass(frozen=True, slots=True)
-class WaveLoad:
-    """What a vehicle file says about wave forces."""
+class WaveGains:
+    """What a vehicle file says for the thesis's wave forces."""
 
     gains: tuple[float, float, float, float, float, float]  #: K of X, Y, Z, K, M, N in N and N m
     damping: float = 0.1017  #: lambda, relative bandwidth (0.2573 suits an ITTC spectrum)

@@ -1,0 +1,163 @@
+"""Forces on a hull of the very waves that are seen round it (laws/environment 4.8 and 4.9).
+
+The pressure of the undisturbed wave and the long-wave added mass, integrated over a waterplane taken for a box of
+length x beam: closed forms of the kind of Jensen, Mansour and Olsen (2004). In waves much longer than the hull they are
+what makes it ride with the water, M nu_dot + G eta = M a_w + G eta_w. Encounter comes from the moving place.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import cos, sin
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.environment.waves import WaveField
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.model.frozen import dataclass
+
+Array = NDArray[np.float64]
+
+#: Below this S and P are 1 to 2e-7; smaller arguments would lose the digits of P.
+_SMALLEST = 1e-3
+_SURFACE, _SUBMERGED = "linear", "submerged"
+
+
+class _Sea(NamedTuple):
+    """The components of a sea as arrays, and what a hull makes of each of them."""
+
+    turning: Array  #: (3, n): omega, -k cos b, -k sin b, for (t, x, y)
+    phase: Array
+    numbers: Array  #: (2, n): k cos b, k sin b
+    flow: Array  #: (3, n): omega cos b, omega sin b, omega
+    k: Array
+    size: Array  #: A, times the share of the surface pressure that acts on the hull
+    bend: (
+        Array  #: what roll and pitch go by: 1, the slope; submerged k, the change of the vertical acceleration along it
+    )
+    push: Array  #: (2, n): A_j sqrt(T_jj) of the drift force for waves along and across
+
+
+@dataclass(frozen=True, eq=False)
+class BoxLoad:
+    """First-order forces and, on the surface, the mean and slow drift force of a sea on one vehicle."""
+
+    half: Array  #: m, (2, 1): half the length, half the beam
+    rows: Array  #: (6, 7): force per a_x, a_y, a_z (m/s2), heave, roll, pitch of the water, and yaw
+    turn: tuple[float, float]  #: kg m2, (m + a22) L2/12 and (m + a11) B2/12
+    gravity: float  #: m/s2
+    depth: float  #: m, T_e = V/A_wp of a surface craft
+    draft: float  #: m
+    density: float  #: kg/m3
+    submerged: bool  #: kappa = exp(-k z), no drift force
+    lead: float = 0.0  #: s, from the time asked for to that of the forces: half a step of whoever holds them for a step
+
+    def meet(
+        self,
+        sea: WaveField,
+        time: float,
+        place: tuple[float, float, float],
+        psi: float,
+        velocity: tuple[float, float],
+    ) -> tuple[tuple[float, ...], tuple[float, float, float]]:
+        """X, Y, Z, K, M, N in N and N m (BODY), and the water's own velocity; see ``environment.hull``."""
+        s = _sea(self, sea)
+        lead, g = self.lead, self.gravity
+        here = np.array((time + lead, place[0] + lead * velocity[0], place[1] + lead * velocity[1]))
+        angle = here @ s.turning + s.phase
+        c, d = cos(psi), sin(psi)
+        k_xy = np.array(((c, d), (-d, c))) @ s.numbers
+        q = np.maximum(np.abs(k_xy * self.half), _SMALLEST)
+        sin_q = np.sin(q)
+        mean = sin_q / q  # S
+        tilt = 3.0 * (sin_q - q * np.cos(q)) / (q * q * q)  # P
+        sine, cosine = np.sin(angle), np.cos(angle)
+        size = s.size * np.exp(-place[2] * s.k) if self.submerged and place[2] > 0.0 else s.size
+        both = mean[0] * mean[1]
+        up, slope = size * sine, -size * cosine
+        slopes = k_xy * slope
+        a_x, a_y = slopes @ both
+        pitch = slopes[0] @ (tilt[0] * mean[1] * s.bend)
+        roll = -(slopes[1] @ (mean[0] * tilt[1] * s.bend))
+        twist = self.turn[0] * tilt[0] * mean[1] - self.turn[1] * mean[0] * tilt[1]
+        yaw = (up * k_xy[0] * k_xy[1]) @ twist
+        mean_up = up * both
+        water = (-g * a_x, -g * a_y, g * (mean_up @ s.k), -mean_up.sum(), roll, pitch, g * yaw)
+        force = self.rows @ np.array(water)
+        if not self.submerged:
+            force[:2] += self._drift(s, k_xy, sine, cosine)
+        flow = s.flow @ np.column_stack((mean_up, slope * both))
+        return tuple(force.tolist()), (float(flow[0, 0]), float(flow[1, 0]), float(flow[2, 1]))
+
+    def _drift(self, s: _Sea, k_xy: Array, sine: Array, cosine: Array) -> Array:
+        """Mean and slow drift force X, Y by Newman's T_jk = sqrt(T_jj T_kk) (laws/environment 4.9)."""
+        along = k_xy / s.k
+        result = np.zeros(2)
+        for sign in (1.0, -1.0):
+            share = s.push * np.sqrt(np.maximum(sign * along, 0.0))
+            re, im = share @ cosine, share @ sine
+            result += sign * (re * re + im * im)
+        return result
+
+
+def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
+    """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by."""
+    hydrostatics = vehicle.hydrostatics
+    if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):
+        return None
+    submerged = hydrostatics.model == _SUBMERGED
+    rows = np.zeros((6, 7))
+    depth = 0.0
+    if submerged:
+        # the displaced water's share, at the centre of buoyancy
+        displaced = hydrostatics.buoyancy / vehicle.g
+        x_b, y_b, z_b = hydrostatics.r_b
+        arm = np.array(((0.0, -z_b, y_b), (z_b, 0.0, -x_b), (-y_b, x_b, 0.0)))
+        rows[:, :3] = vehicle.M_A[:, :3] + displaced * np.vstack((np.eye(3), arm))
+        inertia = displaced + np.diag(vehicle.M_A)[:3]
+        # a slender body: the vertical acceleration over its length turns it as the horizontal one does in yaw
+        rows[4, 5] = -inertia[2] * vehicle.g * vehicle.length_pp**2 / 12.0
+    else:
+        stiffness = hydrostatics.G[2, 2]
+        if stiffness <= 0.0:
+            return None
+        depth = vehicle.mass * vehicle.g / stiffness
+        rows[:, :3] = vehicle.M[:, :3]
+        rows[2, 2] = 0.0  # the share of m is in kappa; that of a33 is left out
+        rows[2:5, 3:6] = hydrostatics.G[2:5, 2:5]
+        if vehicle.payload is not None:
+            # a weight of its own takes part in what rights the hull
+            rows[3, 4] += vehicle.payload["z"] * vehicle.payload["weight"]
+            rows[4, 5] += vehicle.payload["z"] * vehicle.payload["weight"]
+        inertia = np.diag(vehicle.M)[:3]
+    rows[5, 6] = 1.0
+    return BoxLoad(
+        np.array(((0.5 * vehicle.length_pp,), (0.5 * vehicle.beam,))),
+        rows,
+        (float(inertia[1]) * vehicle.length_pp**2 / 12.0, float(inertia[0]) * vehicle.beam**2 / 12.0),
+        vehicle.g,
+        depth,
+        vehicle.draft,
+        vehicle.rho,
+        submerged,
+        0.5 * step,
+    )
+
+
+@lru_cache(maxsize=64)
+def _sea(load: BoxLoad, sea: WaveField) -> _Sea:
+    parts = sea.components
+    omega, amplitude, phase, north, east = (
+        np.array([getattr(c, name) for c in parts])
+        for name in ("omega", "amplitude", "phase", "number_north", "number_east")
+    )
+    k = np.array([c.number for c in parts])
+    size = amplitude * np.exp(-load.depth * k)
+    reflected = amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.gravity)
+    # waves along the hull push at its beam, waves across at its length
+    push = reflected * np.sqrt(2.0 * load.half[::-1])
+    flow = np.vstack((omega * north / k, omega * east / k, omega))
+    bend = k if load.submerged else np.ones_like(k)
+    return _Sea(np.vstack((omega, -north, -east)), phase, np.vstack((north, east)), flow, k, size, bend, push)
