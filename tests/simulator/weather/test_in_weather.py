@@ -207,7 +207,7 @@ BAD_LINES = (
     ("wind_gust = harrys", "wind_gust: must be one of none, harris, norsok, davenport"),
     ("beaufort = 13", "beaufort: must be at most 12"),
     ("sea_state = 2.5", "sea_state: must be a whole number"),
-    ("waves = forces\nwave_hs = 1", "waves: the vehicle has no wave gains"),
+    ("waves = forces\nwave_hs = 1", "waves: the vehicle has no hydrostatics"),
     ("wind_speed = 5\nwind_u10 = 6", "wind_speed: wind_u10 is given too"),
     ("current_speed = fast", "current_speed: must be a finite number"),
     ("visuals = perhaps", "visuals: must be true or false"),
