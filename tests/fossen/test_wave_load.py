@@ -201,8 +201,6 @@ def test_heave_goes_with_the_elevation_that_is_published(name: str, towards: flo
     figure(f"{name}, waves towards {towards:g}, Tp {period:.1f} s: heave {ratio:.3f}, correlation {correlation:.4f}")
     assert ratio == pytest.approx(1.0, abs=0.05)
     assert correlation >= 0.95
-    # half of the samples lie above the mean water level
-    assert abs(heave.mean()) < 0.1 * heave.std()
 
 
 def test_the_mean_drift_force_is_that_of_its_components(figure: Figure) -> None:

@@ -17,7 +17,7 @@ Figure = Callable[[str], None]
 
 
 def seen(t: float) -> Truth:
-    """A vehicle that drifts over ground in a straight line and turns at 5 deg/s, at ``t`` s, in a sea that moves outputs."""
+    """A vehicle that goes straight over ground and turns at 5 deg/s, at ``t`` s, in a sea that moves outputs."""
     sea = wave_field("ittc", 1.0, 1.1, 3.3, 0.5, 0.3, 3, 40)
     north, east, psi = 3.0, -1.0, math.radians(5.0) * t
     roll, pitch, turn = 0.1, -0.05, math.radians(5.0)

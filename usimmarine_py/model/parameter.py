@@ -32,6 +32,7 @@ class Note(NamedTuple):
     unknown: bool = False  #: nobody knows the key
     suggestion: str = ""
     exact: str = ""  #: what the recorded program says instead of its usual text
+    idle: bool = False  #: the line is right, but without effect on this vehicle
 
 
 #: Reads a text into what start-up is making of the lines; the answer is None when all is well.

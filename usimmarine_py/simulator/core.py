@@ -75,7 +75,7 @@ class Simulator:
             read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         )
         for warning in self.config_warnings:
-            if not warning.harmless:
+            if not (warning.harmless or warning.idle):
                 raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
 
     @classmethod

@@ -13,8 +13,8 @@ from usimmarine_py.simulator.config.weather import COLLECTED as PARAMETERS
 NUMERIC = [p.name for p in PARAMETERS if p.kind in ("number", "integer")]
 BAD = ["nan", "inf", "-inf", "1e400", "abc", "", "x" * 2**20, "9" * 6000]
 IDS = ["nan", "inf", "-inf", "1e400", "text", "empty", "megabyte", "6000 digits"]
-#: A sea on which every parameter has something to say.
-BLOCK = (("wind_speed", "8"), ("wave_hs", "1"), ("current_speed", "0.3"), ("sensor", "compass"))
+#: A sea on which every parameter has something to say, and a vehicle to which the wind matters.
+BLOCK = (("wind_speed", "8"), ("wave_hs", "1"), ("current_speed", "0.3"), ("sensor", "wind"))
 
 
 @pytest.mark.parametrize("name", NUMERIC)

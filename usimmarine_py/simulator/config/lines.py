@@ -23,6 +23,7 @@ class ConfigWarning:
     severity: Severity = Severity.WARNING
     about_key: bool = False  #: the key is wrong, not its value
     unknown: bool = False  #: nobody here knows the key
+    idle: bool = False  #: right, but without effect on this vehicle
     reference: str = ""  #: the recorded program's text; empty where it says nothing
     as_reference: bool = False  #: ``str()`` gives the recorded program's text
 
@@ -54,6 +55,7 @@ def make_warning(line: ConfigLine, note: Note, *, as_reference: bool) -> ConfigW
         severity=note.severity or (Severity.ERROR if reference else Severity.WARNING),
         about_key=note.about_key,
         unknown=note.unknown,
+        idle=note.idle,
         reference=reference,
         as_reference=as_reference,
     )

@@ -29,7 +29,7 @@ from usimmarine_py.simulator.mail.values import (
     text,
 )
 from usimmarine_py.simulator.state import SAILING, SimulatorState
-from usimmarine_py.simulator.weather.state import WeatherNow, sailing_in, wind_settings
+from usimmarine_py.simulator.weather.state import WeatherNow, idle_wind, sailing_in, wind_settings
 
 
 def _buoyancy(state: SimulatorState, message: Message, setup: Setup) -> Taken:
@@ -120,9 +120,12 @@ def _wind(state: SimulatorState, message: Message, setup: Setup) -> Taken:
 def _weather(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     words, remark = text(message, setup)
     try:
-        return _with_weather(setup, state, words), remark
+        after = _with_weather(setup, state, words)
     except ConfigError as error:
         raise refusal(message, f"{error}; {UNCHANGED}") from None
+    if not (remark or state.weather.model.wind.given):
+        remark = idle_wind(after.weather.model, after.sailing, setup.suite, kinematic=setup.kinematic)
+    return after, remark
 
 
 def _fault(state: SimulatorState, message: Message, setup: Setup) -> Taken:
