@@ -208,7 +208,7 @@ BAD_LINES = (
     ("beaufort = 13", "beaufort: must be at most 12"),
     ("sea_state = 2.5", "sea_state: must be a whole number"),
     ("waves = forces\nwave_hs = 1", "waves: the vehicle has no hydrostatics"),
-    ("wind_speed = 5\nwind_u10 = 6", "wind_speed: wind_u10 is given too"),
+    ("wind_speed = 5\nwind_u10 = 6\nleeway = 3", "wind_speed: wind_u10 is given too"),
     ("current_speed = fast", "current_speed: must be a finite number"),
     ("visuals = perhaps", "visuals: must be true or false"),
     ("visuals_at = 3", "visuals_at: must be two numbers"),
@@ -237,7 +237,7 @@ def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: s
 
 def test_a_broken_line_of_a_field_file_is_told_of_with_its_line() -> None:
     text = "x=0,y=0,mag=1,ang=0\nx=5,y=oops,mag=1,ang=0\n"
-    block = config_lines("current_field = bay.cfd", "wind_speed = 3", file="sea.moos", first=12)
+    block = config_lines("current_field = bay.cfd", "wave_hs = 0", file="sea.moos", first=12)
     simulator = Simulator.from_lines(block, read_file=lambda _: text)
     (warning,) = simulator.config_warnings
     assert "bay.cfd:2" in str(warning)

@@ -1,0 +1,110 @@
+"""How shipped vehicles ride waves: a table over the peak period, the frequency met at speed, and a figure.
+
+    python -m benchmarks.waves [-o FIGURE.png]
+
+The vehicles lie with zero thrust and a held heading in irregular long-crested seas; figures are ratios of standard
+deviations over a hundred peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+
+import numpy as np
+
+from tests.support.riding import STEP, ride
+from usimmarine_py.environment.spectra import GRAVITY
+from usimmarine_py.environment.waves import WaveField, component, wave_field
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.vehicles import read
+
+VEHICLES = ("odin", "otter", "jolner")
+HEAD, BEAM = math.pi, math.pi / 2.0  # rad, where the waves run to, the bow to the north
+
+
+def sea(v: Vehicle, period: float, towards: float) -> WaveField:
+    """An irregular sea of Hs = L/20."""
+    return wave_field("ittc", v.length_pp / 20.0, 2.0 * math.pi / period, 3.3, towards, 0.0, 4)
+
+
+def table() -> None:
+    """Print what the waves make of the vehicles at rest."""
+    print(
+        "vehicle  Tp/sqrt(L)   Tp  Hs given measured | head: heave  corr  deg/m pitch/slope | beam: heave  corr roll/slope"
+    )
+    for name in VEHICLES:
+        v = load_vehicle(*read(name))
+        for ratio in (2.0, 3.0, 4.0, 6.0, 10.0, 14.0):
+            period = ratio * math.sqrt(v.length_pp)
+            head, beam = (ride(v, sea(v, period, towards), 0.0, 100.0 * period) for towards in (HEAD, BEAM))
+            (_, up, heave, _, pitch, _, slope), s = head.T, head.std(axis=0)
+            b = beam.std(axis=0)
+            print(
+                f"{name:<8}{ratio:>11.0f}{period:>5.1f}{v.length_pp / 20.0:>10.3f}{4.0 * up.std():>9.3f} | {s[2] / s[1]:>11.3f}"
+                f"{np.corrcoef(up, heave)[0, 1]:>6.3f}{math.degrees(s[4] / s[1]):>7.2f}{pitch.std() / slope.std():>12.3f} | "
+                f"{b[2] / b[1]:>11.3f}{np.corrcoef(beam[:, 1], beam[:, 2])[0, 1]:>6.3f}{b[3] / b[5]:>11.3f}"
+            )
+
+
+def encounter() -> None:
+    """Print at which frequency Odin heaves in a regular head sea."""
+    v, omega = load_vehicle(*read("odin")), 0.8
+    for speed in (0.0, 3.0, 8.0):
+        heave = ride(v, WaveField((component(omega, 0.1, 0.0, HEAD),)), 0.0, 600.0, speed)[:, 2]
+        window = np.hanning(len(heave)) * (heave - heave.mean())
+        frequencies = 2.0 * math.pi * np.fft.rfftfreq(16 * len(heave), STEP)
+        peak = frequencies[np.abs(np.fft.rfft(window, 16 * len(heave))).argmax()]
+        print(
+            f"Odin at {speed:g} m/s, w = {omega}: heave peaks at {peak:.3f} rad/s, w + k U = {omega + omega**2 / GRAVITY * speed:.3f}"
+        )
+
+
+def draw(target: Path) -> None:
+    """Elevation, heave and pitch over each other, head and beam sea, Tp = 3 sqrt(L)."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(3, 4, figsize=(16, 8), sharex="col")
+    for column, (name, towards) in enumerate((n, t) for n in ("odin", "otter") for t in (HEAD, BEAM)):
+        v = load_vehicle(*read(name))
+        period = 3.0 * math.sqrt(v.length_pp)
+        rows = ride(v, sea(v, period, towards), 0.0, 45.0 * period)
+        rows = rows[rows[:, 0] > rows[-1, 0] - 12.0 * period]
+        t, up, heave, roll, pitch, slope_roll, slope_pitch = rows.T
+        top, middle, bottom = axes[:, column]
+        top.set_title(f"{v.title.split(',')[0]}, {'head' if towards == HEAD else 'beam'} sea, Tp = {period:.1f} s")
+        top.plot(t, up, color="#56b4e9", label="elevation")
+        top.plot(t, heave, "--", color="#d55e00", label="heave, up")
+        middle.plot(t, np.degrees(slope_pitch), color="#56b4e9", label="slope ahead")
+        middle.plot(t, np.degrees(pitch), "--", color="#d55e00", label="pitch")
+        bottom.plot(t, np.degrees(slope_roll), color="#56b4e9", label="slope across")
+        bottom.plot(t, np.degrees(roll), "--", color="#d55e00", label="roll")
+        bottom.set_xlabel("time, s")
+    for row, label in zip(axes, ("m", "deg", "deg"), strict=True):
+        row[0].set_ylabel(label)
+        for ax in row:
+            ax.grid(alpha=0.3)
+            ax.legend(loc="upper right", fontsize="small")
+    figure.tight_layout()
+    figure.savefig(target, dpi=80)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("-o", "--output", type=Path, help="draw elevation, heave and pitch over each other instead")
+    output = parser.parse_args().output
+    if output is not None:
+        draw(output)
+        return
+    table()
+    encounter()
+
+
+if __name__ == "__main__":
+    main()
