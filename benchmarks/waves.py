@@ -3,7 +3,7 @@
     python -m benchmarks.waves [-o FIGURE.png]
 
 The vehicles lie with zero thrust and a held heading in irregular long-crested seas; figures are ratios of standard
-deviations over a hundred peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
+deviations over forty peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
 from usimmarine_py.environment.spectra import GRAVITY
@@ -32,21 +33,23 @@ def sea(v: Vehicle, period: float, towards: float) -> WaveField:
 
 def table() -> None:
     """Print what the waves make of the vehicles at rest."""
-    print(
-        "vehicle  Tp/sqrt(L)   Tp  Hs given measured | head: heave  corr  deg/m pitch/slope | beam: heave  corr roll/slope"
-    )
+    print(f"{'':29}Hs of the  head sea                         beam sea")
+    print("vehicle Tp/sqrt(L)    Tp   Hs elevation  heave  corr  deg/m pitch/slope  heave  corr  deg/m roll/slope")
     for name in VEHICLES:
         v = load_vehicle(*read(name))
         for ratio in (2.0, 3.0, 4.0, 6.0, 10.0, 14.0):
             period = ratio * math.sqrt(v.length_pp)
-            head, beam = (ride(v, sea(v, period, towards), 0.0, 100.0 * period) for towards in (HEAD, BEAM))
-            (_, up, heave, _, pitch, _, slope), s = head.T, head.std(axis=0)
-            b = beam.std(axis=0)
-            print(
-                f"{name:<8}{ratio:>11.0f}{period:>5.1f}{v.length_pp / 20.0:>10.3f}{4.0 * up.std():>9.3f} | {s[2] / s[1]:>11.3f}"
-                f"{np.corrcoef(up, heave)[0, 1]:>6.3f}{math.degrees(s[4] / s[1]):>7.2f}{pitch.std() / slope.std():>12.3f} | "
-                f"{b[2] / b[1]:>11.3f}{np.corrcoef(beam[:, 1], beam[:, 2])[0, 1]:>6.3f}{b[3] / b[5]:>11.3f}"
-            )
+            head, beam = (ride(v, sea(v, period, towards), 0.0, 60.0 * period) for towards in (HEAD, BEAM))
+            height = 4.0 * head[:, 1].std()
+            print(f"{name:<8}{ratio:>10.0f}{period:>6.1f}{v.length_pp / 20.0:>6.3f}{height:>9.3f}", end="")
+            print(_ratios(head, 4, 6), _ratios(beam, 3, 5))
+
+
+def _ratios(rows: NDArray[np.float64], turn: int, slope: int) -> str:
+    size = rows.std(axis=0)
+    correlation = np.corrcoef(rows[:, 1], rows[:, 2])[0, 1]
+    degrees = math.degrees(size[turn] / size[1])
+    return f"{size[2] / size[1]:>7.3f}{correlation:>6.3f}{degrees:>7.2f}{size[turn] / size[slope]:>12.3f}"
 
 
 def encounter() -> None:
@@ -57,9 +60,8 @@ def encounter() -> None:
         window = np.hanning(len(heave)) * (heave - heave.mean())
         frequencies = 2.0 * math.pi * np.fft.rfftfreq(16 * len(heave), STEP)
         peak = frequencies[np.abs(np.fft.rfft(window, 16 * len(heave))).argmax()]
-        print(
-            f"Odin at {speed:g} m/s, w = {omega}: heave peaks at {peak:.3f} rad/s, w + k U = {omega + omega**2 / GRAVITY * speed:.3f}"
-        )
+        met = omega + omega**2 / GRAVITY * speed
+        print(f"Odin at {speed:g} m/s, w = {omega}: heave peaks at {peak:.3f} rad/s, w + k U = {met:.3f}")
 
 
 def draw(target: Path) -> None:
