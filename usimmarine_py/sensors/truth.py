@@ -180,7 +180,7 @@ def riding(t: Truth, motion: WaveMotion) -> Truth:
     return Truth(
         t.time, t.north, t.east, t.down + motion.heave, roll, pitch, t.psi, *velocity, *rates,
         acceleration[0] - turned_by[0], acceleration[1] - turned_by[1], acceleration[2] - turned_by[2], *spin,
-        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave,
+        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave, t.surface,
     )  # fmt: skip
 
 
