@@ -77,7 +77,8 @@ def draw(target: Path) -> None:
         period = 3.0 * math.sqrt(v.length_pp)
         rows = ride(v, sea(v, period, towards), 0.0, 45.0 * period)
         rows = rows[rows[:, 0] > rows[-1, 0] - 12.0 * period]
-        t, up, heave, roll, pitch, slope_roll, slope_pitch = rows.T
+        # less how it lies at rest: a payload sinks and trims it
+        t, up, heave, roll, pitch, slope_roll, slope_pitch = (rows - rows.mean(axis=0) * (0, 0, 1, 1, 1, 0, 0)).T
         top, middle, bottom = axes[:, column]
         top.set_title(f"{v.title.split(',')[0]}, {'head' if towards == HEAD else 'beam'} sea, Tp = {period:.1f} s")
         top.plot(t, up, color="#56b4e9", label="elevation")
@@ -87,6 +88,9 @@ def draw(target: Path) -> None:
         bottom.plot(t, np.degrees(slope_roll), color="#56b4e9", label="slope across")
         bottom.plot(t, np.degrees(roll), "--", color="#d55e00", label="roll")
         bottom.set_xlabel("time, s")
+        widest = 1.1 * math.degrees(np.abs([roll, pitch, slope_roll, slope_pitch]).max())
+        middle.set_ylim(-widest, widest)
+        bottom.set_ylim(-widest, widest)
     for row, label in zip(axes, ("m", "deg", "deg"), strict=True):
         row[0].set_ylabel(label)
         for ax in row:
