@@ -36,6 +36,24 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    assert (
-        "no benchmark sweeep; there are fossen, hostile, interop, live, run, sweep, waves, weather, wire" in done.stderr
-    )
+    known = "fossen, hostile, interop, live, run, sweep, waves, weather, wire"
+    assert f"no benchmark sweeep; there are {known}" in done.stderr
+
+
+def test_figures_are_kept_by_release_and_changes_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    compare("live", {}, tmp_path)
+    assert capsys.readouterr().out == "live: no figures are kept to compare with\n"
+    before = {"CPU us a tick": {"usimmarine": 100.0, "uSimMarineV22": 31.04159}, "gone": {"usimmarine": 1.0}}
+    path = keep("0.1.0", "live", before, tmp_path)
+    keep("0.1.0", "wire", {"MB/s": {"native": 3.0}}, tmp_path)
+    name, kept = last("live", tmp_path) or ("", {})
+    assert (name, kept["live"]["CPU us a tick"]["uSimMarineV22"]) == ("0.1.0", 31.04)
+    assert kept["wire"] == {"MB/s": {"native": 3.0}}
+    # the newest counts, by its date
+    path.with_name("0.2.0.json").write_text(path.read_text().replace(kept["date"], "2000-01-01"))
+    assert (last("live", tmp_path) or ("",))[0] == "0.1.0"
+    assert last("sweep", tmp_path) is None
+    after = {"CPU us a tick": {"usimmarine": 90.0, "uSimMarineV22": 32.0}, "new": {"usimmarine": 2.0}}
+    assert list(changes(after, kept["live"])) == ["CPU us a tick, usimmarine: 100 -> 90 (-10 %)"]
+    compare("live", after, tmp_path)
+    assert "1 figures differ by more than 5% from 0.1.0" in capsys.readouterr().out
