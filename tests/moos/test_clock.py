@@ -107,3 +107,31 @@ def test_without_a_period_every_moment_is_due():
     schedule.begin(5.0)
     assert schedule.is_due(5.0)
     assert (schedule.ticks, schedule.late, schedule.missed) == (1, 0, 0)
+
+
+def test_ticks_that_were_held_back_are_taken_at_their_own_times():
+    schedule = Schedule(1.0, 0.0)
+    assert schedule.take(3.5, 3.5, 10.0) == [1.0, 2.0, 3.0]
+    assert schedule.take(4.0, 3.5, 10.0) == [4.0]
+    assert schedule.deadline == 5.0
+    assert (schedule.ticks, schedule.late, schedule.missed) == (4, 0, 0)
+
+
+def test_what_comes_late_is_taken_within_reach_and_counted():
+    schedule = Schedule(1.0, 0.0)
+    assert schedule.take(6.25, -math.inf, 3.0) == [4.0, 5.0, 6.0]
+    assert (schedule.ticks, schedule.late, schedule.missed) == (3, 2, 3)
+    # the newest is taken whatever its age
+    assert schedule.take(7.9, -math.inf, 0.5) == [7.0]
+    assert (schedule.ticks, schedule.late, schedule.missed) == (4, 3, 3)
+    # those held back for 3 s are late 1.5 s behind their time
+    assert schedule.take(12.4, 11.0, 10.0) == [8.0, 9.0, 10.0, 11.0, 12.0]
+    assert schedule.late == 3
+    assert schedule.take(17.6, 16.0, 10.0) == [13.0, 14.0, 15.0, 16.0, 17.0]
+    assert schedule.late == 7
+
+
+def test_without_reach_only_one_is_taken_now():
+    schedule = Schedule(1.0, 0.0)
+    assert schedule.take(3.5, -math.inf, 0.0) == [3.5]
+    assert (schedule.ticks, schedule.missed, schedule.deadline) == (1, 2, 4.0)

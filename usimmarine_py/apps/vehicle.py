@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from usimmarine_py.model import Message, Post
-from usimmarine_py.moos.app.application import AppHost
+from usimmarine_py.moos.app.application import AppHost, Rows
 from usimmarine_py.simulator import Simulator, Stretch
 
 if TYPE_CHECKING:
@@ -108,6 +108,20 @@ class VehicleApp:
             posts += self.script.iterate(now)
         self._pass_on_warnings()
         return posts
+
+    @property
+    def may_lag(self) -> bool:
+        """Not while somebody listens to the NMEA ports."""
+        return self._nmea_port is None
+
+    def iterate_all(self, times: Sequence[float]) -> Rows | None:
+        """Iterations at MOOS times ``times`` at once, where nothing happens but motion."""
+        if self.script is not None or (self._max_dt is not None and times[0] - self.simulator.clock > self._max_dt):
+            return None
+        found = self.pass_over(times)
+        if found is None:
+            return None
+        return Rows(found.variables, [place for place, _ in found.published], [row for _, row in found.published])
 
     def quiet_until(self, mail: Mapping[str, float]) -> float:
         """See ``Quiet``; the mail that waits is left aside."""

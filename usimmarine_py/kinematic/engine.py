@@ -58,7 +58,7 @@ class SimEngine:
         """
         held = given(command, environment, self.settings)
         motion = (recorded_step if self.settings.dialect.mean_speed else documented_step)(state, held, dt)
-        self._judge((motion,))
+        _judge((motion,), self.settings)
         return motion.of(state)
 
     def advance(
@@ -68,26 +68,52 @@ class SimEngine:
 
         The last bit of each is that of so many calls of ``step``. Raises ``NotFiniteError`` like it.
         """
-        held = given(command, environment, self.settings)
-        law = recorded_step if self.settings.dialect.mean_speed else documented_step
-        coast = _coast(held)
+        return self.steps(command, environment).advance(state, steps)
+
+    def steps(self, command: ActuatorCommand, environment: Environment) -> Steps:
+        """What makes steps with one command in the same surroundings."""
+        return Steps(command, environment, self.settings)
+
+
+class Steps:
+    """Steps with one command in the same surroundings; made by ``SimEngine.steps``."""
+
+    def __init__(self, command: ActuatorCommand, environment: Environment, settings: KinematicSettings) -> None:
+        self._held = given(command, environment, settings)
+        self._law = recorded_step if settings.dialect.mean_speed else documented_step
+        self._coast = _coast(self._held)
+        self._steady: Motion | None = None  # the last motion, if its step changed no speed
+
+    def advance(self, before: VehicleState | Motion, steps: Sequence[float]) -> list[Motion]:
+        """The motion after each of several ``steps`` (s); see ``SimEngine.advance``.
+
+        From the very motion with which the last ones ended it goes on as if there had been no end.
+        """
+        law, held, coast = self._law, self._held, self._coast
         motions: list[Motion] = []
-        before: VehicleState | Motion = state
+        if coast is not None and self._steady is not None and before is self._steady:
+            motions += coast(self._steady, held, steps)
+            before = motions[-1] if motions else before
         while len(motions) < len(steps):
             after = law(before, held, steps[len(motions)])
             motions.append(after)
+            self._steady = None
             # a heading can be -0.0, which equals 0.0 and is not the same, before the first step only
-            if coast is not None and len(motions) > 1 and _same(after.speed, before.speed):
+            if coast is not None and isinstance(before, Motion) and _same(after.speed, before.speed):
+                self._steady = after
                 motions += coast(after, held, steps[len(motions) :])
             before = motions[-1]
-        self._judge(motions)
+        if self._steady is not None and motions:
+            self._steady = motions[-1]
+        _judge(motions, held.settings)
         return motions
 
-    def _judge(self, motions: Sequence[Motion]) -> None:
-        for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:
-            # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
-            if not math.isfinite(x + y + heading + speed + depth + sog) and not self.settings.dialect.turn_radius_nan:
-                raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
+
+def _judge(motions: Sequence[Motion], settings: KinematicSettings) -> None:
+    for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:
+        # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
+        if not math.isfinite(x + y + heading + speed + depth + sog) and not settings.dialect.turn_radius_nan:
+            raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
 
 
 def _same(one: float, other: float) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from bisect import bisect_left
 from typing import Protocol
 
 #: The warp range of libMOOS; other values are refused there, too.
@@ -157,6 +158,27 @@ class Schedule:
             self.missed += self.number - following
         else:
             self._await(following)
+
+    def take(self, now: float, planned: float, reach: float) -> list[float]:
+        """The times of the ticks to make at ``now``: the deadlines that have come in the last ``reach`` s.
+
+        Up to ``planned`` (MOOS s) they were held back on purpose. Older deadlines are missed; the newest never is.
+        """
+        if self.period <= 0.0 or reach <= 0.0:
+            self.begin(now)
+            return [now]
+        start, period, number = self.start, self.period, self.number
+        newest = max(number, math.floor((now - start) / period))
+        oldest = min(newest, max(number, math.ceil((now - reach - start) / period)))
+        times = [start + k * period for k in range(oldest, newest + 1)]
+        self.ticks += len(times)
+        self.missed += oldest - number
+        # one that was held back may be late by half of that
+        allowed = 0.5 * max(period, planned - times[0])
+        if now - planned > allowed:
+            self.late += bisect_left(times, now - allowed)
+        self._await(newest + 1)
+        return times
 
     def summary(self) -> str:
         """One line for a report."""

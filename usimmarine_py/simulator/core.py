@@ -19,7 +19,7 @@ from usimmarine_py.simulator.report import report
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState, started_at
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
-from usimmarine_py.simulator.stretch import Stretch, is_quiet, navigation_variables, run_stretch
+from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, navigation_variables
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -124,6 +124,7 @@ class Simulator:
         self._subscriptions = subscriptions(setup.dialect, coupled=setup.gains.coupled)
         self._warnings: list[str] = []
         self._sentences: list[str] = []
+        self._stretches: Stretches | None = None
         self.reset()
 
     # ---- what it is ---------------------------------------------------------------------------------------------
@@ -156,6 +157,7 @@ class Simulator:
     def use_backend(self, backend: Backend) -> None:
         """Go on with another backend that reads the same state: the same equations, compiled or played back."""
         self._setup = replace(self._setup, backend=backend)
+        self._stretches = None
 
     def use_seabed(self, depth: Seabed) -> None:
         """Sail over a sea bed: ``depth`` gives the water depth (m) at x east, y north (m), 0 and less on land."""
@@ -178,6 +180,11 @@ class Simulator:
         return self._now.truth.state if self._setup.dual_state else self._now.nav.state
 
     @property
+    def clock(self) -> float:
+        """The clock (s) of the last iteration, or of start-up."""
+        return self._now.clock
+
+    @property
     def position(self) -> tuple[float, float]:
         """Latitude and longitude (deg) as they would be published now; nan without a datum or before the first."""
         here = located(self._setup, self._now.nav)
@@ -196,6 +203,7 @@ class Simulator:
     def reset(self) -> None:
         """Go back to the state after start-up, clock, mail and warnings included."""
         self._now = self._reported = self._setup.start
+        self._stretches = None
         self._warnings.clear()
         self._sentences.clear()
 
@@ -303,9 +311,14 @@ class Simulator:
         To the bit what as many calls of ``iterate`` do, in a fraction of the time. None, and nothing done, when they
         have to be gone through one by one. Without ``every_post`` only the last posts are worked out.
         """
-        if not times or not self.is_quiet:
+        if not times:
             return None
-        found = run_stretch(self._setup, self._now, times, every_post=every_post)
+        stretches = self._stretches
+        if stretches is None or stretches.state is not self._now or self._warnings:
+            if not self.is_quiet:
+                return None
+            stretches = self._stretches = Stretches(self._setup, self._now)
+        found = stretches.run(times, every_post=every_post)
         if found is not None:
             self._now = self._reported = found.after
         return found

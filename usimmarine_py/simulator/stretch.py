@@ -12,7 +12,7 @@ from math import isfinite, ulp
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import Environment
+from usimmarine_py.model import Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT
@@ -62,71 +62,85 @@ def _shallow(setup: Setup, state: SimulatorState) -> bool:
     )
 
 
-def run_stretch(setup: Setup, state: SimulatorState, times: Sequence[float], *, every_post: bool) -> Stretch | None:
-    """Iterations at the clock readings ``times`` (s); None if one of them needs a closer look.
+class Stretches:
+    """One stretch after the other of a vehicle that is quiet, until something else changes its state."""
 
-    ``state`` has to be quiet. Without ``every_post`` only the last navigation is worked out.
-    """
-    if not state.command.differential:
-        state = replace(state, settings=state.settings.with_turn_speed_map_used())
-    steps = _steps(setup, state, times)
-    if steps is None:
-        return None
-    around = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
-    nav = state.nav
-    try:
-        motions = SimEngine(state.settings).advance(nav.state, state.command, around, steps)
-    except NotFiniteError:
-        return None
-    if setup.ground.applies and 0.0 < state.water_depth <= max(motion.depth for motion in motions):
-        return None
-    modulo = setup.nav_modulo
-    posting = range(-(state.iteration + 1) % modulo, len(times), modulo)
-    chosen = posting if every_post else posting[-1:]
-    places = _places(setup, [motions[i] for i in chosen])
-    if places is None:
-        return None
-    if isfinite(motions[0].altitude) != isfinite(nav.state.altitude):
-        return None
-    variables = variables_of(setup, setup.prefix, motions[0], placed=setup.geodesy is not None)
-    published = [(i, values_of(setup, motions[i], place)) for i, place in zip(chosen, places, strict=True)]
-    last = LocatedState(motions[-1].of(nav.state), nav.latitude, nav.longitude)
-    if setup.geodesy is not None and setup.dialect.stores_position:
-        place = setup.geodesy.to_latlon(last.state.x, last.state.y)
-        if place is None:
+    def __init__(self, setup: Setup, state: SimulatorState) -> None:
+        if not state.command.differential:
+            state = replace(state, settings=state.settings.with_turn_speed_map_used())
+        self._setup = setup
+        self.state = state  #: after the last
+        around = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
+        self._steps = SimEngine(state.settings).steps(state.command, around)
+        self._last: VehicleState | Motion = state.nav.state
+        self._paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
+        self._variables = variables_of(setup, setup.prefix, state.nav.state, placed=setup.geodesy is not None)
+
+    def run(self, times: Sequence[float], *, every_post: bool) -> Stretch | None:
+        """Iterations at the clock readings ``times`` (s); None, and nothing done, if one of them needs a closer look.
+
+        Without ``every_post`` only the last navigation is worked out.
+        """
+        setup, state = self._setup, self.state
+        steps = self._durations(times)
+        if steps is None:
             return None
-        last = LocatedState(last.state, *place)
-    elapsed = state.elapsed
-    for dt in steps:
-        elapsed += dt
-    iteration = state.iteration + len(times)
-    after = replace(state, nav=last, clock=times[-1], iteration=iteration, elapsed=elapsed, sailed=False)
-    return Stretch(after, motions, variables, posting, published)
+        nav = state.nav
+        try:
+            motions = self._steps.advance(self._last, steps)
+        except NotFiniteError:
+            return None
+        if setup.ground.applies and 0.0 < state.water_depth <= max(motion.depth for motion in motions):
+            return None
+        if isfinite(motions[0].altitude) != isfinite(nav.state.altitude):
+            return None
+        modulo = setup.nav_modulo
+        posting = range(-(state.iteration + 1) % modulo, len(times), modulo)
+        chosen = posting if every_post else posting[-1:]
+        motion, place = motions[-1], None
+        published = []
+        if setup.geodesy is None:
+            published = [(i, values_of(setup, motions[i], None)) for i in chosen]
+        else:
+            for i in chosen:
+                place = setup.geodesy.to_latlon(motions[i].x, motions[i].y)
+                if place is None:
+                    return None
+                published.append((i, values_of(setup, motions[i], place)))
+            if setup.dialect.stores_position and motions[-1] is not (motions[chosen[-1]] if chosen else None):
+                place = setup.geodesy.to_latlon(motion.x, motion.y)
+                if place is None:
+                    return None
+        if place is None or not setup.dialect.stores_position:
+            place = nav.latitude, nav.longitude
+        elapsed = state.elapsed
+        for dt in steps:  # the sum of some versions of Python is more exact
+            elapsed += dt
+        self._last = motion
+        self.state = replace(
+            state,
+            nav=LocatedState(motion.of(nav.state), *place),
+            clock=times[-1],
+            iteration=state.iteration + len(times),
+            elapsed=elapsed,
+            sailed=False,
+        )
+        return Stretch(self.state, motions, self._variables, posting, published)
+
+    def _durations(self, times: Sequence[float]) -> list[float] | None:
+        """Each step (s): from the stamp that the steps before it made to the clock less all pauses (laws/kinematics
+        1.1).
+        """
+        if not times[0] > self.state.clock:
+            return None
+        paused, stamp, steps = self._paused, self._last.time, []
+        for now in times:
+            dt = (now - paused) - stamp
+            stamp += dt
+            steps.append(dt)
+        return steps if isfinite(stamp) and min(steps) > 4 * ulp(times[-1]) else None
 
 
 def navigation_variables(setup: Setup, state: SimulatorState) -> tuple[str, ...]:
     """What a quiet iteration publishes, in the order of posting."""
     return variables_of(setup, setup.prefix, state.nav.state, placed=setup.geodesy is not None)
-
-
-def _steps(setup: Setup, state: SimulatorState, times: Sequence[float]) -> list[float] | None:
-    """Each step (s): from the stamp that the steps before it made to the clock less all pauses (laws/kinematics
-    1.1).
-    """
-    paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
-    stamp, steps = state.nav.state.time, []
-    if not times[0] > state.clock:
-        return None
-    for now in times:
-        dt = (now - paused) - stamp
-        stamp += dt
-        steps.append(dt)
-    return steps if isfinite(stamp) and min(steps) > 4 * ulp(times[-1]) else None
-
-
-def _places(setup: Setup, motions: Sequence[Motion]) -> list[tuple[float, float] | None] | None:
-    """Latitude and longitude of each; None if the plane of the datum does not reach that far."""
-    if setup.geodesy is None:
-        return [None] * len(motions)
-    found = [setup.geodesy.to_latlon(motion.x, motion.y) for motion in motions]
-    return None if None in found else found

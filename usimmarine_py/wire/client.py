@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import enum
 import math
+import struct
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
@@ -49,10 +51,13 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import Wildcard, format_wildcard
 from usimmarine_py.wire.queues import Outbox
+from usimmarine_py.wire.rows import Row
 
 #: Ids are 32 bit; the counter starts again at 0 behind this one.
 _LAST_ID = 0x7FFFFFFF
 _TIMING_KEY = "_async_timing"
+#: Sets of variables whose layout is kept; a vehicle has one or two.
+MAX_KNOWN_ROWS = 32
 
 
 class Link(enum.Enum):
@@ -130,8 +135,10 @@ class ClientCore:
         self.correcting = False  #: the database runs on another host, so its clock counts
         self._first_packet = True
         self._last_timing = -math.inf
-        self._next_packet_at = -math.inf
+        #: Real time before which no packet may leave.
+        self.next_packet_at = -math.inf
         self._consolidation = 0.0
+        self._rows: dict[tuple[str, ...], Row] = {}
 
     # --- the connection -------------------------------------------------------------------------------
 
@@ -141,7 +148,7 @@ class ClientCore:
         self.skew = 0.0
         self._reader = PacketReader()
         self._first_packet = True
-        self._last_timing = self._next_packet_at = -math.inf
+        self._last_timing = self.next_packet_at = -math.inf
         self._consolidation = 0.0
         self._renewed.clear()
         greeting = WireMessage(
@@ -230,8 +237,29 @@ class ClientCore:
         raw = encode_message(message)
         if len(raw) > MAX_MESSAGE_LENGTH:
             raise LocalProtocolError(f"{key}: {len(raw)} bytes are more than the {MAX_MESSAGE_LENGTH} of a message")
-        self.outbox.push(raw, is_post=True)
+        self.outbox.push(raw, posts=1)
         return True
+
+    def notify_together(self, keys: tuple[str, ...], time: float, values: Sequence[float | str | bytes]) -> bool:
+        """Queue posts that bear the same time and leave together; otherwise as ``notify``."""
+        if self.link is not Link.UP:
+            return False
+        row = self._rows.get(keys)
+        if row is None:
+            if len(self._rows) >= MAX_KNOWN_ROWS:
+                self._rows.clear()
+            row = self._rows[keys] = Row(self.name, keys)
+        first, following = self._ids, self._ids + len(keys)
+        if following <= _LAST_ID:
+            try:
+                raw = row.encode(first, time, values)
+            except struct.error:
+                pass  # bytes among them
+            else:
+                self._ids = following
+                self.outbox.push(raw, posts=len(keys))
+                return True
+        return all([self.notify(key, value, time) for key, value in zip(keys, values, strict=True)])
 
     def register(self, key: str, interval: float, time: float) -> bool:
         """Subscribe, now or after the next welcome; False for an empty name."""
@@ -302,7 +330,7 @@ class ClientCore:
         )
 
     def _control(self, message: WireMessage) -> None:
-        self.outbox.push(encode_message(message), is_post=False)
+        self.outbox.push(encode_message(message), posts=0)
 
     def _next_id(self) -> int:
         # the first id is 0; the counter goes on over reconnections
@@ -317,21 +345,21 @@ class ClientCore:
         if self.link is not Link.UP:
             return math.inf
         if self.outbox:
-            return self._next_packet_at
-        return max(self._next_packet_at, self._last_timing + TIMING_PERIOD)
+            return self.next_packet_at
+        return max(self.next_packet_at, self._last_timing + TIMING_PERIOD)
 
     def next_packet(self, real: float, local: float, *, hurry: bool = False) -> bytes:
         """The packet to send at this time; empty when there is none. ``hurry`` leaves out the pause."""
-        if self.link is not Link.UP or (real < self._next_packet_at and not hurry):
+        if self.link is not Link.UP or (real < self.next_packet_at and not hurry):
             return b""
-        parts: list[bytes] = []
+        heartbeat = b""
         if real - self._last_timing >= TIMING_PERIOD:
             self._last_timing = real
-            parts.append(
-                encode_message(WireMessage(msg_type=TIMING, key=_TIMING_KEY, time=local, double_val=0.0))
-            )  # fmt: skip
-        parts += self.outbox.take(MAX_PACKET_LENGTH - PACKET_HEADER_LENGTH - sum(map(len, parts)))
+            heartbeat = encode_message(WireMessage(msg_type=TIMING, key=_TIMING_KEY, time=local, double_val=0.0))
+        count, parts = self.outbox.take(MAX_PACKET_LENGTH - PACKET_HEADER_LENGTH - len(heartbeat))
+        if heartbeat:
+            count, parts = count + 1, [heartbeat, *parts]
         if not parts:
             return b""
-        self._next_packet_at = real + max(self._consolidation, self._warp_delay)
-        return join_packet(parts)
+        self.next_packet_at = real + max(self._consolidation, self._warp_delay)
+        return join_packet(parts, count)

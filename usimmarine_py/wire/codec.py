@@ -54,6 +54,8 @@ PROTOCOL_STRING = PROTOCOL_TEXT.ljust(PROTOCOL_STRING_LENGTH, b"\0")
 
 _HEADER = struct.Struct("<iiB")  # of a packet: total length, number of messages, compression
 _START = struct.Struct("<ii")  # of a message: length, id
+#: Of a message's length and id.
+START_LENGTH = _START.size
 _HEAD = struct.Struct("<iicci")  # of a message: length, id, type, data type, length of src
 _HEAD_SIZE = _HEAD.size
 _HEAD_NUMBERS = struct.Struct("<ii2xi")  # the same without the types
@@ -262,8 +264,8 @@ def _bad_string(field: str, size: int) -> RemoteProtocolError:
     return RemoteProtocolError(f"string length {size} of the {field} does not fit into its message")
 
 
-def join_packet(encoded: Sequence[bytes]) -> bytes:
-    """One packet of messages that are encoded already.
+def join_packet(encoded: Sequence[bytes], count: int | None = None) -> bytes:
+    """One packet of messages that are encoded already; ``count`` of them, where not each has an entry of its own.
 
     Raises:
         LocalProtocolError: no message (C++ peers do not survive that) or too many bytes for one packet.
@@ -273,7 +275,7 @@ def join_packet(encoded: Sequence[bytes]) -> bytes:
         raise LocalProtocolError("a packet without a message must never be sent")
     if length > MAX_PACKET_LENGTH:
         raise LocalProtocolError(f"a packet of {length} bytes is longer than the {MAX_PACKET_LENGTH} allowed")
-    return _HEADER.pack(length, len(encoded), 0) + b"".join(encoded)
+    return b"".join((_HEADER.pack(length, len(encoded) if count is None else count, 0), *encoded))
 
 
 def encode_packet(messages: Iterable[WireMessage]) -> bytes:

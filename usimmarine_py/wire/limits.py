@@ -78,8 +78,9 @@ MAX_RECONNECT_PAUSE = 1.0
 #: After a lost connection the MOOSDB may hold our name until its time-out (5 to 6 s); only a refusal that
 #: lasts longer means that somebody else really uses the name.
 REFUSAL_GRACE = 10.0
-#: Unsent posts kept; beyond it the oldest are dropped and counted. The C++ client keeps 2048.
-MAX_OUTBOX_MESSAGES = 16_384
+#: Unsent posts kept; beyond it the oldest are dropped and counted. The C++ client keeps 2048. At warp 400 a vehicle
+#: posts some 20,000 from one packet to the next.
+MAX_OUTBOX_MESSAGES = 65_536
 MAX_OUTBOX_BYTES = MAX_PACKET_LENGTH
 #: Unread mail kept; beyond it the oldest is dropped and counted. The C++ client discards all above 2048.
 MAX_INBOX_MESSAGES = 65_536

@@ -37,43 +37,48 @@ class BoundedQueue(Generic[T]):
 
 
 class Outbox:
-    """Encoded messages in order: posts, the oldest of which go beyond either bound, and others, which never do."""
+    """Encoded messages in order: posts, the oldest of which go beyond either bound, and others, which never do.
+
+    Several messages that were pushed as one go as one, be it onto the wire or over board.
+    """
 
     def __init__(self, max_posts: int, max_bytes: int) -> None:
         self.max_posts = max_posts
         self.max_bytes = max_bytes  #: of the posts
         self.dropped = 0  #: posts lost since the beginning
-        self._items: deque[tuple[bytes, bool]] = deque()  # with whether it is a post
+        self._items: deque[tuple[bytes, int]] = deque()  # with how many posts they are
         self._posts = self._size = 0
 
     def __len__(self) -> int:
         return len(self._items)
 
-    def push(self, message: bytes, *, is_post: bool) -> None:
-        """Append a message. A single post above the byte bound stays alone."""
-        self._items.append((message, is_post))
-        if not is_post:
+    def push(self, messages: bytes, *, posts: int) -> None:
+        """Append ``posts`` messages that are posts, or with 0 one that is none. A single entry above a bound stays."""
+        self._items.append((messages, posts))
+        if not posts:
             return
-        self._posts += 1
-        self._size += len(message)
-        while self._posts > self.max_posts or (self._size > self.max_bytes and self._posts > 1):
+        self._posts += posts
+        self._size += len(messages)
+        while (self._posts > self.max_posts or self._size > self.max_bytes) and self._posts > posts:
             place = next(i for i, (_, lossy) in enumerate(self._items) if lossy)
-            self._size -= len(self._items[place][0])
-            self._posts -= 1
-            self.dropped += 1
+            oldest, count = self._items[place]
+            self._size -= len(oldest)
+            self._posts -= count
+            self.dropped += count
             del self._items[place]
 
-    def take(self, room: int) -> list[bytes]:
-        """The oldest messages, as many as ``room`` bytes hold."""
-        taken = []
+    def take(self, room: int) -> tuple[int, list[bytes]]:
+        """The oldest messages, as many as ``room`` bytes hold: how many, and their bytes."""
+        count, taken = 0, []
         while self._items and len(self._items[0][0]) <= room:
-            message, is_post = self._items.popleft()
-            if is_post:
-                self._posts -= 1
-                self._size -= len(message)
-            taken.append(message)
-            room -= len(message)
-        return taken
+            messages, posts = self._items.popleft()
+            if posts:
+                self._posts -= posts
+                self._size -= len(messages)
+            taken.append(messages)
+            count += posts or 1
+            room -= len(messages)
+        return count, taken
 
     def clear(self) -> None:
         """Throw everything away, uncounted."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
-from usimmarine_py.model import Message, Post
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.frozen import dataclass
 
 
@@ -124,4 +124,27 @@ class Quiet(Protocol):
 
     def pass_over(self, times: Sequence[float]) -> object:
         """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
+        ...
+
+
+class Rows(NamedTuple):
+    """Posts of many iterations: a value for each of ``variables`` from each iteration in ``places``, counted from 0."""
+
+    variables: tuple[str, ...]
+    places: Sequence[int]
+    values: Sequence[Sequence[Value]]
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """An application whose iterations may be made somewhat after the time that they stand for, several at once."""
+
+    @property
+    def may_lag(self) -> bool:
+        """Whether only mail tells anybody what it does: then nobody sees how late an iteration was made."""
+        ...
+
+    def iterate_all(self, times: Sequence[float]) -> Rows | None:
+        """Iterations at each of ``times`` (rising, MOOS s), no mail in between; None, and nothing done, if it takes
+        ``iterate`` for each."""
         ...

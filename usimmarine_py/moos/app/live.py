@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import threading
+import time
 from collections.abc import Iterable
 from types import FrameType
 from typing import Any
@@ -14,6 +16,10 @@ from usimmarine_py.moos.clock import RealClock
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1
+#: The same where a signal ends it, real s: a step of the machine's clock is noticed.
+LONGEST_REST = 1.0
+#: How long an iteration may wait so that several are made at once, real s.
+LONGEST_LAG = 0.02
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
 MAIL_POLL = 0.005
 #: Wait for the first connection, then for the first mail, MOOS s.
@@ -59,6 +65,9 @@ class LiveLoop:
         self._alone_since: float | None = self._real()
         self._next_complaint = FIRST_COMPLAINT
         self._mail_allowed = 0.0
+        self._attended = False  # the transport does its work in this thread
+        self._rested = False  # since the last iterations
+        self._planned = -math.inf  # MOOS time up to which iterations that are due wait
 
     def run(self) -> int:
         """Connect, start and loop; the exit code."""
@@ -103,14 +112,38 @@ class LiveLoop:
         """
         app = self.app
         now = self.clock.now()
-        if app.schedule.is_due(now):
+        if app.schedule.is_due(now) and now >= self._wake_at():
             self._watch_connection()
-            app.schedule.begin(now)
-            app.tick(now)
+            self._tick(now)
         elif self.settings.iterate_mode == 0:
-            self._sleep_until(app.schedule.deadline)
+            self._rest(self._wake_at())
         else:
             self._look_for_mail(now)
+
+    def _wake_at(self) -> float:
+        """MOOS time of the next iterations; what was planned before the clock was set back does not count."""
+        deadline = self.app.schedule.deadline
+        return max(deadline, min(self._planned, deadline + LONGEST_LAG * self.clock.warp))
+
+    def _tick(self, now: float) -> None:
+        """Make the iterations that are due, and plan when to make the next."""
+        app, clock = self.app, self.clock
+        if not (self._attended and app.is_batched and self.settings.iterate_mode == 0 and app.schedule.period > 0):
+            app.schedule.begin(now)
+            app.tick(now)
+            return
+        if not self._rested:
+            self._rest(now)  # with never a moment to spare mail has to be read as well
+        self._rested = False
+        longest = LONGEST_LAG * clock.warp
+        times = app.schedule.take(now, self._planned, 2.0 * longest)
+        app.tick_all(times, max(0.0, now - max(times[-1], self._planned)))
+        app.comms.flush()
+        self._planned = -math.inf
+        if app.may_lag and app.comms.free_at > (real := time.monotonic()):
+            # what they post could not leave earlier
+            free = clock.now() + (app.comms.free_at - real) * clock.warp
+            self._planned = min(free, app.schedule.deadline + longest)
 
     def _look_for_mail(self, now: float) -> None:
         app, limit = self.app, self.settings.max_app_tick
@@ -123,6 +156,8 @@ class LiveLoop:
                 app.iterate(now)
         if now < self._mail_allowed:
             self._sleep_until(min(self._mail_allowed, app.schedule.deadline))
+        elif self._attend(app.schedule.deadline):
+            app.mail_came.clear()
         elif isinstance(self.clock, RealClock):
             # RealClock sleeps in slices; an event answers at once
             app.mail_came.wait(min(SLEEP_SLICE, max(0.0, app.schedule.deadline - now) / self.clock.warp))
@@ -136,7 +171,24 @@ class LiveLoop:
             now = self.clock.now()
             if not asleep <= now < moos_time:  # a clock that was set back ends the sleep, too
                 return
-            self.clock.sleep_until(min(moos_time, now + SLEEP_SLICE * self.clock.warp))
+            self._rest(moos_time)
+
+    def _rest(self, moos_time: float) -> None:
+        """Sleep to ``moos_time``, or less."""
+        if self._attend(moos_time):
+            self.app.collect_mail()
+        else:
+            self.clock.sleep_until(min(moos_time, self.clock.now() + SLEEP_SLICE * self.clock.warp))
+
+    def _attend(self, moos_time: float) -> bool:
+        """Sleep to ``moos_time``, or less, while the transport does its work in this thread; False if it does not."""
+        clock = self.clock
+        if not (self.settings.use_comms and isinstance(clock, RealClock)):
+            return False
+        left = (moos_time - clock.now()) / clock.warp
+        self._rested = True
+        self._attended = self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
+        return self._attended
 
     def _watch_connection(self) -> None:
         """Say what has become of the connection; raises ``NameRefusedError``."""

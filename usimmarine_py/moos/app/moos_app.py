@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import math
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
 from usimmarine_py.errors import MailError, UsimError, shorten
-from usimmarine_py.model import Message, Post
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
-from usimmarine_py.moos.app.application import Application, Quiet, Subscription
+from usimmarine_py.moos.app.application import Application, Batched, Quiet, Rows, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
 from usimmarine_py.moos.app.terminal import (
@@ -78,6 +79,10 @@ class MoosApp:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
         self._quiet = application if isinstance(application, Quiet) else None
+        self._batched = application if isinstance(application, Batched) else None
+        self._arrived: deque[tuple[float, list[Message]]] = deque()  # mail and when it came, MOOS s
+        self._rows: tuple[str, ...] = ()  # variables of the last batch
+        self._stamp: float | None = None  # of posts that bear none, MOOS s; None: the time when they are posted
         if terminal is None:
             terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
         self.caster = AppCaster(
@@ -197,6 +202,81 @@ class MoosApp:
         self.deliver(now)
         self.iterate(now)
 
+    @property
+    def is_batched(self) -> bool:
+        """Whether iterations may be made after the time that they stand for: by ``tick_all``."""
+        return self._batched is not None
+
+    @property
+    def may_lag(self) -> bool:
+        """Whether nobody sees that they are."""
+        return self._batched is not None and self._batched.may_lag
+
+    def tick_all(self, times: Sequence[float], lateness: float = 0.0) -> None:
+        """Iterations at each of ``times`` (rising, MOOS s), made now, each behind the mail that came before it.
+
+        ``lateness`` (s): by how much they are later than they should be.
+        """
+        now = self.clock.now()
+        place = 0
+        while place < len(times) and self.exit_code is None:
+            self._stamp = times[place]
+            # nothing came later than now, unless the clock was set back
+            while self._arrived and (self._arrived[0][0] < times[place] or self._arrived[0][0] > now):
+                self._hand_over(self._arrived.popleft()[1], times[place])
+            if not self._may_iterate:
+                break
+            end = bisect_right(times, self._arrived[0][0], place) if self._arrived else len(times)
+            while place < end and self.exit_code is None:
+                done = self._iterate_all(times[place:end])
+                if not done:
+                    self._stamp = times[place]
+                    self.iterate(times[place], lateness)
+                place += done or 1
+        self._stamp = None
+
+    def collect_mail(self) -> None:
+        """Note what has come by now, for ``tick_all``."""
+        if mail := self.comms.fetch():
+            self._arrived.append((self.clock.now(), mail))
+
+    def _iterate_all(self, times: Sequence[float]) -> int:
+        """As many iterations at ``times`` as the application makes at once; how many."""
+        if self._batched is None or self._logged is not None or self._error or self._load.wanted_until > times[0]:
+            return 0
+        count = bisect_left(times, self.caster.quiet_until(times[0]) * self.clock.warp)
+        times = times[:count]
+        try:
+            rows = self._batched.iterate_all(times) if times else None
+        except Exception:  # which one it was, ``iterate`` finds and tells
+            return 0
+        if rows is None:
+            return 0
+        done = 0
+        for place, status in self._catch_up(times):
+            done = self._post_rows(rows, times, done, place)
+            self._stamp = times[place]
+            self._post([status])
+        self._post_rows(rows, times, done, count)
+        return count
+
+    def _post_rows(self, rows: Rows, times: Sequence[float], done: int, place: int) -> int:
+        """Post the rows from ``done`` on that stand before the iteration ``place``; how many are done then."""
+        end = bisect_left(rows.places, place, done)
+        if done == end:
+            return end
+        if rows.variables != self._rows:
+            self._rows = rows.variables
+            self._published |= frozenset(rows.variables)
+        values = rows.values[done:end]
+        stamps = [times[place] for place in rows.places[done:end]]
+        if all(map(_is_finite, values)):
+            self.refused_posts += self.comms.post_rows(rows.variables, stamps, values)
+        else:
+            for self._stamp, row in zip(stamps, values, strict=True):
+                self._post(map(Post, rows.variables, row))
+        return end
+
     def quiet_until(self, mail: Mapping[str, float]) -> float:
         """MOOS time (s) before which iterations do nothing but what ``pass_over`` of life cycle and application does.
 
@@ -218,6 +298,10 @@ class MoosApp:
 
         What they post beside what the application posts: statuses, each with the index of its iteration.
         """
+        self.schedule.pass_over(len(times))
+        return self._catch_up(times)
+
+    def _catch_up(self, times: Sequence[float]) -> list[tuple[int, Post]]:
         found: list[tuple[int, Post]] = []
         place = 0
         while True:
@@ -226,7 +310,6 @@ class MoosApp:
             if place == len(times):
                 break
             found.append((place, self._status(times[place])))
-        self.schedule.pass_over(len(times))
         self.caster.iteration += len(times)
         self._load.begin(times[-1])
         return found
@@ -238,12 +321,18 @@ class MoosApp:
     def stop(self, exit_code: int = 0) -> None:
         """Make the loop of ``live.run_live`` end soon; safe in any thread and in signal handlers."""
         self.exit_code = exit_code
+        self.comms.wake()
 
     def deliver(self, now: float) -> bool:
         """Hand over all waiting mail; False if there was none."""
         mail = self.comms.fetch() if self.settings.use_comms else []
-        if not mail:
-            return False
+        while self._arrived:
+            mail = self._arrived.pop()[1] + mail
+        if mail:
+            self._hand_over(mail, now)
+        return bool(mail)
+
+    def _hand_over(self, mail: list[Message], now: float) -> None:
         if self.settings.sort_mail:
             mail.sort(key=_TIME)
         for message in [message for message in mail if message.variable in HOST_VARIABLES]:
@@ -252,24 +341,29 @@ class MoosApp:
                 mail.remove(message)
         if mail:
             self._attempt("mail handling", self.application.on_mail, mail)
-        return True
 
-    def iterate(self, now: float) -> None:
-        """One iteration at MOOS time ``now``, unless there is no connection and one is needed."""
+    @property
+    def _may_iterate(self) -> bool:
         settings = self.settings
-        if settings.use_comms and not settings.iterate_no_comms and not self.comms.is_connected():
+        return not settings.use_comms or settings.iterate_no_comms or self.comms.is_connected()
+
+    def iterate(self, now: float, lateness: float = 0.0) -> None:
+        """One iteration at MOOS time ``now``, unless there is no connection and one is needed; see ``tick_all``."""
+        if not self._may_iterate:
             return
+        # how long it takes counts from the real beginning
+        started = now if self._stamp is None else self.clock.now()
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
             self._post([self._status(now)])
-        if (gap := self._load.begin(now)) is not None:
+        if (gap := self._load.begin(now + lateness)) is not None:
             self._post([Post(self._load.gap_variable, gap)])
         self._error = ""
         self._attempt("iteration", self.application.iterate, now)
-        if self._error and settings.quit_on_iterate_fail:
+        if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
         self._report(now)
-        if (length := self._load.end(self.clock.now())) is not None:
+        if (length := self._load.end(now + lateness + (self.clock.now() - started))) is not None:
             self._post([Post(self._load.length_variable, length)])
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             self._post([Post("APP_LOG", text)])
@@ -349,6 +443,8 @@ class MoosApp:
                     continue
                 if kind is not float:
                     post = post._replace(value=float(value))
+            if post.time is None and self._stamp is not None:
+                post = post._replace(time=self._stamp)
             if post.variable not in published:
                 self._published = published = published | {post.variable}
             fit.append(post)
@@ -397,6 +493,14 @@ class MoosApp:
 
     def _write(self, text: str) -> None:
         (self._console if self._logged is None else self._logged)(text)
+
+
+def _is_finite(row: Sequence[Value]) -> bool:
+    """Whether all numbers of a row are finite."""
+    try:
+        return math.isfinite(sum(row))  # type: ignore[arg-type]
+    except TypeError:
+        return all(math.isfinite(value) for value in row if isinstance(value, float))
 
 
 def _describe(error: Exception) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
@@ -112,6 +113,34 @@ class Comms(Protocol):
         """
         ...
 
+    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
+        """Post a value for each of ``variables`` at each of ``times`` (MOOS s); how many were dropped.
+
+        What bears the same time leaves together.
+        """
+        ...
+
+    def attend(self, until: float) -> bool:
+        """Sleep to monotonic time ``until`` and do the transport's work meanwhile, with no other thread awake.
+
+        Returns early when mail comes, when somebody calls ``wake``, and now and then. False at once where a transport
+        keeps to its own threads.
+        """
+        ...
+
+    def flush(self) -> None:
+        """Send what may leave now, where the caller does the transport's work."""
+        ...
+
+    def wake(self) -> None:
+        """End ``attend``; safe in any thread and in signal handlers."""
+        ...
+
+    @property
+    def free_at(self) -> float:
+        """Monotonic time before which nothing posted leaves; -inf: at once, or nobody knows."""
+        ...
+
     def fetch(self) -> list[Message]:
         """All mail that has arrived since the last call, in order of arrival."""
         ...
@@ -168,6 +197,29 @@ class BaseComms:
     def post(self, posts: Iterable[Post]) -> int:
         """Post several; how many were dropped."""
         raise NotImplementedError
+
+    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
+        """Post a value for each of ``variables`` at each of ``times`` (MOOS s); how many were dropped."""
+        return sum(
+            self.post([Post(variable, value, time) for variable, value in zip(variables, row, strict=True)])
+            for time, row in zip(times, rows, strict=True)
+        )
+
+    def attend(self, until: float) -> bool:
+        """Not here: False."""
+        del until
+        return False
+
+    def flush(self) -> None:
+        """Nobody attends."""
+
+    def wake(self) -> None:
+        """Nobody attends."""
+
+    @property
+    def free_at(self) -> float:
+        """-inf: nobody knows."""
+        return -inf
 
     def _call(self, callback: Callback) -> None:
         """Call back; what is raised is counted and kept as ``last_error``."""

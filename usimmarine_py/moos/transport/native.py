@@ -3,19 +3,23 @@
 It connects for ever, registers again after each connection, paces itself at warp as the C++ client does,
 sends a heartbeat each real second and gives up a connection that has been silent too long. Neither a post
 nor a fetch ever waits for the network; both queues are bounded and count what they lose.
+
+A caller that sleeps in ``attend`` anyway does the sending and receiving there. The thread then rests: it connects, and
+takes over again when nobody has attended for a while.
 """
 
 from __future__ import annotations
 
 import contextlib
-import selectors
+import math
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from selectors import EVENT_READ, EVENT_WRITE
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
-from usimmarine_py.model import Message, Post
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.tcp import Waker, open_connection
@@ -36,11 +40,19 @@ from usimmarine_py.wire.limits import (
 from usimmarine_py.wire.queues import BoundedQueue
 
 #: Bytes read at a time.
-READ_SIZE = 256 * 1024
+READ_SIZE = 32 * 1024
 #: ``close`` sends what is queued and waits for the other end to close for at most this long, real s.
 LEAVE_TIMEOUT = 0.1
 #: A thread that hangs in a name look-up is not waited for longer than this; it ends by itself.
 JOIN_TIMEOUT = 1.0
+#: Behind the last ``attend`` the thread leaves the connection alone for this long, real s: less than a MOOSDB waits for
+#: a heartbeat.
+ATTENDANCE = 2.0
+#: Without a connection ``attend`` lasts at most this long, real s.
+ALONE_SLICE = 0.1
+#: A heartbeat of its own may be this late, real s: mostly posts come along that it can ride with. The C++ client takes
+#: up to 0.33 s.
+HEARTBEAT_GRACE = 0.1
 
 
 class NativeComms(BaseComms):
@@ -74,6 +86,7 @@ class NativeComms(BaseComms):
         super().__init__(name)
         self._host = host
         self._port = port
+        self._where = f"the MOOSDB at {host}:{port}"
         self._clock: Clock = clock if clock is not None else RealClock()
         self._receive_timeout = receive_timeout
         warp = self._clock.warp
@@ -93,7 +106,16 @@ class NativeComms(BaseComms):
         self._inbox: BoundedQueue[Message] = BoundedQueue(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
         self._thread: threading.Thread | None = None
         self._waker: Waker | None = None
-        self._out = memoryview(b"")  # the packet being sent; belongs to the thread
+        # whoever sends and receives holds this lock; his are the packet being sent, the time (real s) at which the
+        # connection is given up, and the socket while there is something to say
+        self._talking = threading.Lock()
+        self._out = memoryview(b"")
+        self._limit = math.inf
+        self._sock: socket.socket | None = None
+        self._watched = EVENT_READ
+        self._attendant: int | None = None  # the thread that attends
+        self._attended = -math.inf  # when it last did, real s
+        self._fault: Exception | None = None  # what it found wrong with the connection
         self._closing = False
         self._running = False  # ``run`` has said whom to call back
         self._connected = False
@@ -224,6 +246,15 @@ class NativeComms(BaseComms):
             self._wake()
         return dropped
 
+    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
+        """Post a value for each of ``variables`` at each of several ``times``; how many were dropped."""
+        dropped = 0
+        with self._changed:
+            for time, row in zip(times, rows, strict=True):
+                dropped += 0 if self._core.notify_together(variables, time, row) else len(variables)
+            self._wake()
+        return dropped
+
     def request(self, what: str) -> bool:
         """Ask the MOOSDB: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies come as mail."""
         with self._changed:
@@ -246,9 +277,14 @@ class NativeComms(BaseComms):
         return self._clock.local_time() if isinstance(self._clock, RealClock) else self._clock.now()
 
     def _wake(self) -> None:
-        """Make the thread look at its queue; the caller holds the lock."""
-        if self._waker is not None and threading.current_thread() is not self._thread:
-            self._waker.wake()
+        """Make whoever sends look at the queue; the caller holds the lock."""
+        me, thread = threading.get_ident(), self._thread
+        if thread is None or me == thread.ident or (me == self._attendant and self._is_attended()):
+            return
+        self.wake()
+
+    def _is_attended(self) -> bool:
+        return self._ready and time.monotonic() - self._attended < ATTENDANCE
 
     def _over(self) -> bool:
         return self._closing or bool(self._refused_reason)
@@ -259,7 +295,7 @@ class NativeComms(BaseComms):
                 again = time.monotonic() + self._reconnect_pause
                 try:
                     with contextlib.closing(open_connection(self._host, self._port, waker, self._over)) as sock:
-                        self._attend(waker, sock)
+                        self._keep(waker, sock)
                 except TransportError as error:
                     self._problem = str(error)
                 while not self._over() and time.monotonic() < again:
@@ -270,51 +306,123 @@ class NativeComms(BaseComms):
                 waker.close()
                 self._changed.notify_all()
 
-    def _attend(self, waker: Waker, sock: socket.socket) -> None:
+    def _keep(self, waker: Waker, sock: socket.socket) -> None:
         """One connection from handshake to end; what ended it becomes ``problem``."""
-        where = f"the MOOSDB at {self._host}:{self._port}"
-        with self._changed:
-            self._out = memoryview(self._core.begin(self._local()))
-        waker.selector.register(sock, selectors.EVENT_READ)
+        with self._talking:
+            with self._changed:
+                self._out = memoryview(self._core.begin(self._local()))
+            self._limit = time.monotonic() + CONNECT_TIMEOUT
+            self._fault, self._sock = None, sock
+            self._watch(waker)
         # the reason is known before anybody can see that the connection is gone
         try:
-            self._converse(waker, sock, where)
-            self._leave(waker, sock)
+            self._converse(waker)
+            with self._talking:
+                self._leave(waker, sock)
         except TransportError as error:
             self._problem = str(error)
         except RemoteProtocolError as error:
-            self._problem = f"{where} broke the MOOS protocol: {error}"
+            self._problem = f"{self._where} broke the MOOS protocol: {error}"
         except OSError as error:
-            self._problem = f"{where}: {error.strerror or error}"
+            self._problem = f"{self._where}: {error.strerror or error}"
         finally:
-            waker.selector.unregister(sock)
+            with self._talking:
+                self._sock = None
+                waker.watch(None)
             self._lost()
 
-    def _converse(self, waker: Waker, sock: socket.socket, where: str) -> None:
-        limit = time.monotonic() + CONNECT_TIMEOUT
-        watched = selectors.EVENT_READ
+    def _converse(self, waker: Waker) -> None:
+        """Send and receive to the end of the connection, in this thread as long as nobody attends."""
         while not self._over():
-            now = time.monotonic()
-            if now >= limit:
-                raise TransportError(f"{where} was silent for too long")
-            if not self._out:
-                with self._changed:
-                    self._out = memoryview(self._core.next_packet(now, self._local()))
-            self._send(sock)
-            wanted = selectors.EVENT_READ | (selectors.EVENT_WRITE if self._out else 0)
-            if wanted != watched:
-                watched = wanted
-                waker.selector.modify(sock, watched)
             with self._changed:
-                # what the socket does not take now goes when it is writable, not at a time
-                due = limit if self._out else min(limit, self._core.due())
-            if waker.wait(due) & selectors.EVENT_READ:
-                data = self._recv(sock)
-                if data == b"":
-                    raise TransportError(f"{where} closed the connection")
-                if data:
-                    limit = time.monotonic() + self._receive_timeout
-                    self._received(data)
+                if self._fault is not None:
+                    raise self._fault
+                if self._is_attended():
+                    self._changed.wait(0.5 * ATTENDANCE)
+                    continue
+            with self._talking:
+                if not self._is_attended():
+                    self._turn(waker, math.inf)
+
+    def attend(self, until: float) -> bool:
+        """Sleep to monotonic time ``until``, less if woken or when bytes come; send and receive meanwhile."""
+        self._attend(until)
+        return True
+
+    def flush(self) -> None:
+        """Send what may leave; where nobody attends the thread does so."""
+        if self._is_attended():
+            self._attend(None)
+
+    def _attend(self, until: float | None) -> None:
+        self._attendant, self._attended = threading.get_ident(), time.monotonic()
+        waker = self._waker
+        if not self._ready or waker is None:
+            with self._changed:
+                if not self._ready and until is not None:
+                    self._changed.wait(min(max(0.0, until - self._attended), ALONE_SLICE))
+            return
+        if not self._talking.acquire(blocking=False):
+            waker.wake()
+            self._talking.acquire()
+        try:
+            if self._sock is not None and not self._over():
+                self._turn(waker, until, HEARTBEAT_GRACE)
+        except (TransportError, RemoteProtocolError, OSError) as error:
+            with self._changed:
+                self._sock, self._fault = None, error
+                self._ready = False
+                self._changed.notify_all()
+        finally:
+            self._talking.release()
+
+    def wake(self) -> None:
+        """End ``attend``; safe in any thread and in signal handlers."""
+        waker = self._waker
+        if waker is not None:
+            waker.wake()
+
+    @property
+    def free_at(self) -> float:
+        """Monotonic time before which nothing posted leaves; -inf: at once, or nobody knows."""
+        return self._core.next_packet_at if self._is_attended() and not self._out else -math.inf
+
+    def _turn(self, waker: Waker, until: float | None, grace: float = 0.0) -> None:
+        """Send what may leave, wait for bytes, for a wake-up or for ``until`` (monotonic s), take what came.
+
+        ``until`` None: do not wait. ``grace`` (s): how late a packet of nothing but a heartbeat may be.
+        """
+        assert self._sock is not None
+        now = time.monotonic()
+        if now >= self._limit:
+            raise TransportError(f"{self._where} was silent for too long")
+        if not self._out and now >= self._due(grace):
+            with self._changed:
+                self._out = memoryview(self._core.next_packet(now, self._local()))
+        if self._out:
+            self._send(self._sock)
+        if bool(self._out) is not bool(self._watched & EVENT_WRITE):
+            self._watch(waker)
+        if until is None:
+            return
+        # what the socket does not take now goes when it is writable, not at a time
+        due = math.inf if self._out else self._due(grace)
+        if waker.wait(min(until, self._limit, due)) & EVENT_READ:
+            data = self._recv(self._sock)
+            if data == b"":
+                raise TransportError(f"{self._where} closed the connection")
+            if data:
+                self._limit = time.monotonic() + self._receive_timeout
+                self._received(data)
+
+    def _due(self, grace: float) -> float:
+        """When the next packet may leave, monotonic s."""
+        core = self._core
+        return core.due() if core.outbox else core.due() + grace
+
+    def _watch(self, waker: Waker) -> None:
+        self._watched = EVENT_READ | (EVENT_WRITE if self._out else 0)
+        waker.watch(self._sock, self._watched)
 
     def _send(self, sock: socket.socket) -> None:
         if self._out:
@@ -333,7 +441,7 @@ class NativeComms(BaseComms):
         if not self._connected:
             return
         deadline = time.monotonic() + LEAVE_TIMEOUT
-        waker.selector.modify(sock, selectors.EVENT_READ | selectors.EVENT_WRITE)
+        waker.watch(sock, EVENT_READ | EVENT_WRITE)
         with contextlib.suppress(OSError):
             while time.monotonic() < deadline:
                 if not self._out:
@@ -342,13 +450,13 @@ class NativeComms(BaseComms):
                     if not self._out:
                         break
                 self._send(sock)
-                if waker.wait(deadline) & selectors.EVENT_READ and self._recv(sock) == b"":
+                if waker.wait(deadline) & EVENT_READ and self._recv(sock) == b"":
                     return
-            waker.selector.modify(sock, selectors.EVENT_READ)
+            waker.watch(sock)
             # closing with unread bytes would reset the connection and could lose what was just sent
             sock.shutdown(socket.SHUT_WR)
             while time.monotonic() < deadline:
-                if waker.wait(deadline) & selectors.EVENT_READ and self._recv(sock) == b"":
+                if waker.wait(deadline) & EVENT_READ and self._recv(sock) == b"":
                     return
 
     def _received(self, data: bytes) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import select
 import selectors
 import socket
 import time
 from collections.abc import Callable
+from selectors import EVENT_READ, EVENT_WRITE
 
 from usimmarine_py.errors import TransportError
 from usimmarine_py.wire.limits import CONNECT_TIMEOUT
@@ -18,15 +20,20 @@ SOCKET_BUFFER = 128 * 1024
 
 
 class Waker:
-    """A selector that another thread can wake. Its methods but ``wake`` belong to one thread."""
+    """Waits for one socket, or to be woken. Its methods but ``wake`` belong to one thread at a time."""
 
     def __init__(self) -> None:
-        self.selector = selectors.DefaultSelector()
         self._in, self._out = socket.socketpair()
         self._in.setblocking(False)
         self._out.setblocking(False)
-        self.selector.register(self._in, selectors.EVENT_READ)
         self._pending = False
+        self._reads: list[socket.socket] = [self._in]
+        self._writes: list[socket.socket] = []
+
+    def watch(self, sock: socket.socket | None, events: int = EVENT_READ) -> None:
+        """Watch ``sock``, or none, for ``events``."""
+        self._reads = [self._in] if sock is None or not events & EVENT_READ else [self._in, sock]
+        self._writes = [] if sock is None or not events & EVENT_WRITE else [sock]
 
     def wake(self) -> None:
         """Make the running or the next ``wait`` return; many calls before that cost one byte."""
@@ -36,24 +43,42 @@ class Waker:
                 self._out.send(b"x")
 
     def wait(self, until: float) -> int:
-        """Wait until monotonic time ``until``, a wake-up or an event; the events of the one socket watched."""
-        seen = 0
-        for key, mask in self.selector.select(max(0.0, until - time.monotonic())):
-            if key.fileobj is self._in:
+        """Wait until monotonic time ``until``, a wake-up or an event; the events of the socket watched."""
+        readable, writable = _ready(self._reads, self._writes, max(0.0, until - time.monotonic()))
+        seen = EVENT_WRITE if writable else 0
+        for sock in readable:
+            if sock is self._in:
                 # the mark goes last: whoever finds it still set has queued his work before we look at it
                 with contextlib.suppress(OSError):
                     self._in.recv(64)
                 self._pending = False
             else:
-                seen |= mask
+                seen |= EVENT_READ
         return seen
 
     def close(self) -> None:
         """Free the descriptors; a later ``wake`` does nothing."""
         self._pending = True
-        self.selector.close()
         self._in.close()
         self._out.close()
+
+
+def _ready(
+    reads: list[socket.socket], writes: list[socket.socket], timeout: float
+) -> tuple[list[socket.socket], list[socket.socket]]:
+    """Those that can be read, and those that can be written; at most ``timeout`` s later."""
+    try:
+        # of all that the system offers the only one with more than millisecond resolution from Python
+        readable, writable, broken = select.select(reads, writes, writes, timeout)
+    except ValueError:  # a program with more than a thousand open files
+        with selectors.DefaultSelector() as selector:
+            for sock in {*reads, *writes}:
+                selector.register(sock, (EVENT_READ if sock in reads else 0) | (EVENT_WRITE if sock in writes else 0))
+            found = selector.select(timeout)
+        ready = {key.fd: mask for key, mask in found}
+        readable = [sock for sock in reads if ready.get(sock.fileno(), 0) & EVENT_READ]
+        writable, broken = [sock for sock in writes if ready.get(sock.fileno(), 0) & EVENT_WRITE], []
+    return readable, writable or broken
 
 
 def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]) -> socket.socket:
@@ -90,7 +115,7 @@ def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]
 
 
 def _await_connection(sock: socket.socket, waker: Waker, stop: Callable[[], bool]) -> int:
-    waker.selector.register(sock, selectors.EVENT_WRITE)
+    waker.watch(sock, EVENT_WRITE)
     try:
         deadline = time.monotonic() + CONNECT_TIMEOUT
         while not stop():
@@ -100,4 +125,4 @@ def _await_connection(sock: socket.socket, waker: Waker, stop: Callable[[], bool
                 return errno.ETIMEDOUT
         return errno.ECONNABORTED
     finally:
-        waker.selector.unregister(sock)
+        waker.watch(None)
