@@ -79,6 +79,18 @@ def cross_flow(v: float, r: float, length: float) -> tuple[float, float]:
     return sway, yaw
 
 
+def read(file: Path, variant: str = "") -> dict[str, Any]:
+    """A vehicle file with the dotted keys of a variant put in (hydrodynamics 10)."""
+    tree: dict[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    for dotted, value in (tree["variant"][variant] if variant else {}).items():
+        *path, last = dotted.split(".")
+        at: Any = tree
+        for key in path:
+            at = at[int(key)] if isinstance(at, list) else at[key]
+        at[last] = value
+    return tree
+
+
 class Lags:
     """Actuator states under held references (actuators 1.1)."""
 
@@ -100,8 +112,8 @@ class Lags:
 class SixDegrees:
     """hydrodynamics 1.1; a subclass gives the attitude, damping, restoring forces and actuators."""
 
-    def __init__(self, file: Path) -> None:
-        tree = self.tree = tomllib.loads(file.read_text(encoding="utf-8"))
+    def __init__(self, tree: dict[str, Any]) -> None:
+        self.tree = tree
         self.medium = tree["medium"]
         self.m = tree["rigid_body"]["mass"]
         self.r_g = np.array(tree["rigid_body"]["r_g"])
@@ -112,6 +124,7 @@ class SixDegrees:
         M_A = np.array(added["matrix"]) if "matrix" in added else np.diag(added["matrix_diag"])
         self.M_A = (M_A + M_A.T) / 2  # 2.3
         self.dropped = [(i - 1, j - 1) for i, j in added.get("coriolis_zero", [])]  # 3.2
+        self.munk = tree.get("coriolis", {}).get("munk", 1.0)  # 3.4
         self.linear = np.array(tree["damping"]["linear_diag"])
         self.current = np.zeros(3)
 
@@ -123,6 +136,9 @@ class SixDegrees:
         C_A = self.coriolis(self.M_A, nu_r)
         for i, j in self.dropped:
             C_A[i, j] = 0.0
+        for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), (6, 2)):
+            C_A[i - 1, j - 1] *= self.munk
+            C_A[j - 1, i - 1] *= self.munk
         total = forces(nu_r) - self.coriolis(self.M_RB, nu) @ nu - C_A @ nu_r + self.M_A @ current_rate
         return np.linalg.solve(self.M_RB + self.M_A, total), nu_r
 
@@ -138,8 +154,8 @@ class SixDegrees:
 class Odin(SixDegrees):
     """State: eta, nu, 45 of the fluid memory."""
 
-    def __init__(self, file: Path) -> None:
-        super().__init__(file)
+    def __init__(self, tree: dict[str, Any]) -> None:
+        super().__init__(tree)
         self.length = self.tree["vehicle"]["length_pp"]
         jets = self.jets = self.tree["actuator"]
         self.lags = Lags(
@@ -149,10 +165,18 @@ class Odin(SixDegrees):
         self.pairs = sorted({*VIKNES, *((j, i) for i, j in VIKNES)})
         self.start = np.zeros(12 + sum(len(self.kernel(pair)[0]) for pair in self.pairs))
 
-    @staticmethod
-    def kernel(pair: tuple[int, int]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """H_ij = H_ji."""
-        return VIKNES[min(pair), max(pair)]
+    def kernel(self, pair: tuple[int, int]) -> tuple[list[float], list[float]]:
+        """a_k, c_k of H_ij = H_ji for this hull (hydrodynamics 7.2)."""
+        a, c = VIKNES[min(pair), max(pair)]
+        mass, length = self.m / VIKNES_MASS, self.length / VIKNES_LENGTH
+        if self.tree["fluid_memory"]["scaling"] == "hilsim":
+            return list(a), [mass * x * (1.0 if pair[0] <= 3 else length) for x in c]
+        turns = (pair[0] > 3) + (pair[1] > 3)  # moment, from an angular velocity
+        rate = sqrt(1.0 / length)
+        return (
+            [x * rate ** (k + 1) for k, x in enumerate(a)],
+            [mass * length ** (turns - 1) * x * rate**k for k, x in enumerate(c)],
+        )
 
     def rule(self, thrust: float, rudder: float, _elevator: float) -> list[float]:
         """actuators 2.2, waterjet."""
@@ -162,6 +186,17 @@ class Odin(SixDegrees):
             n = j["n_min"] + (j["n_max"] - j["n_min"]) * abs(thrust) / 100
             references += [n, -radians(j["alpha_max"]) * rudder / 100, max(-1.0, min(1.0, thrust / band))]
         return references
+
+    def restoring(self, eta: Array, R: Array) -> Array:
+        """hydrodynamics 6.3."""
+        hydrostatics = self.tree["hydrostatics"]
+        g: Array = np.array(hydrostatics["G"]) @ eta
+        if hydrostatics.get("axes", "body") == "vertical":
+            phi, theta = eta[3:5]
+            F, K, M = g[2:5]
+            c, s, t = cos(phi), sin(phi), tan(theta)
+            g = np.array([*(F * R[2]), K, s * t * K + c * M, c * t * K - s * M])
+        return g
 
     def derivative(self, t: float, x: Array) -> Array:
         """All of it."""
@@ -176,26 +211,33 @@ class Odin(SixDegrees):
             u, v, r = nu_r[0], nu_r[1], nu_r[5]
             tau = -self.linear * nu_r
             reynolds = max(abs(u), ittc["u_floor"]) * ittc["length"] / self.medium["nu_kin"]  # 4.3
-            tau[0] -= ittc["coef"] * (0.075 / (log10(reynolds) - 2) ** 2 + ittc["C_R"]) * abs(u) * u
+            froude = abs(u) / sqrt(self.medium["g"] * self.length)
+            residual = ittc["C_R"] + ittc.get("hump", 0.0) * max(0.0, froude - ittc.get("hump_froude", 0.0))
+            resistance = ittc["coef"] * (0.075 / (log10(reynolds) - 2) ** 2 + residual) * abs(u) * u
+            tau[0] -= resistance * (ittc.get("astern", 1.0) if u < 0 else 1.0)
             sway, yaw = cross_flow(v, r, drag["length"])
             tau[1] -= drag["coef_sway"] * sway
             tau[5] -= drag["coef_yaw"] * yaw
-            tau -= np.array(self.tree["hydrostatics"]["G"]) @ eta  # 6.3
+            if skeg := self.tree["damping"].get("skeg"):  # 4.8
+                s = v + skeg["x"] * r - skeg["z"] * nu_r[3]
+                Y = 0.5 * self.medium["rho"] * skeg["area"] * skeg["lift_slope"] * abs(u) * s
+                tau -= [0.0, Y, 0.0, -skeg["z"] * Y, 0.0, skeg["x"] * Y]
+            tau -= self.restoring(eta, R)
             moved = nu_r.copy()
             moved[0] = 0.0
             at = 0
             for i, j in self.pairs:  # 7
                 a, c = self.kernel((i, j))
                 z = x[12 + at : 12 + at + len(a)]
-                scale = self.m / VIKNES_MASS * (1.0 if i <= 3 else self.length / VIKNES_LENGTH)  # 7.2 hilsim
-                tau[i - 1] -= scale * float(np.dot(c, z[:-1]))
+                tau[i - 1] -= float(np.dot(c, z[:-1]))
                 memory_rate[at] = moved[j - 1] - float(np.dot(a, z))
                 memory_rate[at + 1 : at + len(a)] = z[:-1]
                 at += len(a)
             for k, jet in enumerate(self.jets):
                 n, angle, bucket = actuators[3 * k : 3 * k + 3]
                 push = jet["K"] * n * abs(n)
-                f = np.array([push * bucket * cos(angle), push * sin(angle), 0.0])
+                along = push * bucket * cos(angle) * (jet.get("astern", 1.0) if bucket < 0 else 1.0)
+                f = np.array([along - jet.get("K_ram", 0.0) * abs(n) * u, push * sin(angle), 0.0])
                 tau += np.concatenate([f, np.cross(jet["position"], f)])
             return tau
 
@@ -216,8 +258,8 @@ class Odin(SixDegrees):
 class Remus(SixDegrees):
     """State: place, unit quaternion, nu."""
 
-    def __init__(self, file: Path) -> None:
-        super().__init__(file)
+    def __init__(self, tree: dict[str, Any]) -> None:
+        super().__init__(tree)
         self.prop, self.rudder, self.stern = self.tree["actuator"]
         self.lags = Lags([self.prop["T_n"], self.rudder["T_delta"], self.stern["T_delta"]], [0.0] * 3)
         self.start = np.array([0.0, 0.0, 20.0, 1.0, *[0.0] * 9])
@@ -295,8 +337,8 @@ class Remus(SixDegrees):
 class CyberShip:
     """hydrodynamics 1.4; state: x, y, psi, u, v, r."""
 
-    def __init__(self, file: Path) -> None:
-        tree = self.tree = tomllib.loads(file.read_text(encoding="utf-8"))
+    def __init__(self, tree: dict[str, Any]) -> None:
+        self.tree = tree
         self.current = np.zeros(3)
         self.start = np.zeros(6)
         self.actuators = {a["name"]: a for a in tree["actuator"]}

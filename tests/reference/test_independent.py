@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.reference.independent import Array, CyberShip, Odin, Remus, Segment, run
+from tests.reference.independent import read as read_anew
 from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
@@ -16,7 +17,6 @@ from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.vehicles import read
 
 VEHICLES = Path(__file__).parents[2] / "usimmarine_py" / "vehicles"
-BASE = "base"  #: the printed parameters
 #: seconds, thrust, rudder, elevator: ahead, hard over and back, astern
 SURFACE: tuple[Segment, ...] = ((8, 60, 0, 0), (10, 60, 70, 0), (10, 90, -40, 0), (4, 30, 10, 0), (6, 5, -90, 0))
 DIVE: tuple[Segment, ...] = ((8, 70, 0, 0), (10, 70, 60, 30), (10, 100, -100, -60), (6, 20, 0, 50), (6, -40, 30, 0))
@@ -28,7 +28,7 @@ TOLERANCE = 1e-6  #: of the way; and rad, m/s, rad/s
 def engine(name: str, segments: Sequence[Segment], depth: float) -> Array:
     """eta and nu at the end of each segment."""
     source, file = read(name)
-    model = Model(load_vehicle(source, file, BASE))
+    model = Model(load_vehicle(source, file, "base"))
     state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))
     table, rows = model.solver(DP5, STEP), []
     assert model.vehicle.command is not None
@@ -42,13 +42,17 @@ def engine(name: str, segments: Sequence[Segment], depth: float) -> Array:
 
 @pytest.mark.parametrize(
     ("name", "kind", "segments", "depth"),
-    [("odin", Odin, SURFACE, 0.0), ("remus100", Remus, DIVE, 20.0), ("cybership2", CyberShip, SURFACE, 0.0)],
+    [
+        ("odin", Odin, SURFACE, 0.0),
+        ("remus100", Remus, DIVE, 20.0),
+        ("cybership2", CyberShip, SURFACE, 0.0),
+    ],
 )
 def test_the_pages_of_laws_say_what_the_engine_does(
     name: str, kind: type, segments: Sequence[Segment], depth: float, figure: Callable[[str], None]
 ) -> None:
     ours = engine(name, segments, depth)
-    theirs = run(kind(VEHICLES / f"{name}.toml"), segments, (*CURRENT, 0.0), STEP)
+    theirs = run(kind(read_anew(VEHICLES / f"{name}.toml")), segments, (*CURRENT, 0.0), STEP)
     apart = np.abs(ours - theirs)
     apart[:, 3:6] = np.abs((apart[:, 3:6] + np.pi) % (2 * np.pi) - np.pi)
     way = float(np.hypot(*np.diff(theirs[:, :2], axis=0, prepend=0.0).T).sum())
@@ -57,3 +61,24 @@ def test_the_pages_of_laws_say_what_the_engine_does(
     assert way > 10.0 * float(np.abs(ours[0, 6]))
     assert place <= TOLERANCE * way
     assert rest <= TOLERANCE
+
+
+@pytest.mark.parametrize("variant", ["", "mission"])
+def test_odin_accelerates_as_the_pages_say(variant: str, figure: Callable[[str], None]) -> None:
+    """Also what only ``mission`` uses: skeg, Munk factor, hump, thrust that loses, vertical buoyancy, Bis memory."""
+    source, file = read("odin")
+    model = Model(load_vehicle(source, file, variant or "base"))
+    anew = Odin(read_anew(VEHICLES / "odin.toml", variant))
+    anew.current = np.array([*CURRENT, 0.0])
+    rng, worst = np.random.default_rng(5), 0.0
+    for _ in range(100):
+        motion = rng.normal(size=12) * [10, 10, 0.1, 0.2, 0.1, 1, 3, 1, 0.3, 0.3, 0.2, 0.3]
+        actuators = (rng.uniform(-1, 1, 6) * [800, 0.4, 1, 800, 0.4, 1] + [1200, 0, 0, 1200, 0, 0]).tolist()
+        memory = rng.normal(size=len(anew.start) - 12) * 0.1
+        inputs = model.inputs(Forcing(current=(*CURRENT, 0.0)), actuators)
+        ours = np.delete(model.derivative(0.0, [*motion, *actuators, *memory], inputs), range(12, 18))
+        anew.lags.now = anew.lags.references = actuators
+        theirs = anew.derivative(0.0, np.concatenate([motion, memory]))
+        worst = max(worst, float((np.abs(ours - theirs) / np.maximum(1.0, np.abs(theirs))).max()))
+    figure(f"independent odin {variant or 'base'}: derivatives within {worst:.1e}")
+    assert worst <= 1e-12
