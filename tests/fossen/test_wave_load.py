@@ -102,7 +102,7 @@ def test_long_waves_are_ridden(name: str, figure: Figure) -> None:
     assert float(np.corrcoef(beam[:, 3], beam[:, 5])[0, 1]) > 0.95
 
 
-@pytest.mark.parametrize("name", ["odin", "otter"])
+@pytest.mark.parametrize("name", SURFACE)
 @pytest.mark.parametrize("ratio", [2.0, 2.5, 3.2])
 def test_short_waves_are_not(name: str, ratio: float, figure: Figure) -> None:
     v = vehicle(name)
@@ -112,7 +112,7 @@ def test_short_waves_are_not(name: str, ratio: float, figure: Figure) -> None:
     assert gain(rows, 2, 1) < 0.1
 
 
-@pytest.mark.parametrize(("name", "speed"), [("odin", 0.0), ("odin", 3.0)])
+@pytest.mark.parametrize(("name", "speed"), [("odin", 0.0), ("odin", 3.0), ("odin", 8.0)])
 def test_a_head_sea_is_met_at_its_encounter_frequency(name: str, speed: float, figure: Figure) -> None:
     v, omega = vehicle(name), 0.8
     expected = omega + omega**2 / GRAVITY * speed
