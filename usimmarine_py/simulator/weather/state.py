@@ -23,6 +23,7 @@ class WeatherNow:
     acts: bool = False  #: on this vehicle at all
     processes: WeatherState = field(default_factory=WeatherState)
     conditions: Conditions = field(default_factory=Conditions)  #: at the vehicle, after the last step
+    met: Weather | None = None  #: the weather that ``conditions`` are of
     seen: VehicleState | None = None  #: the vehicle after the last step; None = ``conditions`` are out of date
 
 

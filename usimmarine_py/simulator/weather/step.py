@@ -56,7 +56,10 @@ def step_in_weather(
     readings: list[Reading] = []
     to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
     known = weather.seen is not None and _same_place(weather.seen, start)
-    reached, here = _meet(weather, processes, state, now, around)
+    if known and weather.met is weather.model and not weather.model.current.depth_profile:
+        here = weather.conditions  # where the last step has ended
+    else:
+        here = _meet(weather, processes, state, now, around)[1]
     watched = bool(setup.suite.sensors)
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
@@ -79,7 +82,7 @@ def step_in_weather(
     if watched:
         heard = frozenset(reading.kind for reading in readings if reading.values)
         sensing = Sensing(suite, base, tuple(readings), heard, sensing.fresh | heard)
-    return state, replace(weather, processes=processes, conditions=here, seen=state), sensing, now
+    return state, replace(weather, processes=processes, conditions=here, met=weather.model, seen=state), sensing, now
 
 
 def _piece(backend: Backend, state: VehicleState, left: float) -> tuple[float, bool]:
