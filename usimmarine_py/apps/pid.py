@@ -81,11 +81,23 @@ class PidApp:
     def on_mail(self, mail: list[Message]) -> Iterable[Post]:
         """Take in set-points and navigation; who has control is told at once."""
         posts: list[Post] = []
+        desired: dict[str, float] = {}
+        seen: dict[str, float] = {}
         for message in mail:
-            if message.variable in _OVERRIDES:
+            name, value = message.variable, message.value
+            if name in _OVERRIDES:
+                self._take(desired, seen)
                 posts += self._override(message)
-            elif self._is_number(message) and isinstance(message.value, float):
-                self._number(message.variable, message.value)
+            elif self._is_number(message) and isinstance(value, float):
+                if name in _DESIRED:
+                    desired[_DESIRED[name]] = value
+                elif name in _NAVIGATION:
+                    seen[_NAVIGATION[name]] = value
+                elif name == "NAV_YAW":
+                    seen["heading"] = angle_360(-degrees(value))
+                elif name == "SPEED_FACTOR":
+                    self._state = self._controller.with_speed_factor(self._state, value)
+        self._take(desired, seen)
         return posts
 
     def iterate(self, now: float) -> Iterable[Post]:
@@ -159,19 +171,16 @@ class PidApp:
         # before the first iteration there is no clock to compare with
         return self._now == 0.0 or abs(self._now - message.time) < LARGEST_SKEW
 
-    def _number(self, name: str, value: float) -> None:
-        controller = self._controller
-        if name in _DESIRED:
+    def _take(self, desired: dict[str, float], seen: dict[str, float]) -> None:
+        """Let set-points and navigation count, all at once as they get the same stamp."""
+        if desired:
             self._last_helm = self._now
-            self._state = controller.with_desired(self._state, **{_DESIRED[name]: value})
-        elif name in _NAVIGATION:
+            self._state = self._controller.with_desired(self._state, **desired)
+            desired.clear()
+        if seen:
             self._last_nav = self._now
-            self._state = controller.with_navigation(self._state, **{_NAVIGATION[name]: value})
-        elif name == "NAV_YAW":
-            self._last_nav = self._now
-            self._state = controller.with_navigation(self._state, heading=angle_360(-degrees(value)))
-        elif name == "SPEED_FACTOR":
-            self._state = controller.with_speed_factor(self._state, value)
+            self._state = self._controller.with_navigation(self._state, **seen)
+            seen.clear()
 
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:

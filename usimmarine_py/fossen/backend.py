@@ -8,7 +8,7 @@ next grid point on (laws/solvers 2).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import degrees, floor, nan, radians, sqrt
 
 from usimmarine_py.actuators.commands import Demand, set_points
@@ -24,6 +24,7 @@ from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
 from usimmarine_py.model.faults import Fault
+from usimmarine_py.model.frozen import replace
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _UNITS = {"rad": "deg", "rad/s": "rad_s", "": ""}

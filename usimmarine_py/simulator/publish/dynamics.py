@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import cos, sin
 
 from usimmarine_py.model import MailEntry, Post, VehicleState
@@ -88,5 +89,12 @@ MAIL: tuple[MailEntry, ...] = (
 
 def dynamics_posts(state: VehicleState, prefix: str) -> list[Post]:
     """The posts of a state that has velocities, which that of the kinematic backend has not."""
-    posts = [Post(f"{prefix}_{e.suffix}", e.value(state)) for e in EXTRAS]
-    return posts + [Post(f"{prefix}_{name.upper()}", value) for name, value in state.actuators]
+    names = _names(prefix, tuple([name for name, _ in state.actuators]))
+    values = [e.value(state) for e in EXTRAS]
+    values += [value for _, value in state.actuators]
+    return list(map(Post, names, values))
+
+
+@lru_cache(maxsize=32)
+def _names(prefix: str, actuators: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{prefix}_{name}" for name in [*(e.suffix for e in EXTRAS), *(name.upper() for name in actuators)])
