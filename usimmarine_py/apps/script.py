@@ -76,7 +76,7 @@ class ScriptApp:
         return report_text(self.script)
 
 
-class ScriptPlayer:
+class EmbeddedScript:
     """Plays a ``TimerScript`` inside another application, unless a client of that name does it already.
 
     Nothing is posted before the first DB_CLIENTS tells who is there (or ``PATIENCE`` MOOS seconds have passed), so

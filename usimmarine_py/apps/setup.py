@@ -13,7 +13,7 @@ from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
 
 if TYPE_CHECKING:
-    from usimmarine_py.apps.script import ScriptPlayer
+    from usimmarine_py.apps.script import EmbeddedScript
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class PreparedVehicle:
     """A simulator with what was found on the way."""
 
     simulator: CoreSimulator
-    script: ScriptPlayer | None
+    script: EmbeddedScript | None
     headline: str  #: which law runs, and why
     warnings: tuple[str, ...]  #: configuration warnings, in file order where they have a line
     notes: tuple[str, ...] = ()  #: worth knowing, and nobody's mistake: what a vehicle's model cannot do, say
@@ -85,14 +85,14 @@ def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
     return 0, [str(ConfigError("must be an integer of at most 18 digits, 0 is used", key="seed", file=block.file))]
 
 
-def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str]) -> ScriptPlayer | None:
+def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str]) -> EmbeddedScript | None:
     name = None if block is None else block.value("timer_script")
     if block is None or name is None or name.lower() == "none":
         return None
     # what few vehicles play, and numpy alone is a tenth of a second
     import numpy as np
 
-    from usimmarine_py.apps.script import ScriptPlayer
+    from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.script import TimerScript
 
     script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
@@ -103,7 +103,7 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
         warnings.append(str(ConfigError(problem, key="timer_script", file=block.file, line=line)))
         return None
     warnings += [str(found) for found in script.diagnostics]
-    return ScriptPlayer(script)
+    return EmbeddedScript(script)
 
 
 def mission_datum(mission: Mission) -> tuple[tuple[float, float] | None, str]:

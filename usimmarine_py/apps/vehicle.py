@@ -15,7 +15,7 @@ from usimmarine_py.simulator import Simulator, Stretch
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
-    from usimmarine_py.apps.script import ScriptPlayer
+    from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.moos.clock import Clock
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
@@ -36,7 +36,7 @@ class VehicleApp:
         headline: str = "",
         config_warnings: Sequence[str] = (),
         notes: Sequence[str] = (),
-        script: ScriptPlayer | None = None,
+        script: EmbeddedScript | None = None,
         limit_steps: bool = True,
         nmea_port: NmeaPort | None = None,
         clock: Clock | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.script.config import Span
-from usimmarine_py.script.player import TimerScript
+from usimmarine_py.script.timer_script import TimerScript
 from usimmarine_py.text import compact_number, plain_number
 
 

@@ -23,7 +23,7 @@ from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import steer
 from usimmarine_py.simulator.weather.state import sailing_now
-from usimmarine_py.simulator.weather.step import in_field, step_in_weather
+from usimmarine_py.simulator.weather.step import step_in_weather
 
 #: Within its range for this long (simulated s), a backend that leaves it again is told of anew.
 EPISODE_GAP = 10.0
@@ -153,10 +153,16 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         varies = gridded(backend) and (setup.current_field is not None or setup.ground.seabed is not None)
         if varies or state.weather.acts or setup.suite.sensors:
             vehicle, weather, sensing, elapsed = step_in_weather(
-                setup, state, backend, contact.step, own.state, partial(in_field, setup, state, drifting), dt
+                setup,
+                state,
+                backend,
+                contact.step,
+                own.state,
+                partial(setup.local, drifting, field=state.field_active),
+                dt,
             )
         else:
-            vehicle = contact.step(own.state, in_field(setup, state, drifting, own.state), dt)
+            vehicle = contact.step(own.state, setup.local(drifting, own.state, field=state.field_active), dt)
             weather, sensing, elapsed = state.weather, state.sensing, state.elapsed + dt
     except NotFiniteError as error:
         text = f"the vehicle stays where it was: {error}"
@@ -216,7 +222,7 @@ def _guarded(
 
 def _water_speed(setup: Setup, state: SimulatorState, vehicle: VehicleState) -> float:
     """Speed (m/s) of the water where a vehicle is."""
-    met, field = state.weather.conditions, in_field(setup, state, Environment(), vehicle)
+    met, field = state.weather.conditions, setup.local(Environment(), vehicle, field=state.field_active)
     east = state.drift.x + met.current_east + field.current_east
     return hypot(east, state.drift.y + met.current_north + field.current_north, met.current_down)
 

@@ -14,7 +14,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Limits, Note, VehicleState
+from usimmarine_py.model import Backend, ConfigLine, Environment, Limits, Note, VehicleState
 from usimmarine_py.model.frozen import dataclass, field, field_names, replace
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
@@ -82,6 +82,15 @@ class Setup:
     def depth_mode(self) -> bool:
         """The depth-control flag (laws/usimmarine 2.3): true unless the coupled controller leaves the depth alone."""
         return self.gains.controls_depth
+
+    def local(self, around: Environment, vehicle: VehicleState, *, field: bool) -> Environment:
+        """The surroundings with the current (``field``: that of the field counts) and water depth at a vehicle."""
+        if self.ground.seabed is not None:
+            around = replace(around, water_depth=self.ground.depth(around.water_depth, vehicle.x, vehicle.y))
+        if self.current_field is None or not field:
+            return around
+        east, north = self.current_field.current(vehicle.x, vehicle.y, self.field_interpolation)
+        return replace(around, current_east=east, current_north=north)
 
     def place(self, state: VehicleState) -> VehicleState:
         """Tell the backend that the vehicle was put somewhere."""

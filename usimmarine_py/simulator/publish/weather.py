@@ -11,7 +11,6 @@ from usimmarine_py.sensors.suite import publications
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.weather.state import Sensing
-from usimmarine_py.simulator.weather.step import in_field
 
 #: Arrows are posted in every n-th iteration.
 ARROW_MODULO = 10
@@ -23,7 +22,7 @@ def weather_now(setup: Setup, state: SimulatorState) -> tuple[Weather, Condition
     field = setup.current_field is not None
     if field:
         # the field is current, too, where the vehicle is
-        around = in_field(setup, state, Environment(), own_vehicle(setup, state))
+        around = setup.local(Environment(), own_vehicle(setup, state), field=state.field_active)
         east, north = met.current_east + around.current_east, met.current_north + around.current_north
         met = replace(met, current_east=east, current_north=north)
     return model, met, reports.publications(model, met, field=field)

@@ -27,16 +27,6 @@ Move = Callable[[VehicleState, Environment, float], VehicleState]
 _SLACK = 1e-6
 
 
-def in_field(setup: Setup, state: SimulatorState, around: Environment, vehicle: VehicleState) -> Environment:
-    """The surroundings with current and water depth where the vehicle is."""
-    if setup.ground.seabed is not None:
-        around = replace(around, water_depth=setup.ground.depth(around.water_depth, vehicle.x, vehicle.y))
-    if setup.current_field is None or not state.field_active:
-        return around
-    east, north = setup.current_field.current(vehicle.x, vehicle.y, setup.field_interpolation)
-    return replace(around, current_east=east, current_north=north)
-
-
 def step_in_weather(
     setup: Setup,
     before: SimulatorState,
