@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: hour must not move the vehicle a mile in one step.
 MAX_STEP = 5.0
 MAX_STEP_TICKS = 10.0
+_NOTHING: frozenset[str] = frozenset()
 
 
 class VehicleApp:
@@ -113,6 +114,16 @@ class VehicleApp:
     def may_lag(self) -> bool:
         """Not while somebody listens to the NMEA ports."""
         return self._nmea_port is None
+
+    @property
+    def ignored(self) -> frozenset[str]:
+        """See ``Simulator.ignored``; a script may wait for anything."""
+        return self.simulator.ignored if self.script is None else _NOTHING
+
+    @property
+    def silent(self) -> int:
+        """See ``Simulator.silent``."""
+        return self.simulator.silent if self.script is None and not self._waiting else 0
 
     def iterate_all(self, times: Sequence[float]) -> Rows | None:
         """Iterations at MOOS times ``times`` at once, where nothing happens but motion."""

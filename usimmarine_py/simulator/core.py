@@ -12,6 +12,7 @@ from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
 from usimmarine_py.simulator.ground import Seabed
+from usimmarine_py.simulator.mail.run import NAVIGATED
 from usimmarine_py.simulator.mail.table import subscriptions
 from usimmarine_py.simulator.mail.values import Incoming, refusal
 from usimmarine_py.simulator.publish.navigation import located
@@ -23,6 +24,7 @@ from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, naviga
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
+_NOTHING: frozenset[str] = frozenset()
 #: NMEA sentences kept for ``take_sentences``: a second of every sensor at its highest rate is far less.
 MOST_SENTENCES = 10_000
 
@@ -213,6 +215,11 @@ class Simulator:
         """The variables to register for, in the order of the mail table."""
         return tuple(self._subscriptions)
 
+    @property
+    def ignored(self) -> frozenset[str]:
+        """Variables of which mail from the simulator itself has no effect at present."""
+        return NAVIGATED if self._now.enabled and not self._setup.gains.coupled else _NOTHING
+
     def on_mail(self, message: Message, *, now: float | None = None) -> None:
         """Take one message; never raises. Mail for a variable not subscribed to is dropped.
 
@@ -322,6 +329,13 @@ class Simulator:
         if found is not None:
             self._now = self._reported = found.after
         return found
+
+    @property
+    def silent(self) -> int:
+        """How many iterations from now on publish nothing, unless mail comes; 0 if unknown."""
+        if self._stretches is None or self._stretches.state is not self._now or self._warnings:
+            return 0
+        return -(self._now.iteration + 1) % self._setup.nav_modulo
 
     def take_sentences(self) -> list[str]:
         """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""

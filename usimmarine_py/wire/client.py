@@ -30,8 +30,11 @@ from usimmarine_py.wire.codec import (
     VALUE_TYPES,
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
+    Envelope,
     PacketReader,
     WireMessage,
+    build_message,
+    encode_envelope,
     encode_message,
     encode_packet,
     encode_text,
@@ -139,6 +142,8 @@ class ClientCore:
         self.next_packet_at = -math.inf
         self._consolidation = 0.0
         self._rows: dict[tuple[str, ...], Row] = {}
+        self._unheard: frozenset[str] = frozenset()
+        self._ignored: frozenset[bytes] = frozenset()  # their envelopes
 
     # --- the connection -------------------------------------------------------------------------------
 
@@ -170,7 +175,9 @@ class ClientCore:
         """
         self._reader.feed(data)
         events: list[Event] = []
-        while self.link is not Link.REFUSED and (messages := self._reader.next_packet()) is not None:
+        while self.link is not Link.REFUSED and (parts := self._reader.next_parts()) is not None:
+            ignored = self._ignored
+            messages = [build_message(part) for part in parts if part[1] not in ignored]
             if self.link is Link.GREETING:
                 events.append(self._greeted(messages))
                 del messages[:1]
@@ -186,6 +193,13 @@ class ClientCore:
                 events.append(Received(mail))
         return events
 
+    def ignore(self, keys: frozenset[str]) -> None:
+        """Drop what comes back of our own posts of numbers to the variables ``keys``; of no others from now on."""
+        self._unheard = keys
+        self._ignored = frozenset(
+            encode_envelope(Envelope(NOTIFY, DOUBLE, self.name, "", self.community, key)) for key in keys
+        )
+
     def _greeted(self, messages: list[WireMessage]) -> Event:
         if not messages:
             raise RemoteProtocolError("the MOOSDB answered the handshake with an empty packet")
@@ -195,6 +209,7 @@ class ClientCore:
             return Refused(answer.text)
         self.link = Link.UP
         self.community = answer.community
+        self.ignore(self._unheard)
         fields = dict(part.strip().partition("=")[::2] for part in answer.src_aux.split(","))
         host = fields.get("hostname", "")
         self.correcting = self._correct_clock and (not host or host != self._host_name)

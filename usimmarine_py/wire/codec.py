@@ -390,6 +390,15 @@ class PacketReader:
         raw = self.next_raw()
         return None if raw is None else decode_packet(raw)
 
+    def next_parts(self) -> list[Part] | None:
+        """The messages of the next packet, cut in three; as ``next_packet`` otherwise."""
+        raw = self.next_raw()
+        if raw is None:
+            return None
+        parts, stop = split_messages(raw, check_header(raw))
+        check_end(raw, stop)
+        return parts
+
     def next_raw(self) -> bytes | None:
         """The bytes of the next packet, not decoded; as ``next_packet`` otherwise."""
         if self._packet:

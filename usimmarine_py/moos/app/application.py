@@ -144,6 +144,16 @@ class Batched(Protocol):
         """Whether only mail tells anybody what it does: then nobody sees how late an iteration was made."""
         ...
 
+    @property
+    def ignored(self) -> frozenset[str]:
+        """Variables of which own numbers that come back as mail change nothing as things are."""
+        ...
+
+    @property
+    def silent(self) -> int:
+        """How many iterations from now on post nothing, unless mail comes; 0 if unknown."""
+        ...
+
     def iterate_all(self, times: Sequence[float]) -> Rows | None:
         """Iterations at each of ``times`` (rising, MOOS s), no mail in between; None, and nothing done, if it takes
         ``iterate`` for each."""

@@ -140,10 +140,11 @@ class LiveLoop:
         app.tick_all(times, max(0.0, now - max(times[-1], self._planned)))
         app.comms.flush()
         self._planned = -math.inf
-        if app.may_lag and app.comms.free_at > (real := time.monotonic()):
+        if app.may_lag:
             # what they post could not leave earlier
-            free = clock.now() + (app.comms.free_at - real) * clock.warp
-            self._planned = min(free, app.schedule.deadline + longest)
+            free = clock.now() + (app.comms.free_at - time.monotonic()) * clock.warp
+            silent = app.silent_until()
+            self._planned = max(free, silent) if silent <= app.schedule.deadline + longest else free
 
     def _look_for_mail(self, now: float) -> None:
         app, limit = self.app, self.settings.max_app_tick

@@ -81,6 +81,7 @@ class MoosApp:
         self._quiet = application if isinstance(application, Quiet) else None
         self._batched = application if isinstance(application, Batched) else None
         self._arrived: deque[tuple[float, list[Message]]] = deque()  # mail and when it came, MOOS s
+        self._ignored: frozenset[str] = frozenset()
         self._rows: tuple[str, ...] = ()  # variables of the last batch
         self._stamp: float | None = None  # of posts that bear none, MOOS s; None: the time when they are posted
         if terminal is None:
@@ -234,6 +235,19 @@ class MoosApp:
                     self.iterate(times[place], lateness)
                 place += done or 1
         self._stamp = None
+        if self._batched is not None and self._batched.ignored is not self._ignored:
+            self._ignored = self._batched.ignored
+            self.comms.ignore(self._ignored)
+
+    def silent_until(self) -> float:
+        """MOOS time (s) before which iterations post nothing, unless mail comes: not before the next is due."""
+        following = self.schedule.deadline
+        silent = self._batched.silent if self._batched is not None and self._logged is None else 0
+        if not silent or self._load.wanted_until > following:
+            return following
+        posting = following + silent * self.schedule.period
+        report = self.caster.quiet_until(following) * self.clock.warp
+        return max(following, min(posting, report, self._last_status + self._status_gap))
 
     def collect_mail(self) -> None:
         """Note what has come by now, for ``tick_all``."""

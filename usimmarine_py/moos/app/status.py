@@ -18,7 +18,7 @@ from usimmarine_py.text import atof
 
 #: MOOS s that must have passed since the last status.
 STATUS_INTERVAL = 2.0
-#: Least stretch over which the processor load is taken, real s.
+#: Least stretch over which the processor load is taken, and from one look at the memory to the next, real s.
 LOAD_WINDOW = 0.5
 
 
@@ -50,17 +50,21 @@ class ProcessMeter:
         self._real_time = real_time
         self._cpu_time = cpu_time
         self._since = (real_time(), cpu_time())
-        self._load = 0.0
+        self._figures = self._measured(0.0)
 
     def __call__(self) -> ProcessFigures:
         real, cpu = self._real_time(), self._cpu_time()
         passed = real - self._since[0]
         if passed >= LOAD_WINDOW:
-            self._load = 100.0 * (cpu - self._since[1]) / passed
+            self._figures = self._measured(100.0 * (cpu - self._since[1]) / passed)
             self._since = (real, cpu)
+        return self._figures
+
+    @staticmethod
+    def _measured(load: float) -> ProcessFigures:
         peak = peak_memory_kb()
         now = resident_memory_kb()
-        return ProcessFigures(self._load, peak if math.isnan(now) else now, peak)
+        return ProcessFigures(load, peak if math.isnan(now) else now, peak)
 
 
 def peak_memory_kb() -> float:

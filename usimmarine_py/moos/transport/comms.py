@@ -120,6 +120,10 @@ class Comms(Protocol):
         """
         ...
 
+    def ignore(self, variables: frozenset[str]) -> None:
+        """What comes back of own numbers posted to these variables need not be fetched; of no others from now on."""
+        ...
+
     def attend(self, until: float) -> bool:
         """Sleep to monotonic time ``until`` and do the transport's work meanwhile, with no other thread awake.
 
@@ -204,6 +208,9 @@ class BaseComms:
             self.post([Post(variable, value, time) for variable, value in zip(variables, row, strict=True)])
             for time, row in zip(times, rows, strict=True)
         )
+
+    def ignore(self, variables: frozenset[str]) -> None:
+        """Fetched all the same."""
 
     def attend(self, until: float) -> bool:
         """Not here: False."""

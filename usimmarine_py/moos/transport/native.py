@@ -255,6 +255,11 @@ class NativeComms(BaseComms):
             self._wake()
         return dropped
 
+    def ignore(self, variables: frozenset[str]) -> None:
+        """Drop own numbers that come back of these variables on arrival; of no others from now on."""
+        with self._changed:
+            self._core.ignore(variables)
+
     def request(self, what: str) -> bool:
         """Ask the MOOSDB: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies come as mail."""
         with self._changed:
@@ -366,8 +371,9 @@ class NativeComms(BaseComms):
             waker.wake()
             self._talking.acquire()
         try:
-            if self._sock is not None and not self._over():
-                self._turn(waker, until, HEARTBEAT_GRACE)
+            # what is of no interest does not end it
+            while self._sock is not None and not self._over() and self._turn(waker, until, HEARTBEAT_GRACE):
+                pass
         except (TransportError, RemoteProtocolError, OSError) as error:
             with self._changed:
                 self._sock, self._fault = None, error
@@ -387,10 +393,11 @@ class NativeComms(BaseComms):
         """Monotonic time before which nothing posted leaves; -inf: at once, or nobody knows."""
         return self._core.next_packet_at if self._is_attended() and not self._out else -math.inf
 
-    def _turn(self, waker: Waker, until: float | None, grace: float = 0.0) -> None:
+    def _turn(self, waker: Waker, until: float | None, grace: float = 0.0) -> bool:
         """Send what may leave, wait for bytes, for a wake-up or for ``until`` (monotonic s), take what came.
 
-        ``until`` None: do not wait. ``grace`` (s): how late a packet of nothing but a heartbeat may be.
+        ``until`` None: do not wait. ``grace`` (s): how late a packet of nothing but a heartbeat may be. True if bytes
+        came, and no mail.
         """
         assert self._sock is not None
         now = time.monotonic()
@@ -404,7 +411,7 @@ class NativeComms(BaseComms):
         if bool(self._out) is not bool(self._watched & EVENT_WRITE):
             self._watch(waker)
         if until is None:
-            return
+            return False
         # what the socket does not take now goes when it is writable, not at a time
         due = math.inf if self._out else self._due(grace)
         if waker.wait(min(until, self._limit, due)) & EVENT_READ:
@@ -413,7 +420,8 @@ class NativeComms(BaseComms):
                 raise TransportError(f"{self._where} closed the connection")
             if data:
                 self._limit = time.monotonic() + self._receive_timeout
-                self._received(data)
+                return not self._received(data)
+        return False
 
     def _due(self, grace: float) -> float:
         """When the next packet may leave, monotonic s."""
@@ -459,8 +467,10 @@ class NativeComms(BaseComms):
                 if waker.wait(deadline) & EVENT_READ and self._recv(sock) == b"":
                     return
 
-    def _received(self, data: bytes) -> None:
-        for event in self._core.receive(data, self._local()):
+    def _received(self, data: bytes) -> bool:
+        """Take bytes; whether anything came of it."""
+        events = self._core.receive(data, self._local())
+        for event in events:
             if isinstance(event, Received):
                 self._deliver(event.messages)
             elif isinstance(event, Welcomed):
@@ -469,6 +479,7 @@ class NativeComms(BaseComms):
                 self._refused(event)
         if self._core.correcting and isinstance(self._clock, RealClock):
             self._clock.skew = self._core.skew
+        return bool(events)
 
     def _deliver(self, messages: list[WireMessage]) -> None:
         with self._inbox_lock:

@@ -107,6 +107,10 @@ def _obstacle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     return replace(state, obstacle=found), remark
 
 
+#: Mail that counts while disabled only.
+NAVIGATED = frozenset(("NAV_X", "NAV_Y", "NAV_HEADING"))
+
+
 def _navigate(name: str) -> Handler:
     """Position or heading from elsewhere, taken while disabled; each one puts the rudder amidships (laws/usimmarine
     8.1).
