@@ -56,3 +56,19 @@ def test_the_posts_are_the_same(dialect: str, together: int):
     assert len(expected) > 1000
     assert [(m.variable, m.value, m.time) for m in found] == [(m.variable, m.value, m.time) for m in expected]
     assert found_report == report
+
+
+def test_it_knows_until_when_it_posts_nothing():
+    vehicle = VehicleApp(make("v22", *BLOCK, start_time=START), name="app", app_tick=4.0)
+    b = bench(application=vehicle)  # type: ignore[arg-type]
+    schedule = b.app.schedule
+    for now in range(1, 40):
+        b.clock.sleep_until(START + PERIOD * now)
+        quiet_until = b.app.silent_until()
+        before = len(b.comms.posts)
+        b.app.tick_all(schedule.take(b.clock.now(), -1.0, 1.0))
+        posted = [name for name, _ in b.comms.posts[before:]]
+        if quiet_until > b.clock.now():
+            assert posted == []
+        if now > 5 and now % 2 == 1 and "APP_STATUS" not in posted:
+            assert quiet_until == b.clock.now() + PERIOD

@@ -163,3 +163,27 @@ def test_numbers_that_run_away_are_looked_at_closely() -> None:
     simulator.post("DRIFT_X", 1e308)
     simulator.iterate(1.0)
     assert simulator.pass_over([2.0 + 10.0 * i for i in range(10)]) is None
+
+
+def test_it_knows_how_many_iterations_publish_nothing() -> None:
+    # V22 publishes in every second iteration
+    simulator = Simulator(dialect="v22")
+    assert simulator.silent == 0
+    simulator.iterate(0.1)
+    assert simulator.pass_over([0.2, 0.3]) is not None
+    assert simulator.silent == 0
+    assert simulator.pass_over([0.4]) is not None
+    assert simulator.silent == 1
+    simulator.post("DESIRED_THRUST", 20.0)
+    assert simulator.silent == 0
+
+
+def test_its_own_navigation_matters_while_disabled_only() -> None:
+    simulator = Simulator(dialect="v22")
+    assert simulator.ignored == {"NAV_X", "NAV_Y", "NAV_HEADING"}
+    before = simulator.internal
+    for name in simulator.ignored:
+        simulator.on_mail(Message(name, 12.5, 0.05, "me"))
+    assert simulator.internal == before
+    simulator.post("USM_ENABLED", "false")
+    assert simulator.ignored == frozenset()

@@ -355,13 +355,16 @@ class ClientCore:
 
     # --- pacing ---------------------------------------------------------------------------------------
 
-    def due(self) -> float:
-        """Real time at which ``next_packet`` should be called; infinite while not connected."""
+    def due(self, grace: float = 0.0) -> float:
+        """Real time at which ``next_packet`` should be called; infinite while not connected.
+
+        ``grace`` (s): how late a packet of nothing but a heartbeat may be.
+        """
         if self.link is not Link.UP:
             return math.inf
         if self.outbox:
             return self.next_packet_at
-        return max(self.next_packet_at, self._last_timing + TIMING_PERIOD)
+        return max(self.next_packet_at, self._last_timing + TIMING_PERIOD + grace)
 
     def next_packet(self, real: float, local: float, *, hurry: bool = False) -> bytes:
         """The packet to send at this time; empty when there is none. ``hurry`` leaves out the pause."""

@@ -403,7 +403,7 @@ class NativeComms(BaseComms):
         now = time.monotonic()
         if now >= self._limit:
             raise TransportError(f"{self._where} was silent for too long")
-        if not self._out and now >= self._due(grace):
+        if not self._out and now >= self._core.due(grace):
             with self._changed:
                 self._out = memoryview(self._core.next_packet(now, self._local()))
         if self._out:
@@ -413,7 +413,7 @@ class NativeComms(BaseComms):
         if until is None:
             return False
         # what the socket does not take now goes when it is writable, not at a time
-        due = math.inf if self._out else self._due(grace)
+        due = math.inf if self._out else self._core.due(grace)
         if waker.wait(min(until, self._limit, due)) & EVENT_READ:
             data = self._recv(self._sock)
             if data == b"":
@@ -422,11 +422,6 @@ class NativeComms(BaseComms):
                 self._limit = time.monotonic() + self._receive_timeout
                 return not self._received(data)
         return False
-
-    def _due(self, grace: float) -> float:
-        """When the next packet may leave, monotonic s."""
-        core = self._core
-        return core.due() if core.outbox else core.due() + grace
 
     def _watch(self, waker: Waker) -> None:
         self._watched = EVENT_READ | (EVENT_WRITE if self._out else 0)
