@@ -6,6 +6,7 @@ loaded, hence the imports within functions.
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import threading
@@ -129,6 +130,7 @@ def run(arguments: AppArguments) -> int:
             _start_db_if_missing(app.settings, stack)
         from usimmarine_py.moos.app.live import run_live
 
+        gc.freeze()  # what is there by now stays: it need not be looked through time and again
         return run_live(app)
 
 
