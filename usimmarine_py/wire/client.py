@@ -138,8 +138,7 @@ class ClientCore:
         self.correcting = False  #: the database runs on another host, so its clock counts
         self._first_packet = True
         self._last_timing = -math.inf
-        #: Real time before which no packet may leave.
-        self.next_packet_at = -math.inf
+        self._next_packet_at = -math.inf
         self._consolidation = 0.0
         self._rows: dict[tuple[str, ...], Row] = {}
         self._unheard: frozenset[str] = frozenset()
@@ -153,7 +152,7 @@ class ClientCore:
         self.skew = 0.0
         self._reader = PacketReader()
         self._first_packet = True
-        self._last_timing = self.next_packet_at = -math.inf
+        self._last_timing = self._next_packet_at = -math.inf
         self._consolidation = 0.0
         self._renewed.clear()
         greeting = WireMessage(
@@ -355,6 +354,14 @@ class ClientCore:
 
     # --- pacing ---------------------------------------------------------------------------------------
 
+    @property
+    def _pause(self) -> float:
+        return max(self._consolidation, self._warp_delay)
+
+    def free_at(self, real: float) -> float:
+        """Real time before which nothing leaves that is posted after ``real``, when all that may leave by then has."""
+        return real + self._pause if self.outbox and real >= self._next_packet_at else self._next_packet_at
+
     def due(self, grace: float = 0.0) -> float:
         """Real time at which ``next_packet`` should be called; infinite while not connected.
 
@@ -363,12 +370,12 @@ class ClientCore:
         if self.link is not Link.UP:
             return math.inf
         if self.outbox:
-            return self.next_packet_at
-        return max(self.next_packet_at, self._last_timing + TIMING_PERIOD + grace)
+            return self._next_packet_at
+        return max(self._next_packet_at, self._last_timing + TIMING_PERIOD + grace)
 
     def next_packet(self, real: float, local: float, *, hurry: bool = False) -> bytes:
         """The packet to send at this time; empty when there is none. ``hurry`` leaves out the pause."""
-        if self.link is not Link.UP or (real < self.next_packet_at and not hurry):
+        if self.link is not Link.UP or (real < self._next_packet_at and not hurry):
             return b""
         heartbeat = b""
         if real - self._last_timing >= TIMING_PERIOD:
@@ -379,5 +386,5 @@ class ClientCore:
             count, parts = count + 1, [heartbeat, *parts]
         if not parts:
             return b""
-        self.next_packet_at = real + max(self._consolidation, self._warp_delay)
+        self._next_packet_at = real + self._pause
         return join_packet(parts, count)

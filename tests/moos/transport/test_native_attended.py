@@ -97,7 +97,7 @@ def test_a_lost_connection_comes_back(attended: Attended, moosdb: MoosDb):
     moosdb.close()
     assert attended.until(lambda: not comms.is_connected())
     assert comms.problem
-    assert comms.free_at == -math.inf
+    assert comms.free_at() == -math.inf
     with MoosDb(port=port):
         assert attended.until(lambda: comms.wait_until_connected(0.0))
         comms.notify("V", 9.0)
@@ -113,7 +113,11 @@ def test_packets_are_paced_and_it_says_when_the_next_may_leave():
             attended = Attended(comms)
             attended.until(lambda: False, 0.1)
             comms.notify("V", 1.0)
-            comms.flush()
-            assert 0.0 < comms.free_at - time.monotonic() <= 0.02
+            assert 0.0 < comms.free_at() - time.monotonic() <= 0.02  # what was posted leaves at once
+            free = comms.free_at()
+            comms.attend(0.0)
+            comms.notify("V", 2.0)
+            assert 0.0 < comms.free_at() - free < 0.02
+            assert comms.free_at() == comms.free_at()
         finally:
             comms.close()

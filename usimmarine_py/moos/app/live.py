@@ -138,11 +138,10 @@ class LiveLoop:
         longest = LONGEST_LAG * clock.warp
         times = app.schedule.take(now, self._planned, 2.0 * longest)
         app.tick_all(times, max(0.0, now - max(times[-1], self._planned)))
-        app.comms.flush()
         self._planned = -math.inf
         if app.may_lag:
             # what they post could not leave earlier
-            free = clock.now() + (app.comms.free_at - time.monotonic()) * clock.warp
+            free = clock.now() + (app.comms.free_at() - time.monotonic()) * clock.warp
             silent = app.silent_until()
             self._planned = max(free, silent) if silent <= app.schedule.deadline + longest else free
 

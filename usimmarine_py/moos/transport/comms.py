@@ -132,17 +132,12 @@ class Comms(Protocol):
         """
         ...
 
-    def flush(self) -> None:
-        """Send what may leave now, where the caller does the transport's work."""
-        ...
-
     def wake(self) -> None:
         """End ``attend``; safe in any thread and in signal handlers."""
         ...
 
-    @property
     def free_at(self) -> float:
-        """Monotonic time before which nothing posted leaves; -inf: at once, or nobody knows."""
+        """Monotonic time before which nothing leaves that is posted after the next ``attend``; -inf: nobody knows."""
         ...
 
     def fetch(self) -> list[Message]:
@@ -217,13 +212,9 @@ class BaseComms:
         del until
         return False
 
-    def flush(self) -> None:
-        """Nobody attends."""
-
     def wake(self) -> None:
         """Nobody attends."""
 
-    @property
     def free_at(self) -> float:
         """-inf: nobody knows."""
         return -inf

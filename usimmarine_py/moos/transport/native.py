@@ -351,22 +351,13 @@ class NativeComms(BaseComms):
 
     def attend(self, until: float) -> bool:
         """Sleep to monotonic time ``until``, less if woken or when bytes come; send and receive meanwhile."""
-        self._attend(until)
-        return True
-
-    def flush(self) -> None:
-        """Send what may leave; where nobody attends the thread does so."""
-        if self._is_attended():
-            self._attend(None)
-
-    def _attend(self, until: float | None) -> None:
         self._attendant, self._attended = threading.get_ident(), time.monotonic()
         waker = self._waker
         if not self._ready or waker is None:
             with self._changed:
-                if not self._ready and until is not None:
+                if not self._ready:
                     self._changed.wait(min(max(0.0, until - self._attended), ALONE_SLICE))
-            return
+            return True
         if not self._talking.acquire(blocking=False):
             waker.wake()
             self._talking.acquire()
@@ -381,6 +372,7 @@ class NativeComms(BaseComms):
                 self._changed.notify_all()
         finally:
             self._talking.release()
+        return True
 
     def wake(self) -> None:
         """End ``attend``; safe in any thread and in signal handlers."""
@@ -388,16 +380,14 @@ class NativeComms(BaseComms):
         if waker is not None:
             waker.wake()
 
-    @property
     def free_at(self) -> float:
-        """Monotonic time before which nothing posted leaves; -inf: at once, or nobody knows."""
-        return self._core.next_packet_at if self._is_attended() and not self._out else -math.inf
+        """Monotonic time before which nothing leaves that is posted after the next ``attend``; -inf: nobody knows."""
+        return self._core.free_at(time.monotonic()) if self._is_attended() and not self._out else -math.inf
 
-    def _turn(self, waker: Waker, until: float | None, grace: float = 0.0) -> bool:
+    def _turn(self, waker: Waker, until: float, grace: float = 0.0) -> bool:
         """Send what may leave, wait for bytes, for a wake-up or for ``until`` (monotonic s), take what came.
 
-        ``until`` None: do not wait. ``grace`` (s): how late a packet of nothing but a heartbeat may be. True if bytes
-        came, and no mail.
+        ``grace`` (s): how late a packet of nothing but a heartbeat may be. True if bytes came, and no mail.
         """
         assert self._sock is not None
         now = time.monotonic()
@@ -410,8 +400,6 @@ class NativeComms(BaseComms):
             self._send(self._sock)
         if bool(self._out) is not bool(self._watched & EVENT_WRITE):
             self._watch(waker)
-        if until is None:
-            return False
         # what the socket does not take now goes when it is writable, not at a time
         due = math.inf if self._out else self._core.due(grace)
         if waker.wait(min(until, self._limit, due)) & EVENT_READ:
