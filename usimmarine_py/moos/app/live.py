@@ -61,6 +61,9 @@ class LiveLoop:
         self.app = app
         self.settings = app.settings
         self.clock = app.clock
+        self._warp = app.clock.warp
+        self._longest_lag = LONGEST_LAG * self._warp  # MOOS s
+        self._attends = app.settings.use_comms and isinstance(app.clock, RealClock)
         self._seen_connections = 0
         self._alone_since: float | None = self._real()
         self._next_complaint = FIRST_COMPLAINT
@@ -123,11 +126,11 @@ class LiveLoop:
     def _wake_at(self) -> float:
         """MOOS time of the next iterations; what was planned before the clock was set back does not count."""
         deadline = self.app.schedule.deadline
-        return max(deadline, min(self._planned, deadline + LONGEST_LAG * self.clock.warp))
+        return max(deadline, min(self._planned, deadline + self._longest_lag))
 
     def _tick(self, now: float) -> None:
         """Make the iterations that are due, and plan when to make the next."""
-        app, clock = self.app, self.clock
+        app = self.app
         if not (self._attended and app.is_batched and self.settings.iterate_mode == 0 and app.schedule.period > 0):
             app.schedule.begin(now)
             app.tick(now)
@@ -135,15 +138,14 @@ class LiveLoop:
         if not self._rested:
             self._rest(now)  # with never a moment to spare mail has to be read as well
         self._rested = False
-        longest = LONGEST_LAG * clock.warp
-        times = app.schedule.take(now, self._planned, 2.0 * longest)
+        times = app.schedule.take(now, self._planned, 2.0 * self._longest_lag)
         app.tick_all(times, max(0.0, now - max(times[-1], self._planned)))
         self._planned = -math.inf
         if app.may_lag:
             # what they post could not leave earlier
-            free = clock.now() + (app.comms.free_at() - time.monotonic()) * clock.warp
+            free = self.clock.now() + (app.comms.free_at() - time.monotonic()) * self._warp
             silent = app.silent_until()
-            self._planned = max(free, silent) if silent <= app.schedule.deadline + longest else free
+            self._planned = max(free, silent) if silent <= app.schedule.deadline + self._longest_lag else free
 
     def _look_for_mail(self, now: float) -> None:
         app, limit = self.app, self.settings.max_app_tick
@@ -182,10 +184,9 @@ class LiveLoop:
 
     def _attend(self, moos_time: float) -> bool:
         """Sleep to ``moos_time``, or less, while the transport does its work in this thread; False if it does not."""
-        clock = self.clock
-        if not (self.settings.use_comms and isinstance(clock, RealClock)):
+        if not self._attends:
             return False
-        left = (moos_time - clock.now()) / clock.warp
+        left = (moos_time - self.clock.now()) / self._warp
         self._rested = True
         self._attended = self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
         return self._attended
