@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from usimmarine_py.actuators.faults import COMMAND_TARGETS, command_values, faulty_command, faulty_value, faulty_values
+from usimmarine_py.actuators.faults import COMMAND_TARGETS, command_values, faulty_command, faulty_value
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.model.faults import Fault, change_faults, hold
 
@@ -42,8 +42,7 @@ def test_dead_beats_stuck(order: int) -> None:
 
 
 def test_set_points_by_name() -> None:
-    values = (("jet_port", 900.0), ("Rudder", 0.2))
-    assert faulty_values(values, (Fault("rudder", "bias", 0.1), Fault("jet_port", "limit", 500.0))) == (
-        ("jet_port", 500.0), ("Rudder", pytest.approx(0.3)),
-    )  # fmt: skip
-    assert faulty_values(values, ()) is values
+    faults = (Fault("rudder", "bias", 0.1), Fault("jet_port", "limit", 500.0))
+    assert faulty_value(900.0, "jet_port", faults) == 500.0
+    assert faulty_value(0.2, "rudder", faults) == pytest.approx(0.3)
+    assert faulty_value(900.0, "jet_port", ()) == 900.0

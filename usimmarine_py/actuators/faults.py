@@ -50,13 +50,6 @@ def faulty_command(command: ActuatorCommand, faults: tuple[Fault, ...]) -> Actua
     )
 
 
-def faulty_values(values: tuple[tuple[str, float], ...], faults: tuple[Fault, ...]) -> tuple[tuple[str, float], ...]:
-    """Set-points by actuator name as the faults leave them."""
-    if not faults:
-        return values
-    return tuple((name, faulty_value(value, name.lower(), faults)) for name, value in values)
-
-
 def command_values(command: ActuatorCommand) -> dict[str, float]:
     """The present value of every command target, for ``model.faults.hold``."""
     return {target: getattr(command, target) for target in COMMAND_TARGETS}
