@@ -27,7 +27,9 @@ class ActuatorState:
 
     def clip(self, reference: float) -> float:
         """The set-point within its limits."""
-        return min(self.high, max(self.low, reference))
+        low, high = self.low, self.high
+        raised = reference if reference > low else low  # not-a-number is the lower limit
+        return raised if raised < high else high
 
 
 @dataclass(frozen=True, slots=True)

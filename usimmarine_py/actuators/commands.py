@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
+from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.model.toml_table import TableReader
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force")
@@ -22,8 +23,7 @@ class CommandRule:
     linear_thrust: bool = False  #: make the force, not the shaft speed, proportional to the command
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
+class Demand(NamedTuple):
     """Demands in per cent; ``left`` and ``right`` count when ``sides`` is true."""
 
     thrust: float = 0.0
@@ -35,8 +35,7 @@ class Demand:
     sides: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetPoints:
+class SetPoints(NamedTuple):
     """Set-points of all actuator states in file order, within their limits, and a direct force X, N (N, N m)."""
 
     references: tuple[float, ...]
@@ -70,7 +69,7 @@ def set_points(rule: CommandRule, actuators: Sequence[Actuator], demand: Demand)
     )
     if d.sides and rule.type != "differential":
         # the inverse of a differential drive's mixing, as uSimMarine has it
-        d = replace(d, thrust=0.5 * (d.left + d.right), rudder=0.5 * (d.left - d.right), sides=False)
+        d = d._replace(thrust=0.5 * (d.left + d.right), rudder=0.5 * (d.left - d.right), sides=False)
     surge = yaw = 0.0
     references: list[float] = []
     for actuator in actuators:
@@ -84,7 +83,8 @@ def set_points(rule: CommandRule, actuators: Sequence[Actuator], demand: Demand)
 
 
 def _clip(percent: float) -> float:
-    return min(100.0, max(-100.0, percent))
+    raised = percent if percent > -100.0 else -100.0  # not-a-number is -100
+    return raised if raised < 100.0 else 100.0
 
 
 def shaft_speed(percent: float, state: ActuatorState, linear_thrust: bool) -> float:

@@ -167,8 +167,10 @@ class FossenBackend:
     def _inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
         vehicle = self.model.vehicle
         tau = list(ZERO)
-        references: Sequence[float] = [lag.rest for lag in self.model.lags]
-        if vehicle.command is not None:
+        references: Sequence[float]
+        if vehicle.command is None:
+            references = [lag.rest for lag in self.model.lags]
+        else:
             points = set_points(vehicle.command, vehicle.actuators, _demand(command))
             references = points.references
             tau[0] += points.surge

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
+from typing import NamedTuple
 
 from usimmarine_py.actuators.lag import lag_rate
 from usimmarine_py.errors import NotFiniteError
@@ -26,8 +26,7 @@ Six = tuple[float, float, float, float, float, float]
 ZERO: Six = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Forcing:
+class Forcing(NamedTuple):
     """What acts on the vehicle during a step, all held constant.
 
     ``tau`` X, Y, Z, K, M, N in N and N m (BODY); ``current`` m/s (NED); ``wind`` speed m/s and direction rad TOWARDS,
