@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Block, Mission, find_simulator_block, read_beside, read_mission
+from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
@@ -67,7 +67,7 @@ def build_simulator(
             start_time=start_time,
             time_warp=time_warp,
             known_elsewhere=APPLICATION_NAMES,
-            read_file=lambda path: read_beside(mission.file, path),
+            read_file=Beside(mission.file),
             seed=_seed(block, None)[0] if seed is None else seed,
         )
     except ConfigError as error:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
+from usimmarine_py.environment.sea.parameters import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.model import MailEntry, Parameter
 from usimmarine_py.model.application import APPLICATION_NAMES
@@ -65,7 +66,12 @@ def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
 
 
 PARAMETERS: tuple[Parameter, ...] = _collect(
-    APPLICATION_PARAMETERS, SIMULATOR_PARAMETERS, ENVIRONMENT_PARAMETERS, SENSOR_PARAMETERS, FOSSEN_PARAMETERS
+    APPLICATION_PARAMETERS,
+    SIMULATOR_PARAMETERS,
+    SEA_PARAMETERS,
+    ENVIRONMENT_PARAMETERS,
+    SENSOR_PARAMETERS,
+    FOSSEN_PARAMETERS,
 )
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
 
@@ -78,7 +84,7 @@ BY_NAME: Mapping[str, Parameter] = MappingProxyType(
 )
 
 _IN_USE = APPLICATION_NAMES | {
-    p.name.lower() for p in (*SIMULATOR_PARAMETERS, *ENVIRONMENT_PARAMETERS, *SENSOR_PARAMETERS)
+    p.name.lower() for p in (*SIMULATOR_PARAMETERS, *SEA_PARAMETERS, *ENVIRONMENT_PARAMETERS, *SENSOR_PARAMETERS)
 }
 
 

@@ -20,11 +20,9 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
     Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
     a start would read it. Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
-    from functools import partial
-
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
-    from usimmarine_py.mission import exit_code, read_beside, read_mission
+    from usimmarine_py.mission import Beside, exit_code, read_mission
 
     if as_schema:
         click.echo(json.dumps(schema(), indent=2))
@@ -33,7 +31,7 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
         raise click.UsageError("no mission file given")
     findings = []
     for path in missions:
-        findings += check_mission(read_mission(path), block, read_file=partial(read_beside, path))
+        findings += check_mission(read_mission(path), block, read_file=Beside(str(path)))
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))

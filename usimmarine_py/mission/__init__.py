@@ -14,12 +14,13 @@ from usimmarine_py.mission.antler import (
     simulator_blocks,
 )
 from usimmarine_py.mission.diagnostics import Diagnostic, exit_code
-from usimmarine_py.mission.reader import Block, Entry, Mission, parse_mission, read_beside, read_mission
+from usimmarine_py.mission.reader import Beside, Block, Entry, Mission, parse_mission, read_mission
 
 __all__ = [
     "GUIDANCE",
     "PID",
     "SCRIPT",
+    "Beside",
     "Block",
     "Diagnostic",
     "Entry",
@@ -32,7 +33,6 @@ __all__ = [
     "missing_block_text",
     "parse_mission",
     "program_role",
-    "read_beside",
     "read_mission",
     "role_of",
     "simulator_blocks",

@@ -254,19 +254,33 @@ def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | 
     return parse_mission(data, str(path), os.environ if environment is None else environment)
 
 
-def read_beside(mission_file: str, path: str) -> str:
-    """The text of a file that a mission names: beside the mission file first, then in the working directory.
+class Beside:
+    """The files that a mission names: beside the mission file first, then in the working directory.
 
-    Raises ``FileNotFoundError`` (with the places looked at) or another ``OSError``.
+    A call gives the text of a file, ``find`` the place of one that is no text or too large.
     """
-    from pathlib import Path
 
-    wanted = Path(path)
-    places = [wanted] if wanted.is_absolute() else [Path(mission_file).parent / wanted, wanted]
-    for place in places:
-        if place.is_file():
-            return place.read_text(encoding="utf-8", errors="surrogateescape")
-    raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+    __slots__ = ("_mission_file",)
+
+    def __init__(self, mission_file: str) -> None:
+        self._mission_file = mission_file
+
+    def __call__(self, path: str) -> str:
+        """The text of a file; raises ``OSError``."""
+        from pathlib import Path
+
+        return Path(self.find(path)).read_text(encoding="utf-8", errors="surrogateescape")
+
+    def find(self, path: str) -> str:
+        """Where a file lies; raises ``FileNotFoundError`` with the places looked at."""
+        from pathlib import Path
+
+        wanted = Path(path)
+        places = [wanted] if wanted.is_absolute() else [Path(self._mission_file).parent / wanted, wanted]
+        for place in places:
+            if place.is_file():
+                return str(place)
+        raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
 
 
 def _is_header(text: str) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import inf, isfinite
 
+from usimmarine_py.environment.sea.seabed import Seabed, Shaped
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
-from usimmarine_py.simulator.ground import Seabed
 from usimmarine_py.simulator.mail.run import NAVIGATED
 from usimmarine_py.simulator.mail.table import subscriptions
 from usimmarine_py.simulator.mail.values import Incoming, refusal
@@ -161,9 +161,11 @@ class Simulator:
         self._setup = replace(self._setup, backend=backend)
         self._stretches = None
 
-    def use_seabed(self, depth: Seabed) -> None:
-        """Sail over a sea bed: ``depth`` gives the water depth (m) at x east, y north (m), 0 and less on land."""
-        rules = replace(self._setup.ground, applies=True, seabed=depth)
+    def use_seabed(self, bed: Seabed | Callable[[float, float], float]) -> None:
+        """Sail over a sea bed, or over a function that gives the water depth (m) at x east, y north (m): 0 and less on
+        land, nan where it is unknown.
+        """
+        rules = replace(self._setup.ground, applies=True, seabed=bed if isinstance(bed, Seabed) else Shaped(bed))
         self._setup = replace(self._setup, ground=rules)
 
     @property

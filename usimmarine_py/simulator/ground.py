@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import cos, hypot, radians, sin
 from typing import Protocol, runtime_checkable
 
+from usimmarine_py.environment.sea.seabed import Flat, Seabed
 from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
 
-#: Depth (m) of the sea bed at a position x east, y north (m); 0 and less is land.
-Seabed = Callable[[float, float], float]
 #: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
 LEAST_DEPTH = 1e-3
 #: So far (m) above the bottom a vehicle has left it.
 _CLEARANCE = 0.05
-#: Half the distance (m) over which the slope of the sea bed is taken.
-_SLOPE_REACH = 0.5
 
 
 @runtime_checkable
@@ -38,8 +34,17 @@ class GroundRules:
     seabed: Seabed | None = None  #: None = the water depth of parameter and mail, everywhere
 
     def depth(self, known: float, x: float, y: float) -> float:
-        """Water depth (m) at a position; ``known`` is that of parameter and mail, 0 = unknown."""
-        return known if self.seabed is None else max(self.seabed(x, y), LEAST_DEPTH)
+        """Water depth (m) at a position, 0 = unknown; ``known`` is that of parameter and mail."""
+        if self.seabed is None:
+            return known
+        depth = self.seabed.depth(x, y)
+        return max(depth, LEAST_DEPTH) if depth == depth else known
+
+    def bed(self, known: float) -> Seabed | None:
+        """What instruments see below: the sea bed, with the depth ``known`` (m) where it knows none; None = nothing."""
+        if self.seabed is None:
+            return Flat(known) if known > 0.0 else None
+        return self.seabed.over(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,9 @@ class Contact:
             self.ground = AFLOAT
             return after
         depth = rules.depth(around.water_depth, after.x, after.y)
+        if depth <= 0.0:
+            self.ground = AFLOAT
+            return after
         if rules.floats or after.depth <= 0.0 or (self.ground.aground and vehicle.depth <= 0.0):
             return self._float(vehicle, after, depth, rules.depth(around.water_depth, vehicle.x, vehicle.y))
         return self._dive(vehicle, after, depth)
@@ -97,7 +105,8 @@ class Contact:
         return after
 
     def _swims(self, depth: float) -> bool:
-        return self._rules.draft <= depth and (self._rules.seabed is None or depth > LEAST_DEPTH)
+        """Whether the water is deep enough, or of unknown depth."""
+        return depth <= 0.0 or (self._rules.draft <= depth and (self._rules.seabed is None or depth > LEAST_DEPTH))
 
     def _dive(self, before: VehicleState, after: VehicleState, depth: float) -> VehicleState:
         touches = after.depth >= depth
@@ -127,10 +136,9 @@ class Contact:
     def _shoal(self, state: VehicleState) -> tuple[float, float]:
         """Where the shoal lies: up the slope of the sea bed; without one, where the vehicle was going."""
         if self._rules.seabed is not None:
-            bed, x, y, h = self._rules.seabed, state.x, state.y, _SLOPE_REACH
-            east, north = bed(x - h, y) - bed(x + h, y), bed(x, y - h) - bed(x, y + h)
+            east, north = self._rules.seabed.slope(state.x, state.y)
             length = hypot(east, north)
             if length > 0.0:
-                return east / length, north / length
+                return -east / length, -north / length
         course = radians(state.hog if state.sog > 1e-6 else state.heading)
         return sin(course), cos(course)

@@ -90,6 +90,7 @@ class SimulatorState:
     status: str = OK  #: of the vehicle now
     worst: str = OK  #: status since the start
     lying: Ground = AFLOAT  #: how the vehicle lies on the ground
+    told: frozenset[str] = frozenset()  #: of the files about the sea: which were left, and said so
     strained: float = -inf  #: s, simulated time at which the backend was last out of its range
     weather: WeatherNow = field(default_factory=WeatherNow)
     sensing: Sensing = field(default_factory=Sensing)

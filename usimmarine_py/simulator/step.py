@@ -20,6 +20,7 @@ from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT, Contact, Ground
 from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, worse
 from usimmarine_py.simulator.publish.iteration import held_posts, publish
+from usimmarine_py.simulator.sea import beyond_files
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import steer
 from usimmarine_py.simulator.weather.state import sailing_now
@@ -177,6 +178,9 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
     nav, truth = (nav, own) if setup.dual_state else (own, truth)
     state = replace(state, nav=nav, truth=truth, sailed=sailed, weather=weather, sensing=sensing, elapsed=elapsed)
     state, warnings = _grounded(state, contact.ground, vehicle)
+    if setup.ground.seabed is not None:
+        state, more = beyond_files(setup, state, vehicle)
+        warnings += more
     if setup.backend is None:
         return state, warnings
     state, more = _guarded(setup, before, state, now, dt)

@@ -22,7 +22,7 @@ from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import find_simulator_block, read_beside, read_mission
+from usimmarine_py.mission import Beside, find_simulator_block, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.engine import wants_compiled
@@ -137,7 +137,7 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
         dialect=dialect_of_name(found.name),
         datum=mission_datum(mission)[0],
         known_elsewhere=APPLICATION_NAMES,
-        read_file=lambda path: read_beside(mission.file, path),
+        read_file=Beside(mission.file),
     )
     for warning in simulator.config_warnings:
         if not warning.file and not warning.harmless:

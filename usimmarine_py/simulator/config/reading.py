@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
+from usimmarine_py.environment.sea.parameters import PARAMETERS as SEA
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import ConfigLine, Note, Parameter
@@ -12,13 +13,15 @@ from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.config.setup import Draft
-from usimmarine_py.simulator.config.weather import COLLECTED
+from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 
 #: Read before everything else, since they decide how the rest is read.
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
 
-#: Weather and sensors: features of our own, known in every dialect unless it is to have the original's quirks.
+#: Parameters whose lines are collected, and judged together behind the last of them.
+COLLECTED = (*SEA, *WEATHER_AND_SENSORS)
+#: Sea, weather and sensors: features of our own, known in every dialect unless it is to have the original's quirks.
 _OURS = frozenset(parameter.name for parameter in COLLECTED)
 
 _BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name in parameter.names}

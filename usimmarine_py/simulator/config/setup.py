@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.control.gains import PidSettings
@@ -30,6 +30,15 @@ if TYPE_CHECKING:
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]
+
+
+@runtime_checkable
+class FileFinder(Protocol):
+    """A ``FileReader`` that can also tell where a file lies, for what is no text or too large."""
+
+    def find(self, path: str) -> str:
+        """The place of a file; raises ``OSError``."""
+        ...
 
 
 @dataclass(frozen=True)  # no slots: reading copies it line by line, see model.frozen
@@ -137,6 +146,13 @@ class Draft:
     def pose(self) -> VehicleState:
         """Where the vehicle starts, so far."""
         return self.setup.start.nav.state
+
+    def find(self, path: str) -> str:
+        """Where a file lies that a line names; raises ``OSError``."""
+        reader: object = self.read_file
+        if isinstance(reader, FileFinder):
+            return reader.find(path)
+        raise FileNotFoundError(f"{path}: no files can be found here")
 
     def get(self, name: str) -> object:
         """A field of the settings, the start state or the setup, whichever has it; no two have one of the same name."""

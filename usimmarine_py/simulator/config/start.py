@@ -16,6 +16,7 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
+from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import settle
 from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
@@ -71,6 +72,7 @@ def read_setup(
         draft.change(geodesy=_geodesy(datum, law, warnings))
     draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
     warnings += settle(draft, seed)
+    warnings += settle_sea(draft)
     _place(draft, start_time)
     draft.change(warnings=tuple(warnings))
     return draft.setup

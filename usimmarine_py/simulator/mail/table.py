@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
+from usimmarine_py.environment.sea.parameters import MAIL as SEA_MAIL
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
@@ -67,7 +68,7 @@ OUTGOING: tuple[MailEntry, ...] = (
 )
 
 #: All of it.
-MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *WEATHER_MAIL, *SENSOR_MAIL)
+MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *SEA_MAIL, *WEATHER_MAIL, *SENSOR_MAIL)
 
 
 def subscriptions(dialect: Dialect, *, coupled: bool) -> dict[str, Incoming]:

@@ -7,6 +7,7 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import block, navigation, navigation_in_weather
 from usimmarine_py.simulator.publish.weather import faults_text, sensor_posts, weather_posts
+from usimmarine_py.simulator.sea import depth_posts
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.wormhole import Phase
 
@@ -42,6 +43,8 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
     if around or state.faults_fresh or setup.current_field is not None:
         state, more, sentences = _publish_weather(setup, state, due=due)
         posts += more
+    if due and setup.ground.seabed is not None:
+        posts += depth_posts(setup, state)
     if state.drift_fresh:
         text = state.drift.summary()
         if setup.dialect.force_summary:

@@ -1,0 +1,187 @@
+"""The sea bed as sensors and the ground ask for it: depth, slope, and ranges along rays (laws/environment 7.3, 7.4).
+
+Positions are local x east, y north (m); depths (m) are positive down from the still surface, 0 and less is land, and
+nan where nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import copysign, cos, inf, nan, sin, sqrt
+
+from usimmarine_py.maths.attitude import rzyx
+
+Vector = tuple[float, float, float]  #: east, north, down
+
+#: Half the distance (m) over which the slope of a bed of unknown making is taken.
+_SLOPE_REACH = 0.5
+#: A ray looks at a bed of unknown making every so many m.
+_STRIDE = 0.5
+#: So near (m) a range is found.
+_NEAR = 1e-9
+_MOST_HALVINGS = 80
+
+
+class Seabed:
+    """A sea bed; ``depth`` is what each kind has to say, the rest follows from it."""
+
+    __slots__ = ()
+
+    def depth(self, x: float, y: float) -> float:
+        """Water depth (m) at a position."""
+        raise NotImplementedError
+
+    def slope(self, x: float, y: float) -> tuple[float, float]:
+        """How the depth grows to the east and to the north (m/m)."""
+        h = _SLOPE_REACH
+        depth = self.depth
+        return (depth(x + h, y) - depth(x - h, y)) / (2.0 * h), (depth(x, y + h) - depth(x, y - h)) / (2.0 * h)
+
+    def range_along(self, origin: Vector, direction: Vector, limit: float) -> float | None:
+        """Distance (m) from ``origin`` (x, y, depth) along a unit vector (east, north, down) to the bed.
+
+        None where nothing lies within ``limit`` m; 0 from below the bed. A stretch where the depth is unknown is
+        passed over.
+        """
+        x, y, z = origin
+        east, north, down = direction
+
+        def clear(t: float) -> float:
+            return self.depth(x + t * east, y + t * north) - (z + t * down)
+
+        t, here = 0.0, clear(0.0)
+        while t < limit:
+            if here <= 0.0:
+                return t
+            end = min(limit, t + self.even(x + t * east, y + t * north, east, north))
+            there = clear(end)
+            found = _first_root(clear, t, end, here, clear(0.5 * (t + end)), there)
+            if found is not None:
+                return found
+            t, here = end, there
+        return limit if here <= 0.0 else None
+
+    def even(self, x: float, y: float, east: float, north: float) -> float:
+        """How far (m) along a ray with these parts of a unit vector a piece reaches that has no more than one bend."""
+        del x, y
+        return _STRIDE if east or north else inf
+
+    def over(self, known: float) -> Seabed:
+        """This bed, with ``known`` (m, 0 = nothing) as the depth where it knows none."""
+        return Backed(self, known) if known > 0.0 else self
+
+
+class Flat(Seabed):
+    """The same depth everywhere."""
+
+    __slots__ = ("_depth",)
+
+    def __init__(self, depth: float) -> None:
+        self._depth = depth
+
+    def depth(self, x: float, y: float) -> float:
+        """Water depth (m)."""
+        del x, y
+        return self._depth
+
+    def slope(self, x: float, y: float) -> tuple[float, float]:
+        """None."""
+        del x, y
+        return 0.0, 0.0
+
+    def even(self, x: float, y: float, east: float, north: float) -> float:
+        """Everywhere."""
+        del x, y, east, north
+        return inf
+
+
+class Shaped(Seabed):
+    """A bed given as a function of x and y."""
+
+    __slots__ = ("_depth",)
+
+    def __init__(self, depth: Callable[[float, float], float]) -> None:
+        self._depth = depth
+
+    def depth(self, x: float, y: float) -> float:
+        """Water depth (m)."""
+        return self._depth(x, y)
+
+
+class Backed(Seabed):
+    """A bed with a known depth where it has none itself."""
+
+    __slots__ = ("_bed", "_known")
+
+    def __init__(self, bed: Seabed, known: float) -> None:
+        self._bed, self._known = bed, known
+
+    def depth(self, x: float, y: float) -> float:
+        """Water depth (m)."""
+        depth = self._bed.depth(x, y)
+        return depth if depth == depth else self._known
+
+    def slope(self, x: float, y: float) -> tuple[float, float]:
+        """That of the bed; none where it knows nothing."""
+        east, north = self._bed.slope(x, y)
+        return (east, north) if east == east and north == north else (0.0, 0.0)
+
+    def even(self, x: float, y: float, east: float, north: float) -> float:
+        """As far as the bed says, in strides where it knows nothing."""
+        return self._bed.even(x, y, east, north)
+
+
+def beam(body: Vector, roll: float, pitch: float, heading: float) -> Vector:
+    """A vector of BODY (forward, starboard, down) as (east, north, down), at an attitude in rad."""
+    r = rzyx(roll, pitch, heading)
+    a, b, c = body
+    return (
+        r[3] * a + r[4] * b + r[5] * c,
+        r[0] * a + r[1] * b + r[2] * c,
+        r[6] * a + r[7] * b + r[8] * c,
+    )
+
+
+def beam_of(azimuth: float, elevation: float) -> Vector:
+    """The unit vector in BODY of a beam, rad: azimuth to starboard from ahead, elevation down from the level."""
+    c = cos(elevation)
+    return c * cos(azimuth), c * sin(azimuth), sin(elevation)
+
+
+def _first_root(
+    clear: Callable[[float], float], start: float, end: float, here: float, middle: float, there: float
+) -> float | None:
+    """The first root of ``clear`` in (start, end], which is a parabola between them or nearly so."""
+    a, b = 2.0 * (here - 2.0 * middle + there), 4.0 * middle - 3.0 * here - there
+    if not here > 0.0 or a != a:
+        return None  # something is unknown here
+    guess = _parabola_root(a, b, here)
+    length, low, high = end - start, 0.0, 1.0
+    if there > 0.0:
+        # does it dip below the bed and come up again?
+        turn = -0.5 * b / a if a > 0.0 else nan
+        if not (0.0 < turn < 1.0 and clear(start + turn * length) <= 0.0):
+            return None
+        high = turn
+    for _ in range(_MOST_HALVINGS):
+        if not low < guess <= high:
+            guess = 0.5 * (low + high)
+        value = clear(start + guess * length)
+        if abs(value) <= _NEAR or (high - low) * length <= _NEAR:
+            break
+        if value > 0.0:
+            low = guess
+        else:
+            high = guess
+        guess = 0.5 * (low + high)
+    return start + guess * length
+
+
+def _parabola_root(a: float, b: float, c: float) -> float:
+    """The first root in (0, 1] of a s^2 + b s + c; nan if there is none."""
+    square = b * b - 4.0 * a * c
+    if square < 0.0:
+        return nan
+    q = -0.5 * (b + copysign(sqrt(square), b))
+    roots = [root for root in (q / a if a else nan, c / q if q else nan) if 0.0 < root <= 1.0]
+    return min(roots, default=nan)
