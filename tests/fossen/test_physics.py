@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import cos, pi, sin, sqrt
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.support.vehicles import EVERY, vehicle
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
 from usimmarine_py.fossen.equations import kernel6
 from usimmarine_py.fossen.equations.kernel3 import coriolis3
@@ -250,3 +251,27 @@ def test_external_rotation_turns_the_heading_only() -> None:
     state = model.advance(model.state(), model.inputs(Forcing(rotate=0.1)), model.solver(RK4, 0.05), 100)
     assert model.eta(state)[5] == pytest.approx(0.5, abs=1e-12)
     assert max(abs(x) for x in model.nu(state)) <= 1e-12
+
+
+def test_lift_of_the_hull_is_that_of_a_fin_at_its_place() -> None:
+    """laws/hydrodynamics 4.9: a lift L at x ahead has Y_uv = -L, N_uv = -x L, Y_ur = -x L, N_ur = -x^2 L."""
+    lift, x = 30.0, -0.4
+    fin = {"damping.skeg": {"x": x, "area": 2.0 * lift / 1025.0, "lift_slope": 1.0}}
+    derivatives = {"Y_uv": -lift, "N_uv": -x * lift, "Y_ur": -x * lift, "N_ur": -x * x * lift}
+    derivatives |= {"Z_uw": -lift, "M_uw": x * lift, "Z_uq": x * lift, "M_uq": -x * x * lift}
+    hull = {"damping.body_lift": derivatives}
+    bare, finned, lifted = (Model(vehicle("torpedo_auv", overrides=o)).constants for o in ({}, fin, hull))
+
+    def own(c: Sequence[float], *nu: float) -> list[float]:
+        forces = zip(kernel6.damping_forces(*nu, c), kernel6.damping_forces(*nu, bare), strict=True)
+        return [one - other for one, other in forces]
+
+    for nu in ((1.3, 0.2, 0.0, 0.0, 0.0, 0.1), (0.4, -0.3, 0.0, 0.0, 0.0, 0.5)):
+        assert own(lifted, *nu) == pytest.approx(own(finned, *nu), abs=1e-12)
+    # heave and pitch mirror sway and yaw; astern it takes as much energy out, at the other end
+    sway, heave = own(lifted, 1.0, 0.2, 0.0, 0.0, 0.0, 0.3), own(lifted, 1.0, 0.0, 0.2, 0.0, -0.3, 0.0)
+    assert (heave[2], heave[4]) == pytest.approx((sway[1], -sway[5]))
+    ahead, astern = (own(lifted, u, 0.2, 0.0, 0.0, 0.0, 0.0) for u in (1.0, -1.0))
+    assert (astern[1], astern[5]) == pytest.approx((ahead[1], -ahead[5]))
+    with pytest.raises(ConfigError, match=r"damping.body_lift.Y_uv.*negative"):
+        vehicle("torpedo_auv", overrides={"damping.body_lift": {"Y_uv": 1.0}})

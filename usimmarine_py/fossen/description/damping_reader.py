@@ -17,6 +17,9 @@ DERIVATIVES = (
     "X_uu", "X_uuu", "Y_vv", "Y_rv", "Y_vvv", "Y_vr", "Y_rr", "N_vv", "N_rv", "N_vr", "N_rr", "N_rrr",
 )  # fmt: skip
 
+#: lift of the hull in both planes, in the order of the constants' table
+BODY_LIFT = ("Y_uv", "Y_ur", "N_uv", "N_ur", "Z_uw", "Z_uq", "M_uw", "M_uq")
+
 _ZERO = (0.0,) * 6
 
 
@@ -53,6 +56,7 @@ def read_damping(table: TableReader, hull: Hull, G: Matrix, M: Matrix, recipe: R
         recipe.section if derived and recipe is not None else None,
         _polynomial(table),
         _skeg(table, hull),
+        _body_lift(table),
     )
     table.finish()
     return result
@@ -134,6 +138,16 @@ def _skeg(table: TableReader, hull: Hull) -> dict[str, float] | None:
     rho, area = t.number("rho", hull.rho, above=0.0), t.number("area", low=0.0)
     lift = 0.5 * rho * area * t.number("lift_slope", low=0.0)
     result = {"lift": lift, "x": t.number("x"), "z": t.number("z", 0.0)}
+    t.finish()
+    return result
+
+
+def _body_lift(table: TableReader) -> dict[str, float]:
+    t = table.table("body_lift")
+    result = {k: t.number(k, 0.0) for k in BODY_LIFT} if not t.empty else {}
+    for k in ("Y_uv", "N_ur", "Z_uw", "M_uq"):
+        if result.get(k, 0.0) > 0.0:
+            raise t.error(k, f"must be negative or 0, not {result[k]:g}: lift takes energy out")
     t.finish()
     return result
 

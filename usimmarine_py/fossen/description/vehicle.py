@@ -30,6 +30,7 @@ class Damping:
     section: Mapping[str, float] | None = None  #: rho, length, radius of a cylinder with drag by Reynolds number
     polynomial: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
     skeg: Mapping[str, float] | None = None  #: lift = 1/2 rho A C_L (kg/m), x, z (m)
+    body_lift: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
 
 
 @dataclass(frozen=True, slots=True)

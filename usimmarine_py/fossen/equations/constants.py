@@ -6,7 +6,7 @@ import numpy as np
 
 from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.environment.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
-from usimmarine_py.fossen.description.damping_reader import DERIVATIVES
+from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES
 from usimmarine_py.fossen.description.vehicle import Damping, Vehicle
 from usimmarine_py.fossen.equations import layout as at
 
@@ -122,6 +122,9 @@ def _damping(c: list[float], d: Damping, nu_kin: float) -> None:
         c[at.SECTION_ON] = 1.0
         c[at.SECTION_RHO], c[at.SECTION_LENGTH] = d.section["rho"], d.section["length"]
         c[at.SECTION_RADIUS] = d.section["radius"]
+    if any(d.body_lift.values()):
+        c[at.BODY_ON] = 1.0
+        c[at.Y_UV : at.M_UQ + 1] = [d.body_lift[k] for k in BODY_LIFT]
     if any(d.polynomial.values()):
         c[at.POLYNOMIAL_ON] = 1.0
         c[at.X_U : at.N_RRR + 1] = [d.polynomial[k] for k in DERIVATIVES]

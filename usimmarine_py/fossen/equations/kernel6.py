@@ -309,6 +309,13 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
         fy += lift
         mx -= c[at.SKEG_Z] * lift
         mz += c[at.SKEG_X] * lift
+    if c[at.BODY_ON] != 0.0:
+        # what takes energy out does so ahead and astern; what couples changes ends with the flow
+        speed = abs(ur)
+        fy -= c[at.Y_UV] * speed * vr + c[at.Y_UR] * ur * r
+        mz -= c[at.N_UV] * ur * vr + c[at.N_UR] * speed * r
+        fz -= c[at.Z_UW] * speed * wr + c[at.Z_UQ] * ur * q
+        my -= c[at.M_UW] * ur * wr + c[at.M_UQ] * speed * q
     if c[at.CROSS_FLOW] != 0.0:
         x1, x2 = c[at.CROSS_X1], c[at.CROSS_X2]
         sway, yaw = cross_flow(c[at.CROSS_FLOW], vr, r, x1, x2)

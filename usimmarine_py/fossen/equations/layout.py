@@ -100,7 +100,9 @@ AXES_VERTICAL = 324  #: 1 = restoring forces act along the vertical
 ITTC_SLOPE, ITTC_FROM, ITTC_ASTERN = 325, 326, 327  #: C_R per m/s beyond a speed (m/s); factor astern
 SKEG_ON, SKEG_X, SKEG_Z = 328, 329, 330  #: SKEG_ON = 1/2 rho A C_L (kg/m), 0 = none
 LIFT_FOLD = 331  #: 1 = beyond 90 deg of attack the wing formula is that of the other end
-END_OF_FIXED = 332
+BODY_ON = 332  #: 1 = lift of the hull, derivatives with the speed ahead (laws/hydrodynamics 4.9)
+Y_UV, Y_UR, N_UV, N_UR, Z_UW, Z_UQ, M_UW, M_UQ = range(333, 341)
+END_OF_FIXED = 341
 
 # an actuator record: type, index of its first state, then 16 numbers that depend on the type
 ACTUATOR_STRIDE = 18
