@@ -14,6 +14,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.reading import CHOICE_KEYS
 from usimmarine_py.simulator.config.setup import Setup, new_draft
+from usimmarine_py.simulator.mail.commands import SET_POINTS
 from usimmarine_py.simulator.mail.table import INCOMING
 from usimmarine_py.simulator.state import SimulatorState
 
@@ -145,7 +146,8 @@ def test_no_two_parts_of_a_setup_have_a_field_of_the_same_name() -> None:
 
 
 def test_every_mail_that_is_read_has_a_handler_and_no_two_are_called_alike() -> None:
-    assert {entry for entry in MAIL if entry.direction == "in"} == set(INCOMING)
+    # those of actuators go by the names in the vehicle file
+    assert {entry for entry in MAIL if entry.direction == "in"} == {*INCOMING, *SET_POINTS}
     assert len({(entry.name, entry.direction) for entry in MAIL}) == len(MAIL)
 
 

@@ -11,22 +11,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import degrees, floor, nan, radians, sqrt
 
-from usimmarine_py.actuators.commands import Demand, set_points
+from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.wave_filter import WaveGains
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
-from usimmarine_py.fossen.model import ZERO, Forcing, Model
+from usimmarine_py.fossen.forces import Forces
+from usimmarine_py.fossen.model import ZERO, Forcing, Model, Six
 from usimmarine_py.fossen.wave_load import box_load
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
-from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
+from usimmarine_py.model import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
+_DEGREE = degrees(1.0)
 _UNITS = {"rad": "deg", "rad/s": "rad_s", "": ""}
 
 Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
@@ -48,6 +50,7 @@ class FossenBackend:
     plain_drift: bool = False  #: DRIFT_* moves the vehicle over ground; False: it is current
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
+    forces: Forces | None = None  #: what acts is told with every state
 
     def __post_init__(self) -> None:
         if not self.solver:
@@ -60,7 +63,8 @@ class FossenBackend:
         eta = (start.y, start.x, z, 0.0, 0.0, radians(start.heading))
         state = self.model.state(eta, (start.speed, 0.0, 0.0, 0.0, 0.0, 0.0))
         still = self.model.inputs(Forcing(), [lag.rest for lag in self.model.lags])
-        return self._shown(start, 0.0, 0.0, still, state, Environment(), start.time)
+        shown = self._shown(start, 0.0, 0.0, still, state, Environment(), start.time)
+        return shown if self.forces is None else self._with_forces(shown, still, state, ActuatorCommand())
 
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` seconds later; ``state`` must come from ``initial_state`` or ``step``."""
@@ -89,7 +93,8 @@ class FossenBackend:
             # no force depends on the place, so that a constant velocity over ground is added exactly
             own[0] += environment.drift_y * steps * self.sim_step
             own[1] += environment.drift_x * steps * self.sim_step
-        return self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
+        shown = self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
+        return self._with_forces(shown, inputs, own, command) if self.forces is not None and steps > 0.0 else shown
 
     def to_grid(self, state: VehicleState) -> float:
         """Seconds from the state's moment to the next grid point, in (0, sim_step]."""
@@ -152,6 +157,58 @@ class FossenBackend:
         # a name that the mail has for its per cent means those
         return tuple(name for name in dict.fromkeys([*named, *states]) if name not in COMMAND_TARGETS)
 
+    @property
+    def set_points(self) -> tuple[SetPoint, ...]:
+        """What mail can command of its actuators, in the units in which their states are published."""
+        found = []
+        for actuator in self.model.vehicle.actuators:
+            for i, lag in enumerate(actuator.states):
+                scale = _DEGREE if lag.unit == "rad" else 1.0
+                unit = "deg" if lag.unit == "rad" else lag.unit
+                name = actuator.name.upper()
+                found.append(SetPoint(name, lag.name, unit, lag.low * scale, lag.high * scale, first=i == 0))
+        return tuple(found)
+
+    @property
+    def components(self) -> str:
+        """Which parts of a generalised force act."""
+        return "XYN" if self.model.planar else "XYZKMN"
+
+    def with_forces(self) -> FossenBackend:
+        """The same vehicle, whose states tell set-points and forces."""
+        return replace(self, forces=Forces(self.model))
+
+    def _with_forces(
+        self, shown: VehicleState, inputs: Sequence[float], own: Sequence[float], command: ActuatorCommand
+    ) -> VehicleState:
+        """The state with its set-points, before faults, and the forces under the inputs in force."""
+        if self.forces is None:
+            return shown
+        points = self._set_points(command)
+        told = []
+        for (name, _), lag, reference in zip(shown.actuators, self.model.lags, points.references, strict=True):
+            value = lag.clip(reference) + 0.0
+            told.append((f"SET_{name.upper()}", degrees(value) if lag.unit == "rad" else value))
+        direct: Six = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)
+        external = _external(command, planar=self.model.planar)
+        return replace(shown, forces=(*told, *self.forces.named(own, inputs, direct, external)))
+
+    def _set_points(self, command: ActuatorCommand) -> SetPoints:
+        """Where the actuators are to go: as the per cent say, but for what has a set-point of its own."""
+        vehicle, lags = self.model.vehicle, self.model.lags
+        if vehicle.command is None:
+            points = SetPoints(tuple([lag.rest for lag in lags]))
+        else:
+            points = set_points(vehicle.command, vehicle.actuators, _demand(command))
+        if not command.set_points:
+            return points
+        given = dict(command.set_points)
+        references = [
+            reference if lag.name not in given else radians(given[lag.name]) if lag.unit == "rad" else given[lag.name]
+            for lag, reference in zip(lags, points.references, strict=True)
+        ]
+        return points._replace(references=tuple(references))
+
     def _failed(self, references: Sequence[float], faults: Sequence[Fault]) -> list[float]:
         """Set-points as faults of actuators leave them; a fault's value is in the unit that is published (deg, rpm)."""
         first = {a.states[0].name: a.name.lower() for a in self.model.vehicle.actuators if a.states}
@@ -165,16 +222,11 @@ class FossenBackend:
         return result
 
     def _inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
-        vehicle = self.model.vehicle
-        tau = list(ZERO)
-        references: Sequence[float]
-        if vehicle.command is None:
-            references = [lag.rest for lag in self.model.lags]
-        else:
-            points = set_points(vehicle.command, vehicle.actuators, _demand(command))
-            references = points.references
-            tau[0] += points.surge
-            tau[5] += points.yaw
+        points = self._set_points(command)
+        references: Sequence[float] = points.references
+        tau: Sequence[float] = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)
+        if command.force:
+            tau = [a + b for a, b in zip(tau, _external(command, planar=self.model.planar), strict=True)]
         if command.faults:
             references = self._failed(references, command.faults)
         if environment.wave_forces:
@@ -277,6 +329,14 @@ class FossenBackend:
             name = f"{lag.name}_{unit}" if unit else lag.name
             result.append((name, degrees(value) if lag.unit == "rad" else value))
         return tuple(result)
+
+
+def _external(command: ActuatorCommand, *, planar: bool) -> Six:
+    """The generalised force beside the actuators, as far as the vehicle can follow it."""
+    if not command.force:
+        return ZERO
+    x, y, z, k, m, n = command.force
+    return (x, y, 0.0, 0.0, 0.0, n) if planar else (x, y, z, k, m, n)
 
 
 def _demand(command: ActuatorCommand) -> Demand:

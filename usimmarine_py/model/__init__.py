@@ -1,6 +1,18 @@
 """The words that all rooms share: states, commands, environment, backends and parameters."""
 
-from usimmarine_py.model.backend import Backend, Gridded, Limited, Limits, Validated, gridded, limits_of, validated
+from usimmarine_py.model.backend import (
+    Backend,
+    Forced,
+    Gridded,
+    Limited,
+    Limits,
+    SetPoint,
+    Validated,
+    forced,
+    gridded,
+    limits_of,
+    validated,
+)
 from usimmarine_py.model.mail import Message, Post, Value
 from usimmarine_py.model.parameter import ConfigLine, MailEntry, Note, Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
@@ -10,6 +22,7 @@ __all__ = [
     "Backend",
     "ConfigLine",
     "Environment",
+    "Forced",
     "Gridded",
     "Limited",
     "Limits",
@@ -18,9 +31,11 @@ __all__ = [
     "Note",
     "Parameter",
     "Post",
+    "SetPoint",
     "Validated",
     "Value",
     "VehicleState",
+    "forced",
     "gridded",
     "limits_of",
     "validated",

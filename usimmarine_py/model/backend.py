@@ -73,6 +73,43 @@ class Limited(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class SetPoint:
+    """One state of an actuator that mail can command in its own unit (laws/actuators 2.3)."""
+
+    actuator: str  #: upper case, e.g. JET_PORT
+    state: str  #: as in ``ActuatorCommand.set_points``, e.g. jet_port_alpha
+    unit: str  #: as published: rpm, deg, ...
+    low: float  #: in that unit
+    high: float
+    first: bool  #: the actuator's name alone means it
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What DESIRED_ may be followed by."""
+        own = self.state.upper()
+        return (self.actuator, own) if self.first else (own,)
+
+
+@runtime_checkable
+class Forced(Protocol):
+    """A backend whose actuators and body forces can be commanded and told of one by one."""
+
+    @property
+    def set_points(self) -> tuple[SetPoint, ...]:
+        """The states of its actuators."""
+        ...
+
+    @property
+    def components(self) -> str:
+        """Which of X, Y, Z, K, M, N act on it."""
+        ...
+
+    def with_forces(self) -> Backend:
+        """The same backend, whose states tell ``forces``."""
+        ...
+
+
 def limits_of(backend: object) -> Limits:
     """The limits of a backend, or the defaults for one that offers none (None = the kinematic one)."""
     return backend.limits if isinstance(backend, Limited) else Limits()
@@ -81,6 +118,11 @@ def limits_of(backend: object) -> Limits:
 def gridded(backend: object) -> TypeGuard[Gridded]:
     """Whether a backend has a grid. In every step: ``isinstance`` with a protocol takes twenty times as long."""
     return hasattr(backend, "to_grid")
+
+
+def forced(backend: object) -> TypeGuard[Forced]:
+    """Whether a backend's actuators and forces can be commanded and told of."""
+    return isinstance(backend, Forced)
 
 
 def validated(backend: object) -> TypeGuard[Validated]:

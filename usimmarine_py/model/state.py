@@ -36,11 +36,12 @@ class VehicleState:
     nu: tuple[float, ...] = ()  #: u, v, w (m/s), p, q, r (rad/s) in BODY; empty for kinematic backends
     actuators: tuple[tuple[str, float], ...] = ()  #: (name with unit suffix, value) of actuator states
     internal: tuple[float, ...] = ()  #: the backend's own continuous state; nobody else reads it
+    forces: tuple[tuple[str, float], ...] = ()  #: set-points and forces in BODY by name, where they were asked for
 
 
 @dataclass(frozen=True)  # no slots: every message copies it, see model.frozen
 class ActuatorCommand:
-    """Set-points in per cent, as the DESIRED_* mail carries them.
+    """Set-points in per cent, as the DESIRED_* mail carries them, and what goes past them.
 
     ``thrust_left`` and ``thrust_right`` count in differential mode only, ``fan`` in sailing mode only.
     """
@@ -54,6 +55,8 @@ class ActuatorCommand:
     differential: bool = False  #: thrust_left and thrust_right are in force
     reverse: bool = False  #: THRUST_MODE_REVERSE
     faults: tuple[Fault, ...] = ()  #: in force, for backends with actuators of their own; per cent have theirs already
+    set_points: tuple[tuple[str, float], ...] = ()  #: actuator state and its own set-point (rpm, deg), before per cent
+    force: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY, beside the actuators; empty = none
 
 
 @dataclass(frozen=True)  # no slots: made in every step, see model.frozen

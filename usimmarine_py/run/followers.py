@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot, inf
+from math import hypot, inf, nan
 
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.kinematic.motion import Motion
@@ -11,6 +11,7 @@ from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.publish.weather import weather_now
 
 #: Is called after one tick of the simulator, or after many in which nothing changed but the motion, with the MOOS times
 #: and the true motion after each.
@@ -20,6 +21,11 @@ BASE_COLUMNS = (
     *("time", "x", "y", "heading", "speed", "depth", "roll", "pitch", "yaw", "sog", "hog", "altitude"),
     *("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "drift_x", "drift_y"),
 )
+#: As published under USM_*, nan where there is no such thing; with weather, or with ``post_forces``.
+WEATHER_COLUMNS = (
+    *("wind_speed", "wind_dir", "current_speed", "current_dir"),
+    *("wave_elevation", "wave_hs", "wave_dir", "wave_heave", "wave_roll", "wave_pitch"),
+)
 BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
 
 
@@ -27,14 +33,22 @@ def state_columns(simulator: Simulator) -> tuple[str, ...]:
     """The names of the columns of ``StateRows``."""
     state = simulator.truth
     actuators = tuple(name for name, _ in state.actuators)
-    return (*BASE_COLUMNS, *BODY_VELOCITIES[: len(state.nu)], *actuators)
+    weather = WEATHER_COLUMNS if _in_weather(simulator) else ()
+    forces = tuple(name.lower() for name, _ in state.forces)
+    return (*BASE_COLUMNS, *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
+
+
+def _in_weather(simulator: Simulator) -> bool:
+    """Whether there is weather, or forces are asked for, which come from it."""
+    return simulator.internal.weather.acts or simulator.setup.current_field is not None or simulator.setup.post_forces
 
 
 class StateRows:
     """Hands a row of each state to every sink, at most one each ``every`` s.
 
     Columns are those of ``state_columns``: time in s since the start, the true state in the units of ``VehicleState``,
-    the command in per cent, the external drift in m/s; body velocities and actuators where the backend has them.
+    the command in per cent, the external drift in m/s; body velocities and actuators where the backend has them; the
+    weather where there is some, set-points and forces where they are asked for.
     """
 
     def __init__(self, simulator: Simulator, start: float, sinks: Sequence[RowSink], every: float = 0.0) -> None:
@@ -43,6 +57,7 @@ class StateRows:
         self._sinks = sinks
         self._every = every
         self._next = -inf
+        self._in_weather = _in_weather(simulator)
 
     def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
         """Record the states at MOOS times ``times``."""
@@ -50,6 +65,10 @@ class StateRows:
         c, drift = now.command, now.drift
         rest = [c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right, drift.x, drift.y]
         rest += [*last.nu, *(value for _, value in last.actuators)]
+        if self._in_weather:
+            told = {post.variable: float(post.value) for post in weather_now(self._simulator.setup, now)[2]}
+            rest += [told.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
+            rest += [value for _, value in last.forces]
         for time, (_, x, y, heading, speed, depth, *angles) in zip(times, states, strict=True):
             if time < self._next:
                 continue

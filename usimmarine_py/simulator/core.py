@@ -123,7 +123,7 @@ class Simulator:
 
     def _start(self, setup: Setup) -> None:
         self._setup = setup
-        self._subscriptions = subscriptions(setup.dialect, coupled=setup.gains.coupled)
+        self._subscriptions = subscriptions(setup)
         self._warnings: list[str] = []
         self._sentences: list[str] = []
         self._stretches: Stretches | None = None

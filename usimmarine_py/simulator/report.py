@@ -45,7 +45,7 @@ def report(setup: Setup, state: SimulatorState) -> str:
         lines += ["", *_depth(facts)]
     if facts.setup.wormholes:
         lines += ["", *_wormholes(facts.setup.wormholes)]
-    return "\n".join([*lines, *_weather(setup, state), ""])
+    return "\n".join([*lines, *_direct(state), *_weather(setup, state), ""])
 
 
 def _word(value: bool) -> str:
@@ -214,6 +214,19 @@ def _depth(facts: Facts) -> list[str]:
 def _wormholes(wormholes: tuple[Wormhole, ...]) -> list[str]:
     lines = ["WormHole Information:", "---------------------", f"Total WormHoles: {len(wormholes)}"]
     return lines + [line for wormhole in wormholes for line in wormhole.report_lines()]
+
+
+def _direct(state: SimulatorState) -> list[str]:
+    """Set-points of single actuators and the generalised force; empty without."""
+    command = state.command
+    lines = []
+    if command.set_points:
+        given = ", ".join(f"{name}={compact_number(value, 3)}" for name, value in command.set_points)
+        lines.append(f"Actuators set one by one: {given}")
+    if command.force:
+        given = ", ".join(f"{n}={compact_number(v, 3)}" for n, v in zip("XYZKMN", command.force, strict=True) if v)
+        lines.append(f"USM_FORCE: {given or 'none'}")
+    return ["", *lines] if lines else []
 
 
 def _weather(setup: Setup, state: SimulatorState) -> list[str]:

@@ -376,6 +376,15 @@ _RUN: tuple[Parameter, ...] = (
         into="navpos_summary",
     ),
     Parameter(
+        "post_forces",
+        "bool",
+        "false",
+        "Post what was commanded of each actuator (USM_SET_*) and every force on the vehicle (USM_FORCE_*), with "
+        "dynamics = fossen3 or fossen6; columns of CSV and Parquet, too.",
+        group="publication",
+        source="laws/hydrodynamics 15",
+    ),
+    Parameter(
         "depth_info_acast",
         "bool",
         "true",

@@ -14,7 +14,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Environment, Limits, Note, VehicleState
+from usimmarine_py.model import Backend, ConfigLine, Environment, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.model.frozen import dataclass, field, field_names, replace
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
@@ -57,10 +57,13 @@ class Setup:
     prefix: str = "USM"  #: of the published names, without the underscore that joins them
     dual_state: bool = False  #: navigation without drift, ground truth with it (laws/kinematics 1.1)
     nav_modulo: int = 1  #: navigation is published in every n-th iteration
+    post_forces: bool = False  #: post set-points and forces (laws/hydrodynamics 15)
     navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (laws/usimmarine 1.8)
     depth_info: bool = True  #: depth in the report (laws/usimmarine 6)
     speed_cap: float | None = None  #: m/s, of the published speed (laws/usimmarine 5)
     # commands and requests
+    set_points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
+    force_components: str = ""  #: which of X, Y, Z, K, M, N of USM_FORCE act on the vehicle
     rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (laws/usimmarine 9)
     trim_tolerance: float = 5.0  #: deg (laws/usimmarine 11)
     max_trim_delay: float = 10.0  #: s (laws/usimmarine 11)

@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Note
+from usimmarine_py.model import Backend, ConfigLine, Note, forced
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
@@ -68,6 +68,7 @@ def read_setup(
         line = choice.get("vehicle", choice["dynamics"])
         for text in getattr(draft.setup.backend, "warnings", ()):
             warnings.append(make_warning(line, Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False))
+    warnings += _forced(draft, choice)
     if not draft.aborted:
         draft.change(geodesy=_geodesy(datum, law, warnings))
     draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
@@ -101,6 +102,21 @@ def _made(
         if line is not None and not error.file:
             error.file, error.line = line.file, line.line
         raise
+
+
+def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
+    """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
+    setup, backend = draft.setup, draft.setup.backend
+    if forced(backend):
+        draft.change(set_points=backend.set_points, force_components=backend.components)
+        if setup.post_forces:
+            draft.change(backend=backend.with_forces())
+        return []
+    line = choice.get("post_forces")
+    if not setup.post_forces or line is None:
+        return []
+    problem = f"has no effect: dynamics = {setup.dynamics} knows no forces; they need fossen3 or fossen6"
+    return [make_warning(line, Note(problem, unhandled=False, idle=True), as_reference=False)]
 
 
 def _choose_dialect(

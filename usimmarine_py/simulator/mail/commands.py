@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
+from math import isfinite
 
 from usimmarine_py.control.pid import PidState
-from usimmarine_py.model import Message
+from usimmarine_py.model import MailEntry, Message
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.values import (
@@ -22,7 +24,7 @@ from usimmarine_py.simulator.mail.values import (
 )
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
 from usimmarine_py.simulator.steering import limited_rudder
-from usimmarine_py.text import loose_boolean, strict_boolean
+from usimmarine_py.text import finite_number, loose_boolean, strict_boolean
 
 
 def _set(name: str, *, gate: bool | None = None) -> Handler:
@@ -142,6 +144,49 @@ def _override(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     return replace(state, pid=pid, pid_posts=(*state.pid_posts, *posts)), remark
 
 
+# ---- past the per cent (laws/actuators 2.3, 2.4) ---
+
+#: The text that gives an actuator back.
+_BACK = "auto"
+
+
+def _set_point(state: SimulatorState, message: Message, setup: Setup) -> Taken:
+    """DESIRED_<ACTUATOR>: a set-point of its own, until ``auto`` gives it back to the per cent."""
+    name = message.variable.removeprefix("DESIRED_")
+    point = next(one for one in setup.set_points if name in one.names)
+    given = dict(state.command.set_points)
+    if isinstance(message.value, str) and message.value.strip().lower() == _BACK:
+        # the actuator's own name gives all of it back
+        whole = point.first and name == point.actuator
+        back = {one.state for one in setup.set_points if one.actuator == point.actuator} if whole else {point.state}
+        given = {key: value for key, value in given.items() if key not in back}
+        return replace(state, command=replace(state.command, set_points=tuple(given.items()))), ""
+    if isinstance(message.value, str) and finite_number(message.value) is None:
+        raise refusal(message, f"must be a finite number of {point.unit or 'shares'}, or {_BACK}; {KEPT}")
+    value, remark = number(message, setup)
+    given[point.state] = min(max(value, point.low), point.high)
+    return replace(state, command=replace(state.command, set_points=tuple(given.items()))), remark
+
+
+def _force(state: SimulatorState, message: Message, setup: Setup) -> Taken:
+    """USM_FORCE: X=, Y=, Z=, K=, M=, N=; what is not named is 0, ``none`` ends it."""
+    words, remark = text(message, setup)
+    if not setup.force_components:
+        raise refusal(message, f"has no effect: dynamics = {setup.dynamics} knows no forces; {UNCHANGED}")
+    found: dict[str, float] = {}
+    for piece in words.split(",") if words.strip().lower() not in ("", "none") else ():
+        key, equals, digits = piece.partition("=")
+        name, value = key.strip().upper(), finite_number(digits.strip()) if equals else None
+        if len(name) != 1 or name not in "XYZKMN" or value is None or name in found or not isfinite(value):
+            raise refusal(message, f"must be X=,Y=,Z=,K=,M=,N= (N and N m), each at most once, or none; {UNCHANGED}")
+        found[name] = value
+    idle = [name for name, value in found.items() if value != 0.0 and name not in setup.force_components]
+    if idle:
+        remark = f"{', '.join(idle)} cannot act on a vehicle of three degrees of freedom; the rest does"
+    force = tuple(found.get(name, 0.0) for name in "XYZKMN") if found else ()
+    return replace(state, command=replace(state.command, force=force)), remark
+
+
 _command = partial(reads, group="command")
 #: Not while the embedded controller steers.
 _steering = partial(_command, coupled=False)
@@ -164,6 +209,67 @@ MAIL: tuple[Incoming, ...] = (
     ),
     _command("THRUST_MODE_DIFFERENTIAL", "text", _split, "true or differential: two thrusts steer.", section="4, 6.6"),
 )
+
+#: Features of our own.
+OURS: tuple[Incoming, ...] = (
+    Incoming(
+        "USM_FORCE",
+        "in",
+        "text",
+        "X=, Y=, Z=, K=, M=, N=: a force on the vehicle in its own axes beside all others, until changed; what is not "
+        "named is 0, none ends it",
+        "N, N m",
+        when="at any time, with dynamics = fossen3 or fossen6",
+        group="command",
+        source="laws/actuators 2.4",
+        handler=_force,
+        ours=True,
+    ),
+)
+
+_OWN = "at any time, with dynamics = fossen3 or fossen6"
+
+#: What stands on the reference page for the mail of the actuators, which goes by their names.
+SET_POINTS: tuple[MailEntry, ...] = (
+    MailEntry(
+        "DESIRED_ACTUATOR",
+        "in",
+        "number",
+        "First state of an actuator under the actuator's name in the vehicle file, such as DESIRED_JET_PORT, within "
+        "its range; ahead of the per cent until the text auto gives the whole actuator back. A name that is taken, "
+        "such as DESIRED_RUDDER, keeps its meaning.",
+        "rpm, rps, rad/s, deg",
+        when=_OWN,
+        group="command",
+        source="laws/actuators 2.3",
+    ),
+    MailEntry(
+        "DESIRED_ACTUATOR_STATE",
+        "in",
+        "number",
+        "Any state of an actuator, such as DESIRED_JET_PORT_ALPHA or DESIRED_RUDDER_DELTA; auto gives this one back.",
+        "rpm, rps, rad/s, deg",
+        when=_OWN,
+        group="command",
+        source="laws/actuators 2.3",
+    ),
+)
+
+
+def set_point_mail(setup: Setup, taken: Collection[str]) -> dict[str, Incoming]:
+    """The variables of the vehicle's actuators; those of ``taken`` belong to somebody else."""
+    if setup.dialect.quirks:
+        return {}
+    return {
+        name: Incoming(
+            name, "in", "number", "", point.unit, group="command", source="laws/actuators 2.3",
+            handler=_set_point, ours=True,
+        )
+        for point in setup.set_points
+        for name in (f"DESIRED_{one}" for one in point.names)
+        if name not in taken
+    }  # fmt: skip
+
 
 CONTROLLER: tuple[Incoming, ...] = (
     _controller("DESIRED_HEADING", "number", _desired("heading"), _FOR, "deg"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.environment.sea.parameters import MAIL as SEA_MAIL
-from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.model import MailEntry
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
+from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail import commands, run, surroundings
 from usimmarine_py.simulator.mail.values import Incoming
 from usimmarine_py.simulator.publish.dynamics import MAIL as DYNAMICS_MAIL
@@ -19,6 +19,7 @@ INCOMING: tuple[Incoming, ...] = (
     *run.MAIL,
     *commands.CONTROLLER,
     *surroundings.OURS,
+    *commands.OURS,
 )
 
 
@@ -68,14 +69,27 @@ OUTGOING: tuple[MailEntry, ...] = (
 )
 
 #: All of it.
-MAIL: tuple[MailEntry, ...] = (*INCOMING, *OUTGOING, *DYNAMICS_MAIL, *SEA_MAIL, *WEATHER_MAIL, *SENSOR_MAIL)
+MAIL: tuple[MailEntry, ...] = (
+    *INCOMING,
+    *commands.SET_POINTS,
+    *OUTGOING,
+    *DYNAMICS_MAIL,
+    *SEA_MAIL,
+    *WEATHER_MAIL,
+    *SENSOR_MAIL,
+)
 
 
-def subscriptions(dialect: Dialect, *, coupled: bool) -> dict[str, Incoming]:
-    """Each variable to subscribe to, under each of its names; ``coupled``: the embedded controller steers."""
-    return {
+_TAKEN = frozenset(name for entry in INCOMING for name in (entry.name, *entry.aliases))
+
+
+def subscriptions(setup: Setup) -> dict[str, Incoming]:
+    """Each variable to subscribe to, under each of its names."""
+    dialect, coupled = setup.dialect, setup.gains.coupled
+    found = {
         name: entry
         for entry in INCOMING
         if entry.known(dialect) and entry.coupled in (None, coupled)
         for name in (entry.name, *entry.aliases)
     }
+    return found | commands.set_point_mail(setup, _TAKEN) if setup.set_points else found

@@ -76,6 +76,26 @@ MAIL: tuple[MailEntry, ...] = (
         source="laws/solvers 5",
     ),
     MailEntry(
+        "USM_SET_ACTUATOR_STATE_UNIT",
+        "out",
+        "number",
+        "Set-point of a state of an actuator, limited, before faults, such as USM_SET_JET_PORT_N_RPM.",
+        when="every iteration, with post_forces",
+        group="publication",
+        source="laws/hydrodynamics 15",
+    ),
+    MailEntry(
+        "USM_FORCE_PART_X",
+        "out",
+        "number",
+        "X, and alike Y, Z, K, M, N, of a force in BODY; PART: each actuator by its name, ACTUATORS together, EXTERNAL "
+        "(USM_FORCE), WIND, WAVES, DRAG, RESTORING, MEMORY, CURRENT, TOTAL.",
+        "N, N m",
+        when="every iteration, with post_forces",
+        group="publication",
+        source="laws/hydrodynamics 15",
+    ),
+    MailEntry(
         "PREFIX_ACTUATOR_STATE_UNIT",
         "out",
         "number",
@@ -85,6 +105,11 @@ MAIL: tuple[MailEntry, ...] = (
         source=_SOURCE,
     ),
 )
+
+
+def force_posts(state: VehicleState) -> list[Post]:
+    """What was commanded and what acts, where the backend tells it (laws/hydrodynamics 15)."""
+    return [Post(f"USM_{name}", value) for name, value in state.forces]
 
 
 def dynamics_posts(state: VehicleState, prefix: str) -> list[Post]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from usimmarine_py.model import Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.publish.dynamics import force_posts
 from usimmarine_py.simulator.publish.navigation import block, navigation, navigation_in_weather
 from usimmarine_py.simulator.publish.weather import faults_text, sensor_posts, weather_posts
 from usimmarine_py.simulator.sea import depth_posts
@@ -45,6 +46,8 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
         posts += more
     if due and setup.ground.seabed is not None:
         posts += depth_posts(setup, state)
+    if due and setup.post_forces:
+        posts += force_posts((state.truth if setup.dual_state else state.nav).state)
     if state.drift_fresh:
         text = state.drift.summary()
         if setup.dialect.force_summary:

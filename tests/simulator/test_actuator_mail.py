@@ -1,0 +1,139 @@
+"""DESIRED_<ACTUATOR> and USM_FORCE: what they do, what goes ahead of what, and what is said of bad ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.simulators import posted
+from usimmarine_py.errors import MailError
+from usimmarine_py.model import Message
+from usimmarine_py.simulator import Simulator
+
+
+def odin(**more: str | float | bool) -> Simulator:
+    return Simulator(dynamics="fossen6", vehicle="odin", **more)
+
+
+def after(simulator: Simulator, *mail: tuple[str, float | str], seconds: float = 10.0) -> dict[str, float | str]:
+    """What is posted that long after the mail."""
+    for name, value in mail:
+        simulator.on_mail(Message(name, value, simulator.clock, "helm"))
+    simulator.iterate(simulator.clock + seconds)
+    return posted(simulator, simulator.clock + 0.1)
+
+
+def test_an_actuator_goes_to_its_own_set_point_and_the_rest_follows_the_per_cent() -> None:
+    posts = after(odin(), ("DESIRED_THRUST", 50.0), ("DESIRED_JET_PORT", 1500.0), ("DESIRED_JET_STBD_ALPHA", -12.0))
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(1500.0, abs=1e-6)
+    assert posts["USM_JET_STBD_N_RPM"] == pytest.approx(1200.0, abs=1e-6)  # 400 + 1600 * 0.5
+    assert posts["USM_JET_STBD_ALPHA_DEG"] == pytest.approx(-12.0, abs=1e-2)
+    assert posts["USM_JET_PORT_BETA"] == pytest.approx(1.0)
+
+
+def test_it_is_given_back_as_a_whole_or_state_by_state() -> None:
+    simulator = odin()
+    given = [("DESIRED_JET_PORT", 1500.0), ("DESIRED_JET_PORT_ALPHA", 12.0), ("DESIRED_JET_STBD_N", 900.0)]
+    after(simulator, ("DESIRED_THRUST", 50.0), *given)
+    assert "Actuators set one by one: jet_port_n=1500, jet_port_alpha=12, jet_stbd_n=900" in simulator.report()
+    posts = after(simulator, ("DESIRED_JET_PORT_ALPHA", "auto"))
+    assert posts["USM_JET_PORT_ALPHA_DEG"] == pytest.approx(0.0, abs=1e-2)
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(1500.0, abs=1e-6)
+    posts = after(
+        simulator, ("DESIRED_JET_PORT_ALPHA", 5.0), ("DESIRED_JET_PORT", "AUTO"), ("DESIRED_JET_STBD_N", "auto")
+    )
+    for name in ("USM_JET_PORT_N_RPM", "USM_JET_STBD_N_RPM"):
+        assert posts[name] == pytest.approx(1200.0, abs=1e-6)
+    assert posts["USM_JET_PORT_ALPHA_DEG"] == pytest.approx(0.0, abs=1e-2)
+    assert "one by one" not in simulator.report()
+    assert not simulator.run_warnings or all("Froude" in text for text in simulator.run_warnings)
+
+
+def test_values_are_limited_and_reverse_does_not_turn_them() -> None:
+    posts = after(
+        odin(), ("THRUST_MODE_REVERSE", "true"), ("DESIRED_JET_PORT", 9000.0), ("DESIRED_JET_PORT_ALPHA", 5.0)
+    )
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(2000.0, abs=1e-6)
+    assert posts["USM_JET_PORT_ALPHA_DEG"] == pytest.approx(5.0, abs=1e-2)
+
+
+def test_a_name_of_the_table_keeps_its_meaning() -> None:
+    posts = after(Simulator(dynamics="fossen6", vehicle="remus100", start_depth=10), ("DESIRED_RUDDER", 100.0))
+    assert posts["USM_RUDDER_DELTA_DEG"] == pytest.approx(15.0)
+    own = Simulator(dynamics="fossen6", vehicle="remus100", start_depth=10)
+    posts = after(own, ("DESIRED_RUDDER", 100.0), ("DESIRED_RUDDER_DELTA", -7.0), ("DESIRED_STERN_PLANE", 3.0))
+    assert posts["USM_RUDDER_DELTA_DEG"] == pytest.approx(-7.0)
+    assert posts["USM_STERN_PLANE_DELTA_DEG"] == pytest.approx(3.0)
+
+
+def test_faults_come_after_and_the_set_point_shows_what_was_asked_for() -> None:
+    simulator = odin(post_forces=True)
+    posts = after(simulator, ("DESIRED_JET_PORT", 1500.0), ("USM_FAULT", "jet_port:limit=800"))
+    assert posts["USM_SET_JET_PORT_N_RPM"] == 1500.0
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(800.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DESIRED_JET_PORT", "fast"),
+        ("DESIRED_JET_PORT", float("nan")),
+        ("DESIRED_JET_PORT_BETA", b"1"),
+        ("USM_FORCE", "X=1,X=2"),
+        ("USM_FORCE", "X=1,Q=2"),
+        ("USM_FORCE", "X=one"),
+        ("USM_FORCE", "100"),
+        ("USM_FORCE", "X=inf"),
+        ("USM_FORCE", 100.0),
+    ],
+)
+def test_bad_mail_is_one_warning_that_names_variable_and_sender(name: str, value: float | str | bytes) -> None:
+    simulator = odin()
+    simulator.on_mail(Message("DESIRED_JET_PORT", 900.0, 0.0, "helm"))
+    simulator.on_mail(Message("USM_FORCE", "X=5", 0.0, "helm"))
+    before = simulator.internal.command
+    simulator.on_mail(Message(name, value, 0.0, "stranger"))
+    assert simulator.internal.command == before
+    (warning,) = simulator.take_warnings()
+    assert warning.startswith(f"{name} from stranger: ")
+
+
+def test_a_force_pushes_until_it_is_changed() -> None:
+    simulator = odin()
+    after(simulator, ("USM_FORCE", "x = 500, N=-100"))
+    assert simulator.internal.command.force == (500.0, 0.0, 0.0, 0.0, 0.0, -100.0)
+    assert "USM_FORCE: X=500, N=-100" in simulator.report()
+    assert simulator.state.nu[0] > 0.2 and simulator.state.nu[5] < 0.0
+    speed = simulator.state.nu[0]
+    after(simulator, ("USM_FORCE", "none"), seconds=60.0)
+    assert simulator.internal.command.force == () and simulator.state.nu[0] < speed
+    assert simulator.take_warnings() == []
+
+
+def test_three_degrees_of_freedom_take_three_components() -> None:
+    simulator = Simulator(dynamics="fossen3", vehicle="cybership2")
+    after(simulator, ("USM_FORCE", "X=1,Z=100,K=3"))
+    (warning,) = simulator.take_warnings()
+    assert "Z, K cannot act" in warning and simulator.state.nu[0] > 0.0
+
+
+def test_a_kinematic_vehicle_says_that_there_is_no_force() -> None:
+    simulator = Simulator(post_forces=True)
+    (warning,) = simulator.config_warnings
+    assert warning.key == "post_forces" and "no effect" in warning.problem
+    simulator.on_mail(Message("USM_FORCE", "X=1", 0.0, "helm"))
+    assert "dynamics = kinematic knows no forces" in simulator.take_warnings()[0]
+    with pytest.raises(MailError, match="DESIRED_JET_PORT"):
+        simulator.post("DESIRED_JET_PORT", 1.0)
+
+
+def test_with_quirks_none_of_it_is_read() -> None:
+    simulator = odin(dialect="v22", quirks=True)
+    assert not {"USM_FORCE", "DESIRED_JET_PORT"} & set(simulator.subscriptions())
+
+
+def test_a_capsized_vehicle_drives_nothing() -> None:
+    simulator = odin(variant="mission")
+    after(simulator, ("DESIRED_JET_PORT", 2000.0), ("USM_FORCE", "K=200000"), seconds=20.0)
+    posts = after(simulator, seconds=5.0)
+    assert simulator.internal.worst == "capsized"
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(400.0, abs=5.0)
