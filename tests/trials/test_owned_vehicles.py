@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import copysign, sqrt
+from math import copysign, pi, radians, sqrt
 
+import numpy as np
 import pytest
 
 from tests.support.vehicles import vehicle
@@ -27,8 +28,9 @@ def full(name: str, variant: str = "", side: str = "high") -> float:
     """Speed (m/s) at full thrust ahead, or astern."""
     states = vehicle(name, variant).actuator_states
     model = Model(vehicle(name, variant))
-    inputs = model.inputs(Forcing(), [getattr(s, side) for s in states])
-    return model.nu(model.advance(model.state(), inputs, model.solver(DP5, 0.05), 2000))[0]
+    inputs = model.inputs(Forcing(), [0.0 if s.unit == "rad" else getattr(s, side) for s in states])
+    deep = model.state((0.0, 0.0, 20.0 if model.vehicle.submerged else 0.0, 0.0, 0.0, 0.0))
+    return model.nu(model.advance(deep, inputs, model.solver(DP5, 0.05), 2000))[0]
 
 
 def root(linear: float, quadratic: float, force: float) -> float:
@@ -77,3 +79,32 @@ def test_heron_makes_its_data_sheet() -> None:
     for percent, force in ((20.0, 2.24), (40.0, 9.52), (60.0, 21.28), (80.0, 28.0), (100.0, 33.6)):
         shaft = set_points(heron.command, heron.actuators, Demand(thrust=percent)).references[0]
         assert heron.actuators[0].numbers["K_pos"] * shaft * shaft == pytest.approx(force, abs=4.5)
+
+
+def test_lauv_makes_its_source_s_speed() -> None:
+    """14 N against 2.4 u + 2.4 u^2."""
+    assert full("lauv") == pytest.approx(root(2.4, 2.4, 14.0), rel=2e-3)
+
+
+@pytest.mark.parametrize("rudder", [5.0, 15.0])
+def test_lauv_turns_as_its_source_s_equations_do(rudder: float) -> None:
+    """The printed horizontal plane written again, the small Y_rr and N_vv that the file leaves out included."""
+    m, x_fin, y_fin, y_body = 18.0, -0.4, -19.2, -0.5 * 1000.0 * pi * 0.075**2 * 1.24
+    inertia = np.array([m + 1.02912, m + 16.15296, 1.07 + 0.75791])
+    n_body = 0.302 * -y_body
+    delta = radians(rudder)  # to starboard
+    nu, dt = np.zeros(3), 0.002
+    for _ in range(int(60.0 / dt)):
+        u, v, r = nu
+        x = 9.0 - 2.4 * u - 2.4 * u * abs(u) + inertia[1] * v * r
+        y = -23.0 * v + 11.5 * r - 80.0 * v * abs(v) + 0.3 * r * abs(r) + (y_body + y_fin) * u * v
+        y += x_fin * y_fin * u * r + y_fin * (u * u + v * v) * delta - inertia[0] * u * r
+        n = -3.1 * v - 9.7 * r - 1.5 * v * abs(v) - 9.1 * r * abs(r) + (n_body + x_fin * y_fin) * u * v
+        n += x_fin * x_fin * y_fin * u * r + x_fin * y_fin * (u * u + v * v) * delta - (inertia[1] - inertia[0]) * u * v
+        nu = nu + dt * np.array([x, y, n]) / inertia
+    model = Model(vehicle("lauv", "", {"hydrostatics.r_b": [0.0, 0.0, -0.5]}))  # upright, as the plane has no roll
+    inputs = model.inputs(Forcing(), [sqrt(9.0 / 3.5e-6), delta, 0.0])
+    state = model.state((0.0, 0.0, 50.0, 0.0, 0.0, 0.0))
+    ours = model.nu(model.advance(state, inputs, model.solver(DP5, 0.05), 1200))
+    assert (ours[0], ours[5]) == pytest.approx((nu[0], nu[2]), rel=0.02)
+    assert ours[1] == pytest.approx(nu[1], rel=0.05)
