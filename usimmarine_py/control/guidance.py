@@ -8,10 +8,11 @@ Control, 2nd edition, 12.3): desired course = course of the path - atan(cross-tr
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
+from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin, sqrt
 
+from usimmarine_py.control.arcs import Arc, Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import DriftCompensation
-from usimmarine_py.control.plan import Hold, Loiter, Plan, Point, Task, Waypoints
+from usimmarine_py.control.plan import Hold, Loiter, Plan, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.model.frozen import dataclass
 
@@ -130,17 +131,22 @@ class Guidance:
         self._index = 0
         self._part = 0.0  # of the present leg, circle or hold, as of the last update
         self._from: Point | None = None
+        self._before: Point | None = None  # where the leg to there began
+        self._entered = False  # whether ``_arc`` is that of the present leg
+        self._arc: Arc | None = None
+        self._rounding = False
+        self._closest = inf  # to the waypoint that is rounded, m
         self._began: float | None = None
         self._held: float | None = None
         self._angle: float | None = None
         self._swept = 0.0
 
     def _next_task(self) -> None:
-        task = self.plan.tasks[self._task]
+        task, before = self.plan.tasks[self._task], self._before
         self._task += 1
         self._begin_task()
         if isinstance(task, Waypoints):  # the next leg begins where this one was to end
-            self._from = task.points[-1]
+            self._from, self._before = task.points[-1], before
         if self._task < len(self.plan.tasks):
             return
         self._task = 0
@@ -158,38 +164,90 @@ class Guidance:
             return self._circle(task, now, x, y)
         return self._hold(task, now, heading)
 
-    # ---- straight legs ------------------------------------------------------------------------------------------
+    # ---- legs, and the arcs between them ------------------------------------------------------------------------
 
     def _legs(self, task: Waypoints, x: float, y: float) -> Wanted | None:
+        plan = self.plan
         while self._index < len(task.points):
             goal = task.points[self._index]
             start = self._from if self._from is not None else (x, y)
             self._from = start
+            if not self._entered:
+                self._enter_leg(start, goal)
             length = hypot(goal[0] - start[0], goal[1] - start[1])
             distance = hypot(goal[0] - x, goal[1] - y)
             east, north = ((goal[0] - start[0]) / length, (goal[1] - start[1]) / length) if length else (0.0, 1.0)
             along = (x - start[0]) * east + (y - start[1]) * north
-            near = distance <= self.plan.acceptance_radius
-            if near or (self.plan.capture_line and length > 0.0 and along >= length):
-                self._arrive(goal, distance, near)
+            cross = (x - start[0]) * north - (y - start[1]) * east
+            if self._arc is not None:
+                at_tangent = along >= length - self._arc.tangent
+                if at_tangent and (plan.capture_line or abs(cross) <= plan.acceptance_radius):
+                    self._rounding = True
+                if self._rounding:
+                    self._closest = min(self._closest, distance)
+                    if self._arc.beyond(x, y) < 0.0:
+                        return self._along_arc(self._arc, task, x, y, length)
+                    self._arrive(goal, self._closest)
+                    continue
+            elif distance <= plan.acceptance_radius or (plan.capture_line and length > 0.0 and along >= length):
+                self._arrive(goal, distance)
                 continue
             self._part = along / length if length else 0.0
-            cross = (x - start[0]) * north - (y - start[1]) * east
             self.track.add(cross)
             speed, depth = self._pace(task)
             # starboard of a leg towards (east, north) is (north, -east)
-            offset = self.drift.offset(cross, north, -east, self.plan.lookahead, speed)
-            course = degrees(atan2(east, north) - atan2(cross + offset, self.plan.lookahead))
+            offset = self.drift.offset(cross, north, -east, plan.lookahead, speed)
+            course = degrees(atan2(east, north) - atan2(cross + offset, plan.lookahead))
             return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
         return None
 
-    def _arrive(self, goal: Point, distance: float, near: bool) -> None:
+    def _enter_leg(self, start: Point, goal: Point) -> None:
+        self._entered = True
+        radius = self.plan.arc_radius
+        if radius <= 0.0:
+            return
+        after, last = self._upcoming()
+        self._arc = arc_at((self._before, start, goal, after, last), radius)
+        if turns(start, goal, after) and (self._arc is None or self._arc.radius < (1.0 - 1e-9) * radius):
+            what = "no arc, its legs are too short or turn back"
+            if self._arc is not None:
+                what = f"arc of radius={self._arc.radius:.2f} instead of {radius:g}, its legs are too short"
+            self._say(f"waypoint={self._index + 1}, x={goal[0]:g}, y={goal[1]:g}, {what}")
+
+    def _upcoming(self) -> tuple[Point | None, Point | None]:
+        """The two waypoints behind the present one, as far as legs lead there."""
+        found: list[Point] = []
+        task, index, passes = self._task, self._index + 1, self.passes
+        while len(found) < 2:
+            present = self.plan.tasks[task]
+            if not isinstance(present, Waypoints):
+                break
+            found += present.points[index:][:2]
+            task, index = task + 1, 0
+            if task == len(self.plan.tasks):
+                task, passes = 0, passes + 1
+                if passes > self.plan.repeat:
+                    break
+        after, last, *_ = (*found, None, None)
+        return after, last
+
+    def _along_arc(self, arc: Arc, task: Waypoints, x: float, y: float, length: float) -> Wanted:
+        self._part = 1.0 - arc.tangent / length * (1.0 - arc.swept(x, y))
+        # from further ahead a small circle looks like its own chord
+        lookahead = min(self.plan.lookahead, arc.radius)
+        wanted = self._round((arc.x, arc.y), arc.radius, 1.0 if arc.clockwise else -1.0, lookahead, task, x, y)
+        self.track.add(wanted.cross_track or 0.0)
+        return wanted
+
+    def _arrive(self, goal: Point, distance: float) -> None:
+        near = distance <= self.plan.acceptance_radius
+        how = "rounded" if self._rounding else "reached" if near else "passed abeam"
         self.reached += 1
         self._index += 1
         self._part = 0.0
-        self._from = goal
+        self._from, self._before = goal, self._from
+        self._entered, self._arc, self._rounding, self._closest = False, None, False, inf
         self.missed += not near
-        how = "reached" if near else "passed abeam"
         self._say(f"waypoint={self._index}, x={goal[0]:g}, y={goal[1]:g}, {how} at distance={distance:.2f}")
 
     # ---- circles and set-points ---------------------------------------------------------------------------------
@@ -208,12 +266,20 @@ class Guidance:
             self._part = max((now - self._began) / task.time, self._swept / (360.0 * task.turns))
             if now - self._began >= task.time or self._swept >= 360.0 * task.turns:
                 return None
+        return self._round((task.x, task.y), task.radius, side, self.plan.lookahead, task, x, y)
+
+    def _round(
+        self, centre: Point, radius: float, side: float, lookahead: float, task: Task, x: float, y: float
+    ) -> Wanted:
+        """The set-points on a circle; ``side`` +1 clockwise, -1 else (laws/guidance 1.2)."""
+        angle = degrees(atan2(x - centre[0], y - centre[1]))  # bearing of the vehicle from the centre
+        outside = hypot(x - centre[0], y - centre[1]) - radius
         # starboard of a clockwise circle is its inside
         cross = -side * outside
         speed, depth = self._pace(task)
         inwards = -side * sin(radians(angle)), -side * cos(radians(angle))
-        offset = self.drift.offset(cross, *inwards, self.plan.lookahead, speed)
-        course = angle + side * (90.0 + degrees(atan2(outside - side * offset, self.plan.lookahead)))
+        offset = self.drift.offset(cross, *inwards, lookahead, speed)
+        course = angle + side * (90.0 + degrees(atan2(outside - side * offset, lookahead)))
         return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
 
     def _hold(self, task: Hold, now: float, heading: float) -> Wanted | None:

@@ -7,13 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from math import inf
 from typing import Any
 
+from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.model import ConfigLine, Parameter
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import finite_number, loose_boolean
-
-Point = tuple[float, float]  #: x east, y north, m
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +60,7 @@ class Plan:
     depth: float = 0.0  #: m
     lookahead: float = 20.0  #: m, look-ahead distance of the line-of-sight law
     acceptance_radius: float = 10.0  #: m
+    arc_radius: float = 0.0  #: m, of the arcs that join legs; 0 = corners
     capture_line: bool = True  #: a waypoint abeam counts as reached, too
     repeat: float = 0.0  #: how often the plan is done again; inf = for ever
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
@@ -215,6 +215,10 @@ SETTINGS: tuple[Parameter, ...] = (
     _declare(
         "acceptance_radius", "number", "10", "of a waypoint", unit="m", aliases=("capture_radius",), parse=_positive
     ),
+    _declare(
+        "arc_radius", "number", "0", "of the arcs between legs, switched to where they touch; 0 = corners", unit="m",
+        parse=_not_negative,
+    ),
     _declare("capture_line", "bool", "true", "a waypoint abeam counts, too"),
     _declare("take_control", "bool", "true", "post MOOS_MANUAL_OVERRIDE = false at the start"),
     _declare(
@@ -238,6 +242,7 @@ def read_plan(
     plan = Plan()
     errors: list[ConfigError] = []
     warnings: list[ConfigError] = []
+    places: list[ConfigLine] = []  # of the tasks
     pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
     for line in lines:
         key = line.key.lower()
@@ -254,12 +259,52 @@ def read_plan(
             continue
         if parameter in TASKS:
             plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
+            places.append(line)
             continue
         if parameter.name not in pace:
             plan = replace(plan, **{parameter.name: value})
         if parameter in PACE:
             pace[parameter.name] = value
-    return plan, errors, warnings
+    return (
+        plan,
+        errors,
+        warnings
+        + [
+            ConfigError(problem, key=places[task].key, file=places[task].file, line=places[task].line)
+            for task, problem in _tight_corners(plan)
+        ],
+    )
+
+
+def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
+    """Waypoints where an arc does not fit its legs: the task, and what is done instead. Where the plan begins is not
+    known here.
+    """
+    if plan.arc_radius <= 0.0:
+        return []
+    found = []
+    track: list[tuple[int, int, Point]] = []
+    for index, task in enumerate(plan.tasks):
+        if isinstance(task, Waypoints):
+            track += [(index, number, point) for number, point in enumerate(task.points, 1)]
+        if not isinstance(task, Waypoints) or index == len(plan.tasks) - 1:
+            goals = [point for *_, point in track]
+            again = plan.repeat > 0 and len(goals) == plan.waypoint_count and len(plan.tasks) == index + 1
+            head, tail = (goals[-2:], goals[:2]) if again else ([], [])
+            points: list[Point | None] = [None, None, *head, *goals, *tail, None, None]
+            for place, (of, number, (x, y)) in enumerate(track, 2 + len(head)):
+                if not turns(points[place - 1], (x, y), points[place + 1]):
+                    continue
+                arc = arc_at(points[place - 2 : place + 3], plan.arc_radius)
+                if arc is None:
+                    found.append(
+                        (of, f"no arc at waypoint {number} ({x:g},{y:g}): its legs are too short or turn back")
+                    )
+                elif arc.radius < (1.0 - 1e-9) * plan.arc_radius:
+                    text = f"the arc at waypoint {number} ({x:g},{y:g}) has a radius of {arc.radius:.2f} m"
+                    found.append((of, f"{text} instead of {plan.arc_radius:g}: its legs are too short"))
+            track = []
+    return found
 
 
 def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
