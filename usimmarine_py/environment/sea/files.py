@@ -9,6 +9,8 @@ from usimmarine_py.environment.sea.placing import Place, Shifted, geographic
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
 
+#: Endings of NetCDF files; .grd is that of GMT's.
+_NETCDF = (".nc", ".nc4", ".cdf", ".grd")
 #: Cells of a grid in degrees are smaller than this; those of one in metres are not.
 _LARGEST_DEGREES = 0.5
 
@@ -16,10 +18,10 @@ _LARGEST_DEGREES = 0.5
 def open_bed(
     path: str, *, values: str = "auto", coordinates: str = "auto", variable: str = "", geodesy: Geodesy | None = None
 ) -> GridBed:
-    """The sea bed of a file, by its ending: .asc (ESRI ASCII grid).
+    """The sea bed of a file, by its ending: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF).
 
-    ``values`` and ``coordinates`` are words of the parameters, ``geodesy`` is the plane around the datum. Raises
-    ``ConfigError`` or ``OSError``.
+    ``values`` and ``coordinates`` are words of the parameters, ``variable`` is that of a NetCDF file, ``geodesy`` is
+    the plane around the datum. Raises ``ConfigError``, ``MissingExtraError`` or ``OSError``.
     """
     opened = _open(path, variable)
     upwards = opened.upwards is not False if values == "auto" else values == "elevation"
@@ -29,12 +31,25 @@ def open_bed(
 
 def _open(path: str, variable: str) -> GridFile:
     kind = Path(path).suffix.lower()
-    if kind in (".asc", ".grd", ".txt"):
+    if variable and kind not in _NETCDF:
+        raise ConfigError(f"has no variables such as {variable}; a NetCDF file has", file=path)
+    if kind in _NETCDF:
+        from usimmarine_py.environment.sea.netcdf import open_netcdf
+
+        return open_netcdf(path, variable)
+    if kind in (".tif", ".tiff"):
+        from usimmarine_py.environment.sea.geotiff import open_raster
+
+        return open_raster(path)
+    if kind in (".xyz", ".csv"):
+        from usimmarine_py.environment.sea.xyz import open_xyz
+
+        return open_xyz(path)
+    if kind == ".asc":
         from usimmarine_py.environment.sea.esri import open_esri
 
         return open_esri(path)
-    del variable
-    raise ConfigError(f"{kind or 'no ending'}: a sea bed comes as .asc", file=path)
+    raise ConfigError(f"{kind or 'no ending'}: a sea bed comes as .asc, .xyz, .nc or .tif", file=path)
 
 
 def _place(opened: GridFile, coordinates: str, geodesy: Geodesy | None, path: str) -> Place:

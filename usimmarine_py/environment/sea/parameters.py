@@ -15,8 +15,8 @@ BATHYMETRY: tuple[Parameter, ...] = (
         "bathymetry",
         "file",
         "",
-        "File with the sea bed as a grid: .asc (ESRI ASCII grid). Vehicles run aground on it; it gives the altitude, "
-        "and USM_WATER_DEPTH_HERE.",
+        "File with the sea bed as a grid: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF); the last "
+        "two need the extra ocean. Vehicles run aground on it; it gives the altitude, and USM_WATER_DEPTH_HERE.",
         group="depth",
         source=_SOURCE,
     ),
@@ -27,6 +27,14 @@ BATHYMETRY: tuple[Parameter, ...] = (
         "What the numbers of the sea bed's file are: heights above the water (elevation) or depths below it; auto: "
         "what the file says, else elevation.",
         choices=VALUES,
+        group="depth",
+        source=_SOURCE,
+    ),
+    Parameter(
+        "bathymetry_variable",
+        "text",
+        "",
+        "Variable of a NetCDF file that is the sea bed; default: the one whose standard name or name tells.",
         group="depth",
         source=_SOURCE,
     ),

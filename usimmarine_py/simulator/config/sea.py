@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from usimmarine_py.environment.sea.parameters import BATHYMETRY
-from usimmarine_py.errors import ConfigError, Severity
+from usimmarine_py.errors import ConfigError, Severity, UsimError
 from usimmarine_py.model import ConfigLine, Note
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
@@ -39,7 +39,7 @@ def settle_sea(draft: Draft) -> list[ConfigWarning]:
 
     try:
         bed = open_bed(draft.find(line.value), geodesy=draft.setup.geodesy, **words)
-    except (OSError, ValueError, ConfigError) as error:
+    except (OSError, ValueError, UsimError) as error:
         return [*warnings, _warning(line, f"{error}; {_WITHOUT}", severity=Severity.ERROR)]
     draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
     here = draft.pose
