@@ -30,7 +30,7 @@ def test_settings_reach_their_groups() -> None:
 
 
 BAD = [
-    ("sonar", "no such sensor 'sonar'; there are gps, mru"),
+    ("lidar", "no such sensor 'lidar'; there are gps, mru"),
     ("", "no such sensor ''"),
     ("gpss", "did you mean gps?"),
     ("gps, rate", "expected setting=value, found 'rate'"),

@@ -36,6 +36,7 @@ class Hull:
     length: float = 0.0  #: m, filters first-order motion; 0 = point
     sensor_height: float = 10.0  #: m, where a wind given at 10 m is evaluated
     windage: bool = True  #: it has areas that the wind can push at
+    rho: float = 1025.0  #: kg/m3, of the water that it floats in
 
 
 @runtime_checkable

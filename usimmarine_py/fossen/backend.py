@@ -140,6 +140,7 @@ class FossenBackend:
             vehicle.length_pp,
             10.0 if wind is None else wind["sensor_height"],
             wind is not None and wind["A_L"] > 0.0,
+            vehicle.rho,
         )
 
     @property

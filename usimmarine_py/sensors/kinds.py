@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
+from typing import Any
 
 from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, to_body, to_ned, turned, turns
@@ -16,7 +17,9 @@ GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)
 ToLatLon = Callable[[float, float], "tuple[float, float] | None"]
 #: (suffix of the mail's name, value)
-Output = tuple[str, float]
+Output = tuple[str, "float | str"]
+#: Of (truth, lever arm, settings of the kind, surroundings): the raw channels.
+Observe = Callable[[Truth, Vector, Any, Any], "tuple[float, ...] | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,7 @@ class ErrorModel:
     quantum: float = 0.0  #: resolution; 0 = none
     density: float = 0.0  #: of white noise, per root Hz; adds sqrt(rate) times as much to ``noise``
     turn_on: float = 0.0  #: standard deviation of a bias that is drawn once a run
+    share: float = 0.0  #: of the value's size, added to ``noise``: 0.003 = 0.3 % of it
 
     def white(self, rate: float) -> float:
         """Standard deviation of the white noise of a sample at ``rate`` Hz (laws/sensors 1.3)."""
@@ -48,6 +52,12 @@ class Kind:
     measure: Callable[[Truth, Vector], tuple[float, ...] | None]  #: of (truth, lever arm); None = nothing to measure
     report: Callable[[tuple[float, ...], ToLatLon | None], list[Output]]
     units: Mapping[str, str] = field(default_factory=dict)  #: by group
+    # of instruments that look at more than the motion, see sensors.underwater
+    own: Any = None  #: settings of this kind alone, with their defaults
+    readers: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)  #: of them; they raise ``ConfigError``
+    observe: Observe | None = None  #: in place of ``measure``
+    tell: Callable[[tuple[float, ...], ToLatLon | None, Any], list[Output]] | None = None  #: in place of ``report``
+    hears: Callable[[tuple[float, ...], Any], tuple[float, float]] | None = None  #: chance of a loss, delay (s)
 
     @property
     def main(self) -> str:
@@ -55,12 +65,14 @@ class Kind:
         return next(iter(self.errors))
 
 
-def _position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
+def position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
+    """North, east, down (m) of what sits at ``arm`` in BODY."""
     shift = turned(by if by is not None else turns(t.roll, t.pitch, t.psi), arm)
     return t.north + shift[0], t.east + shift[1], t.down + shift[2]
 
 
-def _body_velocity(t: Truth, arm: Vector) -> Vector:
+def body_velocity(t: Truth, arm: Vector) -> Vector:
+    """u, v, w (m/s) over ground of what sits at ``arm``."""
     turn = cross((t.p, t.q, t.r), arm)
     return t.u + turn[0], t.v + turn[1], t.w + turn[2]
 
@@ -85,8 +97,8 @@ def _rates(t: Truth) -> Vector:
 
 def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
     by = turns(t.roll, t.pitch, t.psi)
-    north, east, down = _position(t, arm, by)
-    v_n, v_e, _ = turned(by, _body_velocity(t, arm))
+    north, east, down = position(t, arm, by)
+    v_n, v_e, _ = turned(by, body_velocity(t, arm))
     # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS never looks straight up a wall
     turn = (t.q * by[1] + t.r * by[0]) / max(by[2], 1e-3)
     return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
@@ -122,9 +134,9 @@ def _gps_report(y: tuple[float, ...], to_latlon: ToLatLon | None) -> list[Output
 
 def _mru(t: Truth, arm: Vector) -> tuple[float, ...]:
     by = turns(t.roll, t.pitch, t.psi)
-    velocity = turned(by, _body_velocity(t, arm))
+    velocity = turned(by, body_velocity(t, arm))
     attitude = (degrees(t.roll), degrees(t.pitch), degrees(t.psi))
-    return *_acceleration(t, arm), *_rates(t), *_position(t, arm, by), *velocity, *attitude
+    return *_acceleration(t, arm), *_rates(t), *position(t, arm, by), *velocity, *attitude
 
 
 def _mru_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
@@ -153,7 +165,7 @@ def _log(t: Truth, arm: Vector) -> tuple[float, ...]:
 
 
 def _wind(t: Truth, arm: Vector) -> tuple[float, ...]:
-    u, v, _ = _body_velocity(t, arm)
+    u, v, _ = body_velocity(t, arm)
     u_rw = u - t.wind_speed * cos(t.wind_towards - t.psi)
     v_rw = v - t.wind_speed * sin(t.wind_towards - t.psi)
     # clockwise from the bow to where it comes from: the negative of gamma_rw
@@ -165,7 +177,7 @@ def _wind_report(y: tuple[float, ...], _: ToLatLon | None) -> list[Output]:
 
 
 def _depth(t: Truth, arm: Vector) -> tuple[float, ...]:
-    return (_position(t, arm)[2],)
+    return (position(t, arm)[2],)
 
 
 def _altimeter(t: Truth, arm: Vector) -> tuple[float, ...] | None:
@@ -178,7 +190,8 @@ def _one(suffix: str) -> Callable[[tuple[float, ...], ToLatLon | None], list[Out
     return lambda y, _: [(suffix, y[0])]
 
 
-def _channels(**groups: str) -> tuple[tuple[str, str], ...]:
+def channels(**groups: str) -> tuple[tuple[str, str], ...]:
+    """Channels with their groups, of names separated by blanks."""
     return tuple((channel, group) for group, names in groups.items() for channel in names.split())
 
 
@@ -188,8 +201,8 @@ KINDS: dict[str, Kind] = {
         Kind(
             "gps",
             20.0,
-            _channels(position="north east height", speed="v_north v_east", heading="heading", rate="turn")
-            + _channels(attitude="roll pitch"),
+            channels(position="north east height", speed="v_north v_east", heading="heading", rate="turn")
+            + channels(attitude="roll pitch"),
             {
                 "position": ErrorModel(noise=0.1, drift=1.5, tau=60.0),
                 "speed": ErrorModel(noise=0.05),
@@ -204,8 +217,8 @@ KINDS: dict[str, Kind] = {
         Kind(
             "mru",
             100.0,
-            _channels(acceleration="ax ay az", rate="p q r", position="north east down")
-            + _channels(velocity="v_north v_east v_down", attitude="roll pitch heading"),
+            channels(acceleration="ax ay az", rate="p q r", position="north east down")
+            + channels(velocity="v_north v_east v_down", attitude="roll pitch heading"),
             {
                 "attitude": ErrorModel(noise=0.02),
                 "rate": ErrorModel(noise=0.02),
@@ -220,7 +233,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "imu",
             100.0,
-            _channels(accel="fx fy fz", gyro="p q r"),
+            channels(accel="fx fy fz", gyro="p q r"),
             {
                 "accel": ErrorModel(density=0.002, drift=0.01, tau=300.0, turn_on=0.02),
                 "gyro": ErrorModel(density=0.002, drift=0.005, tau=300.0, turn_on=0.02),
@@ -232,7 +245,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "log",
             20.0,
-            _channels(speed="u_r v_r"),
+            channels(speed="u_r v_r"),
             {"speed": ErrorModel(noise=0.02, scale=0.005)},
             _log,
             lambda y, _: [("SPEED", y[0]), ("SWAY", y[1])],
@@ -241,7 +254,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "wind",
             50.0,
-            _channels(speed="speed", angle="angle"),
+            channels(speed="speed", angle="angle"),
             {"speed": ErrorModel(noise=0.3), "angle": ErrorModel(noise=2.0)},
             _wind,
             _wind_report,
@@ -250,7 +263,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "depth",
             10.0,
-            _channels(depth="depth"),
+            channels(depth="depth"),
             {"depth": ErrorModel(noise=0.02)},
             _depth,
             _one("DEPTH"),
@@ -259,7 +272,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "altimeter",
             10.0,
-            _channels(altitude="altitude"),
+            channels(altitude="altitude"),
             {"altitude": ErrorModel(noise=0.05)},
             _altimeter,
             lambda y, _: [("ALTITUDE", max(y[0], 0.0))],
@@ -268,7 +281,7 @@ KINDS: dict[str, Kind] = {
         Kind(
             "compass",
             10.0,
-            _channels(heading="heading"),
+            channels(heading="heading"),
             {"heading": ErrorModel(noise=0.5, bias=1.0)},
             lambda t, _: (degrees(t.psi),),
             lambda y, _: [("HEADING", y[0] % 360.0)],
@@ -278,5 +291,8 @@ KINDS: dict[str, Kind] = {
 }
 #: What a GPS measures with two antennas only.
 DUAL_ONLY = frozenset({"HEADING", "HEADING_RATE", "ROLL", "PITCH"})
+#: In sensors.underwater, which is loaded when one of them is asked for.
+UNDERWATER = ("dvl", "usbl", "pressure", "ctd", "sonar")
 #: Other words for the same kinds.
 KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}
+KIND_NAMES |= {"doppler": "dvl", "range": "sonar", "rangefinder": "sonar", "pressure_sensor": "pressure"}

@@ -55,7 +55,7 @@ def sentences(reading: Reading, epoch: datetime | None = None) -> list[str]:
 
 
 def _gps(reading: Reading, epoch: datetime) -> list[str]:
-    out = dict(reading.outputs)
+    out = reading.numbers
     clock, date = _stamp(reading.time, epoch)
     if "SPEED" not in out:
         return [f"GPGGA,{clock},,,,,0,00,,,M,,M,,", f"GPRMC,{clock},V,,,,,,,{date},,,N"]
@@ -73,12 +73,12 @@ def _gps(reading: Reading, epoch: datetime) -> list[str]:
 
 
 def _compass(reading: Reading, _: datetime) -> list[str]:
-    heading = _course(dict(reading.outputs)["HEADING"])
+    heading = _course(reading.numbers["HEADING"])
     return [f"HCHDG,{heading},,,," if reading.magnetic else f"HEHDT,{heading},T"]
 
 
 def _log(reading: Reading, _: datetime) -> list[str]:
-    out = dict(reading.outputs)
+    out = reading.numbers
     along, across = out["SPEED"] / KNOT, out["SWAY"] / KNOT
     # VHW has no sign: a log that measures sternway shows it in VBW
     return [
@@ -88,12 +88,12 @@ def _log(reading: Reading, _: datetime) -> list[str]:
 
 
 def _wind(reading: Reading, _: datetime) -> list[str]:
-    out = dict(reading.outputs)
+    out = reading.numbers
     return [f"WIMWV,{_course(out['ANGLE'])},R,{_plain(out['SPEED'], 2)},M,A"]
 
 
 def _altimeter(reading: Reading, _: datetime) -> list[str]:
-    return [f"SDDPT,{_plain(dict(reading.outputs)['ALTITUDE'], 2)},0.0,"]
+    return [f"SDDPT,{_plain(reading.numbers['ALTITUDE'], 2)},0.0,"]
 
 
 _MAKERS: dict[str, Callable[[Reading, datetime], list[str]]] = {

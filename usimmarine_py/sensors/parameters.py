@@ -18,8 +18,27 @@ _SOURCE = "laws/sensors"
 def _sensor(draft: Any, text: str) -> Note | None:
     try:
         draft.sensors = with_sensor(draft.sensors, text)
+        draft.sensor_lines[draft.sensors[-1].name] = draft.line
     except ConfigError as error:
         return Note(error.problem, unhandled=False, suggestion=error.suggestion)
+    return None
+
+
+def _water_profile(draft: Any, text: str) -> Note | None:
+    from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles ask
+
+    try:
+        if ":" in text and not text[0].isalpha():
+            draft.change(water_column=read_column(text))
+        elif draft.read_file is None:
+            return Note(f"{text}: no files can be read here; the water is 10 deg C everywhere", unhandled=False)
+        else:
+            draft.change(water_column=read_column_file(draft.read_file(text)))
+    except ConfigError as error:
+        return Note(error.problem, unhandled=False)
+    except (OSError, ValueError) as error:
+        return Note(f"{text} cannot be read ({error}); the water is 10 deg C everywhere", unhandled=False)
+    draft.sensor_lines["water_profile"] = draft.line
     return None
 
 
@@ -41,10 +60,13 @@ PARAMETERS: tuple[Parameter, ...] = (
         "sensor",
         "list",
         "",
-        "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter or compass, then name, rate, latency, "
-        "dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, perfect, start_calibrated, and noise, "
-        "noise_density, bias, turn_on_bias, drift (bias_instability), tau, scale, quantum of its main channels "
-        "(GROUP_noise... of others); gps: antenna, reacquire, dual_antenna; compass: declination, deviation (N:E:S:W)",
+        "a sensor and its settings: gps, mru, imu, log, wind, depth, altimeter, compass, dvl, usbl, pressure, ctd or "
+        "sonar, then name, rate, latency, dropout, dropout_time, jump, jump_every, jump_time, at (X:Y:Z), nmea, "
+        "perfect, start_calibrated, and noise, noise_scale, noise_density, bias, turn_on_bias, drift "
+        "(bias_instability), tau, scale, quantum of its main channels (GROUP_noise... of others); gps: antenna, "
+        "reacquire, dual_antenna; compass: declination, deviation (N:E:S:W); dvl: range, min_range, beam_angle, "
+        "water_lock; usbl: transceiver (X:Y:DEPTH), range, sound_speed; pressure: rho, atmosphere; sonar: look "
+        "(forward, down... or AZIMUTH:ELEVATION), beam, range, min_range, sound_speed",
         group="sensors",
         example="gps, rate=5, noise=0.5",
         source=_SOURCE,
@@ -58,6 +80,17 @@ PARAMETERS: tuple[Parameter, ...] = (
         "PREFIX_* carries what the sensors measure and PREFIX_GT_* the truth (dual state); false: PREFIX_* is true",
         group="sensors",
         source=_SOURCE,
+    ),
+    Parameter(
+        "water_profile",
+        "file",
+        "",
+        "temperature, salinity and speed of sound by depth: DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ... or a file "
+        "with these columns; what ctd measures, and how long the echoes of usbl and sonar take",
+        group="sensors",
+        example="0:16, 15:15:35.1, 25:9:35.3",
+        source="laws/sensors 4.4",
+        reader=_water_profile,
     ),
     Parameter(
         "nmea",
@@ -102,7 +135,8 @@ PARAMETERS: tuple[Parameter, ...] = (
 
 
 def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
-    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="sensors", source=_SOURCE)
+    kind = "text" if name.rpartition("_")[2] in _TEXTS else "number"
+    return MailEntry(name, "out", kind, help, unit=unit, when=when, group="sensors", source=_SOURCE)
 
 
 #: Suffixes per kind: (suffix, unit, what it is).
@@ -151,7 +185,40 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "depth": (("DEPTH", "m", "depth"),),
     "altimeter": (("ALTITUDE", "m", "height above the bottom"),),
     "compass": (("HEADING", "deg", "heading"),),
+    "dvl": (
+        ("LOCK", "", "bottom, water or none"),
+        ("U", "m/s", "speed over ground forward, with bottom lock"),
+        ("V", "m/s", "speed over ground to starboard, with bottom lock"),
+        ("W", "m/s", "speed over ground down, with bottom lock"),
+        ("ALTITUDE", "m", "height above the bottom along the vertical, with bottom lock"),
+        ("U_WATER", "m/s", "speed through the water forward"),
+        ("V_WATER", "m/s", "speed through the water to starboard"),
+        ("W_WATER", "m/s", "speed through the water down"),
+    ),
+    "usbl": (
+        ("RANGE", "m", "slant range from the transceiver"),
+        ("BEARING", "deg", "from the transceiver, clockwise from north"),
+        ("DEPRESSION", "deg", "from the transceiver, below the horizontal"),
+        ("EAST", "m", "from the transceiver"),
+        ("NORTH", "m", "from the transceiver"),
+        ("DOWN", "m", "from the transceiver"),
+        ("X", "m", "local east"),
+        ("Y", "m", "local north"),
+        ("DEPTH", "m", "depth"),
+        ("LAT", "deg", "latitude"),
+        ("LONG", "deg", "longitude"),
+    ),
+    "pressure": (("PRESSURE", "Pa", "absolute pressure"), ("DEPTH", "m", "depth that it makes")),
+    "ctd": (
+        ("TEMPERATURE", "deg C", "temperature of the water"),
+        ("SALINITY", "g/kg", "salinity"),
+        ("DEPTH", "m", "depth"),
+        ("SOUND_SPEED", "m/s", "speed of sound"),
+    ),
+    "sonar": (("QUALITY", "", "1 with an echo, 0 without: then nothing else"), ("RANGE", "m", "nearest echo")),
 }
+#: Of them, texts.
+_TEXTS = frozenset({"LOCK"})
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(

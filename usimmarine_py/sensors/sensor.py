@@ -6,15 +6,19 @@ Sample n is due at n / rate seconds of simulated time, so rates don't drift, and
 
 from __future__ import annotations
 
+from itertools import takewhile
 from math import ceil, degrees, exp, expm1, floor, radians, sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
-from usimmarine_py.sensors.kinds import DUAL_ONLY, KINDS, ErrorModel, Kind, Output, ToLatLon, covered, deviation
+from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Kind, Output, ToLatLon, covered, deviation
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
+
+if TYPE_CHECKING:
+    from usimmarine_py.sensors.water import Surroundings
 
 Card = tuple[float, float, float, float]
 _SLACK = 1e-9
@@ -31,9 +35,15 @@ class Reading:
     sensor: str  #: its name
     kind: str
     time: float  #: s, when it was measured
-    values: tuple[float, ...]  #: raw channels of the kind; empty = a GPS without a fix
+    values: tuple[float, ...]  #: raw channels; empty = no fix, no bottom lock, no echo: nothing to navigate by
     outputs: tuple[Output, ...]  #: what is published, see the mail table
     magnetic: bool = False  #: a heading by the magnetic field, not corrected
+    delay: float = 0.0  #: s from measurement to delivery, beside the sensor's latency
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The outputs that are no texts, by suffix."""
+        return {name: value for name, value in self.outputs if not isinstance(value, str)}
 
 
 class Laws(NamedTuple):
@@ -42,6 +52,7 @@ class Laws(NamedTuple):
     gauges: tuple[tuple[float, float, float], ...]  #: factor, noise, quantum
     walks: tuple[tuple[float, float] | None, ...] | None  #: see ``_walk``; None = nothing drifts
     coarse: bool  #: some channel is quantised
+    shares: tuple[float, ...] | None  #: white noise that grows with the value; None = none does
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ class Sensor:
     dual_antenna: bool = False  #: a GPS that measures heading, roll and pitch as well
     declination: float = 0.0  #: deg, magnetic north east of true north, for a compass
     deviation: Card = (0.0, 0.0, 0.0, 0.0)  #: deg, of a compass on N, E, S, W
+    own: Any = None  #: settings of a kind under water
     laws: Laws = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -76,6 +88,7 @@ class Sensor:
             tuple((1.0 + m.scale, m.white(self.rate), m.quantum) for m in models),
             walks if any(walks) else None,
             any(m.quantum > 0.0 for m in models),
+            tuple(m.share for m in models) if any(m.share for m in models) else None,
         )
         object.__setattr__(self, "laws", laws)
 
@@ -89,8 +102,10 @@ class Sensor:
         """Whether it reads a heading by the magnetic field."""
         return self.declination != 0.0 or any(self.deviation)
 
-    def measure(self, truth: Truth) -> tuple[float, ...] | None:
+    def measure(self, truth: Truth, around: Surroundings | None = None) -> tuple[float, ...] | None:
         """Raw channels without errors; None = nothing to measure."""
+        if self.kind.observe is not None and around is not None:
+            return self.kind.observe(truth, self.arm, self.own, around)
         values = self.kind.measure(truth, self.arm)
         if self.magnetic:
             heading = truth.psi - radians(self.declination)
@@ -99,6 +114,8 @@ class Sensor:
 
     def report(self, raw: tuple[float, ...], to_latlon: ToLatLon | None) -> tuple[Output, ...]:
         """What is published of raw channels."""
+        if self.kind.tell is not None:
+            return tuple(self.kind.tell(raw, to_latlon, self.own))
         outputs = self.kind.report(raw, to_latlon)
         if self.kind.name == "gps" and not self.dual_antenna:
             return tuple([output for output in outputs if output[0] not in DUAL_ONLY])
@@ -139,10 +156,12 @@ def advance(
     faults: tuple[Fault, ...] = (),
     to_latlon: ToLatLon | None = None,
     passage: Passage | None = None,
+    around: Surroundings | None = None,
 ) -> tuple[SensorState, tuple[Reading, ...]]:
     """All samples due up to ``after.time`` and the readings that arrive by then, oldest first.
 
-    ``passage`` is that from ``before`` to ``after``, if other sensors use it, too.
+    ``passage`` is that from ``before`` to ``after``, if other sensors use it, too; ``around`` is for instruments under
+    water, which have nothing to say without.
     """
     effect = effect_on(sensor.name, sensor.kind.main, faults)
     n = state.n if state.n >= 0 else max(0, ceil(before.time * sensor.rate - _SLACK))
@@ -150,7 +169,7 @@ def advance(
     n = max(n, last_due + 1 - MOST_SAMPLES)
     if n > last_due and not state.pending:
         return state if state.n == n else replace(state, n=n), ()
-    work = _Work(sensor, state, seed, effect, to_latlon)
+    work = _Work(sensor, state, seed, effect, to_latlon, around)
     passage = Passage(before, after) if passage is None else passage
     pending = list(state.pending)
     while n <= last_due:
@@ -160,7 +179,7 @@ def advance(
             pending.append(reading)
         n += 1
     limit = after.time + _SLACK
-    arrived = tuple(r for r in pending if r.time + sensor.latency <= limit)
+    arrived = tuple(takewhile(lambda r: r.time + sensor.latency + r.delay <= limit, pending))
     delivered = next((reading for reading in reversed(arrived) if reading.values), state.delivered)
     return work.state(n, tuple(pending[len(arrived) :]), delivered), arrived
 
@@ -169,19 +188,25 @@ class _Work:
     """The samples of one ``advance``: the state in variables, and what is the same for all of them."""
 
     __slots__ = (
-        *("sensor", "stream", "effect", "to_latlon", "gauges", "walks", "plain"),
+        *("sensor", "stream", "effect", "to_latlon", "around", "gauges", "walks", "plain", "shares"),
         *("drift", "bias", "fix_from", "offset", "jump_until", "dropped_until", "last", "fixes"),
     )
 
     def __init__(
-        self, sensor: Sensor, state: SensorState, seed: int, effect: FaultEffect, to_latlon: ToLatLon | None
+        self,
+        sensor: Sensor,
+        state: SensorState,
+        seed: int,
+        effect: FaultEffect,
+        to_latlon: ToLatLon | None,
+        around: Surroundings | None,
     ) -> None:
         self.sensor = sensor
         # white noise, drift, jump and fault noise have columns of their own, so that switching one leaves the others
         self.stream = noise_stream(seed, f"sensor.{sensor.name}", 4 * sensor.width)
         self.effect = effect
-        self.to_latlon = to_latlon
-        self.gauges, self.walks, coarse = sensor.laws
+        self.to_latlon, self.around = to_latlon, around
+        self.gauges, self.walks, coarse, self.shares = sensor.laws
         self.plain = not (effect.changes or coarse)
         self.drift, self.bias = state.drift, state.bias
         if not self.bias:
@@ -215,12 +240,17 @@ class _Work:
         wet = self.fixes and covered(truth, sensor.antenna)
         if wet:
             self.fix_from = time + sensor.reacquire
-        true_values = sensor.measure(truth)
+        true_values = sensor.measure(truth, self.around)
         if time < self.dropped_until or effect.dead or chance[2] < effect.dropout or true_values is None:
             return None
         if effect.freeze and self.last is not None:
             self.last = replace(self.last, time=time)
             return self.last
+        delay = 0.0
+        if sensor.kind.hears is not None:
+            lost, delay = sensor.kind.hears(true_values, sensor.own)
+            if chance[3] < lost:
+                return None
         if wet or time < self.fix_from:
             self.last = Reading(sensor.name, sensor.kind.name, time, (), (("QUALITY", 0.0),))
             return self.last
@@ -230,12 +260,19 @@ class _Work:
                 self.gauges, true_values, self.bias, self.drift, normal, strict=False
             )
         ]
+        if self.shares is not None:
+            values = [
+                y + share * abs(x) * white
+                for y, share, x, white in zip(values, self.shares, true_values, normal, strict=False)
+            ]
         if self.offset:
             values = [y + x for y, x in zip(values, self.offset, strict=True)]
         # without a fault gain 1 and 0 more, as the faults' own rule has it: no value is -0
         raw = tuple([y + 0.0 for y in values]) if self.plain else self._faulty(values, normal[3 * width :])
         outputs = sensor.report(raw, self.to_latlon)
-        self.last = Reading(sensor.name, sensor.kind.name, time, raw, outputs, sensor.magnetic)
+        # a first channel that is not there: no bottom lock, no echo
+        seen = raw if raw[0] == raw[0] else ()
+        self.last = Reading(sensor.name, sensor.kind.name, time, seen, outputs, sensor.magnetic, delay)
         return self.last
 
     def _faulty(self, values: list[float], normals: tuple[float, ...]) -> tuple[float, ...]:
@@ -243,6 +280,9 @@ class _Work:
         channels = self.sensor.kind.channels
         for (_, group), y, normal, (_, _, quantum) in zip(channels, values, normals, self.gauges, strict=True):
             seen = self.effect.apply(group, y, normal)
+            if y != y:
+                found.append(y)  # what is not measured has no fault
+                continue
             found.append(floor(seen / quantum + 0.5) * quantum if quantum > 0.0 else seen)
         return tuple(found)
 
@@ -267,7 +307,6 @@ def _walk(model: ErrorModel, rate: float) -> tuple[float, float] | None:
     return exp(-h), model.drift * sqrt(-expm1(-2.0 * h))
 
 
-def default_sensor(kind: str) -> Sensor:
-    """A sensor of ``kind`` (a key of ``KINDS``) with the default errors, named after its kind."""
-    found = KINDS[kind]
-    return Sensor(found, found.name, found.rate, tuple(found.errors.items()))
+def default_sensor(kind: Kind) -> Sensor:
+    """A sensor of ``kind`` with the default errors, named after its kind."""
+    return Sensor(kind, kind.name, kind.rate, tuple(kind.errors.items()), own=kind.own)

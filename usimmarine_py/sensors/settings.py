@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, ErrorModel
+from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, Kind
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
 
@@ -14,6 +14,7 @@ from usimmarine_py.text import finite_number, loose_boolean
 _MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "quantum")}
 #: As data sheets of inertial units call them.
 _MODEL |= {"noise_density": "density", "bias_instability": "drift", "turn_on_bias": "turn_on"}
+_MODEL |= {"noise_scale": "share"}
 #: Settings of the whole sensor: (lowest, highest).
 _WHOLE = {
     "rate": (1e-3, 1000.0),
@@ -44,18 +45,33 @@ def with_sensor(sensors: Sequence[Sensor], line: str) -> tuple[Sensor, ...]:
     return *sensors, sensor
 
 
+def kind_named(name: str) -> Kind:
+    """The kind of a name or of another word for it. Raises ``ConfigError``."""
+    word = KIND_NAMES.get(name.lower(), name.lower())
+    if word in UNDERWATER:
+        from usimmarine_py.sensors import underwater  # few vehicles have one of these
+
+        return underwater.KINDS[word]
+    if word not in KINDS:
+        raise ConfigError(
+            f"no such sensor {shorten(name)!r}; there are {', '.join((*KINDS, *UNDERWATER))}",
+            key="sensor",
+            suggestion=suggest(word, [*KINDS, *UNDERWATER, *KIND_NAMES]),
+        )
+    return KINDS[word]
+
+
+def in_water(sensor: Sensor, rho: float) -> Sensor:
+    """The sensor in water of ``rho`` kg/m3, where its line says nothing else."""
+    if getattr(sensor.own, "rho", rho) is None:
+        return replace(sensor, own=replace(sensor.own, rho=rho))
+    return sensor
+
+
 def sensor_from(line: str) -> Sensor:
     """One sensor: its kind, then settings in any order, separated by commas."""
     first, *rest = [part.strip() for part in line.split(",")]
-    word = first.lower()
-    kind = KIND_NAMES.get(word, word)
-    if kind not in KINDS:
-        raise ConfigError(
-            f"no such sensor {shorten(first)!r}; there are {', '.join(KINDS)}",
-            key="sensor",
-            suggestion=suggest(word, [*KINDS, *KIND_NAMES]),
-        )
-    sensor = default_sensor(kind)
+    sensor = default_sensor(kind_named(first))
     settings = _settings(rest)
     if _boolean(settings.pop("perfect", "false"), "perfect"):
         sensor = replace(sensor, errors=tuple((group, ErrorModel()) for group, _ in sensor.errors))
@@ -97,6 +113,13 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
         if len(numbers) != 3 or any(n is None for n in numbers):
             raise ConfigError(f"at must be X:Y:Z in metres forward, to starboard, down; found {text!r}", key="sensor")
         return replace(sensor, arm=(numbers[0] or 0.0, numbers[1] or 0.0, numbers[2] or 0.0))
+    read = sensor.kind.readers.get(name)
+    if read is not None:
+        try:
+            value = read(text)
+        except ConfigError as error:
+            raise ConfigError(f"{name} {error.problem}", key="sensor", suggestion=error.suggestion) from None
+        return replace(sensor, own=replace(sensor.own, **{name: value}))
     number = finite_number(text)
     whole = _WHOLE | _OWN.get(sensor.kind.name, {})
     if name in whole:
@@ -108,7 +131,7 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
     places = {f"{group}_{item}": (group, item) for group in groups for item in _MODEL}
     places |= {item: (sensor.kind.main, item) for item in _MODEL}
     if name not in places:
-        known = ["name", "nmea", "at", "perfect", "start_calibrated", *whole, *own, *places]
+        known = ["name", "nmea", "at", "perfect", "start_calibrated", *whole, *own, *sensor.kind.readers, *places]
         raise ConfigError(f"{sensor.kind.name} has no setting {name}", key="sensor", suggestion=suggest(name, known))
     if number is None:
         raise ConfigError(f"{name} must be a finite number, found {shorten(text)!r}", key="sensor")

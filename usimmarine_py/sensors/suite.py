@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import radians
+from typing import TYPE_CHECKING
 
 from usimmarine_py.model import Post
 from usimmarine_py.model.faults import Fault
@@ -10,6 +11,9 @@ from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.sensors.kinds import DUAL_ONLY, ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
 from usimmarine_py.sensors.truth import Passage, Truth
+
+if TYPE_CHECKING:
+    from usimmarine_py.sensors.water import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,8 @@ class Suite:
         """Suffix of the navigation state to the kind of sensor that it is taken from.
 
         Position from gps, else mru; heading from compass, else mru, else gps; speed from log, else gps; depth from the
-        depth sensor, else mru; attitude from mru, else gps. What nothing measures is left out.
+        depth sensor, else pressure, else mru; altitude from altimeter, else dvl; speed over ground from gps; attitude
+        from mru, else gps. What nothing measures is left out.
         """
         kinds = {sensor.kind.name for sensor in self.sensors}
         dual = any(sensor.dual_antenna for sensor in self.sensors)
@@ -49,12 +54,22 @@ class Suite:
                 found[suffix] = kind
         return found
 
+    @property
+    def under_water(self) -> bool:
+        """Whether one of them looks at more than the vehicle's motion."""
+        return any(sensor.kind.observe is not None for sensor in self.sensors)
+
     def start(self) -> SuiteState:
         """No sample taken yet."""
         return SuiteState(tuple(SensorState() for _ in self.sensors))
 
     def advance(
-        self, state: SuiteState, truth: Truth, faults: tuple[Fault, ...] = (), to_latlon: ToLatLon | None = None
+        self,
+        state: SuiteState,
+        truth: Truth,
+        faults: tuple[Fault, ...] = (),
+        to_latlon: ToLatLon | None = None,
+        around: Surroundings | None = None,
     ) -> tuple[SuiteState, tuple[Reading, ...]]:
         """The state at ``truth.time`` and the readings delivered since the last call, by time, then by sensor order.
 
@@ -68,7 +83,7 @@ class Suite:
         states: list[SensorState] = []
         readings: list[Reading] = []
         for sensor, own in zip(self.sensors, state.sensors, strict=True):
-            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon, passage)
+            new, arrived = advance(sensor, own, before, truth, self.seed, faults, to_latlon, passage, around)
             states.append(new)
             readings += arrived
         readings.sort(key=lambda r: r.time)
@@ -83,7 +98,7 @@ class Suite:
         for own in state.sensors:
             if own.delivered is not None:
                 kind = own.delivered.kind
-                last[kind] = {**dict(own.delivered.outputs), **last.get(kind, {})}
+                last[kind] = {**own.delivered.numbers, **last.get(kind, {})}
         out: dict[str, float] = {}
         for suffix, kind in self.sources.items():
             name = dict(_SOURCES[suffix])[kind]
@@ -104,12 +119,12 @@ _SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
     "LONG": (("gps", "LONG"),),
     "HEADING": (("compass", "HEADING"), ("mru", "HEADING"), ("gps", "HEADING")),
     "SPEED": (("log", "SPEED"), ("gps", "SPEED")),
-    "DEPTH": (("depth", "DEPTH"), ("mru", "DEPTH")),
+    "DEPTH": (("depth", "DEPTH"), ("pressure", "DEPTH"), ("mru", "DEPTH")),
     "SPEED_OVER_GROUND": (("gps", "SPEED"),),
     "HEADING_OVER_GROUND": (("gps", "TRACK"),),
     "PITCH": (("mru", "PITCH"), ("gps", "PITCH")),
     "ROLL": (("mru", "ROLL"), ("gps", "ROLL")),
-    "ALTITUDE": (("altimeter", "ALTITUDE"),),
+    "ALTITUDE": (("altimeter", "ALTITUDE"), ("dvl", "ALTITUDE")),
 }
 
 

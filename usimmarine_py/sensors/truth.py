@@ -44,6 +44,7 @@ class Truth:
     wind_towards: float = 0.0  #: rad
     altitude: float = nan  #: m, nan while the water depth is unknown
     surface: float = 0.0  #: m, elevation of the waves that the vehicle moves in, positive up
+    w_r: float = 0.0  #: m/s through the water, BODY
 
     @property
     def ground_velocity(self) -> Vector:
@@ -115,13 +116,13 @@ def truth_from(state: VehicleState, environment: Environment, previous: Truth | 
                 environment.current_down,
             ),
         )
-        water = (velocity[0] - current[0], velocity[1] - current[1])
+        water, sinking = (velocity[0] - current[0], velocity[1] - current[1]), velocity[2] - current[2]
     else:
         course = radians(state.hog)
         sink = (state.depth - previous.down) / dt if previous is not None and dt > 0.0 else 0.0
         ground = (state.sog * cos(course), state.sog * sin(course), sink)
         velocity = to_body(state.roll, state.pitch, psi, ground)
-        water = (state.speed, 0.0)
+        water, sinking = (state.speed, 0.0), velocity[2]
     rate = (0.0,) * 6
     if previous is not None and dt > 0.0:
         before = (previous.u, previous.v, previous.w, previous.p, previous.q, previous.r)
@@ -129,6 +130,7 @@ def truth_from(state: VehicleState, environment: Environment, previous: Truth | 
     return Truth(
         state.time, state.y, state.x, state.depth, state.roll, state.pitch, psi, *velocity, *rates, *rate, *water,
         environment.wind_speed or 0.0, radians(environment.wind_towards), state.altitude,
+        0.0, sinking,
     )  # fmt: skip
 
 
@@ -180,7 +182,7 @@ def riding(t: Truth, motion: WaveMotion) -> Truth:
     return Truth(
         t.time, t.north, t.east, t.down + motion.heave, roll, pitch, t.psi, *velocity, *rates,
         acceleration[0] - turned_by[0], acceleration[1] - turned_by[1], acceleration[2] - turned_by[2], *spin,
-        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave, t.surface,
+        t.u_r, t.v_r, t.wind_speed, t.wind_towards, t.altitude - motion.heave, t.surface, t.w_r,
     )  # fmt: skip
 
 

@@ -245,7 +245,10 @@ def _weather(setup: Setup, state: SimulatorState) -> list[str]:
         lines += [f"  {post.variable.rjust(20)}: {float(post.value):.3f}" for post in shown]
     if setup.suite.sensors:
         lines += ["", "Sensors:", "--------"]
-        lines += [f"  {s.name}: {s.kind.name}, {s.rate:g} Hz" for s in setup.suite.sensors]
+        for sensor, now in zip(setup.suite.sensors, state.sensing.suite.sensors, strict=False):
+            said = dict(now.last.outputs) if now.last is not None else {}
+            state_now = [f"{name.lower()} {said[name]}" for name in ("LOCK", "QUALITY") if name in said]
+            lines.append(", ".join([f"  {sensor.name}: {sensor.kind.name}", f"{sensor.rate:g} Hz", *state_now]))
         lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
     if state.faults:
         lines += ["", f"Faults: {faults_text(state.faults)}"]

@@ -7,11 +7,13 @@ import re
 from tests.support.paths import ROOT
 from tests.support.simulators import config_lines
 from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
-from usimmarine_py.sensors.kinds import KINDS
+from usimmarine_py.sensors.kinds import KINDS, UNDERWATER
 from usimmarine_py.simulator import Simulator
 
 PAGE = (ROOT / "docs" / "weather.md").read_text()
-WEATHER, FIELD, SENSORS, FAULTS = (block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL))
+WEATHER, FIELD, SENSORS, UNDER_WATER, FAULTS = (
+    block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
+)
 
 
 def test_the_blocks_are_read_without_a_warning() -> None:
@@ -19,6 +21,12 @@ def test_the_blocks_are_read_without_a_warning() -> None:
     assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
     assert simulator.internal.weather.model.wind.speed == 12.0
     assert [sensor.name for sensor in simulator.setup.suite.sensors] == ["gps", "compass", "imu"]
+
+
+def test_instruments_under_water_are_read_without_a_warning() -> None:
+    simulator = Simulator.from_lines(config_lines(*UNDER_WATER))
+    assert [str(warning) for warning in simulator.config_warnings] == []
+    assert [s.name for s in simulator.setup.suite.sensors] == ["dvl", "usbl", "pressure", "ctd", "bow", "keel"]
 
 
 def test_the_block_of_the_current_field_is_read_without_a_warning() -> None:
@@ -35,5 +43,5 @@ def test_the_fault_words_work() -> None:
 
 
 def test_nothing_is_left_out() -> None:
-    for word in (*KINDS, *SENSOR_ACTIONS, *ACTUATOR_ACTIONS):
+    for word in (*KINDS, *UNDERWATER, *SENSOR_ACTIONS, *ACTUATOR_ACTIONS):
         assert word in PAGE

@@ -158,7 +158,7 @@ def _read_line(
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
         yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
-    first_seen[parameter.name] = line
+    first_seen[parameter.name] = draft.line = line
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value
         return

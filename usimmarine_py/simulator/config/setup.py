@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from usimmarine_py.environment.current_field import CurrentField
+    from usimmarine_py.sensors.water import Surroundings, WaterColumn
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]
@@ -83,6 +84,7 @@ class Setup:
     visuals_at: tuple[float, float] | None = None  #: m, where the arrows are drawn; None = nowhere
     # sensors and faults
     suite: Suite = field(default_factory=Suite)
+    water_column: WaterColumn | None = None  #: temperature and speed of sound by depth; None = not given
     sensors_as_nav: bool = False  #: PREFIX_* measured, PREFIX_GT_* true
     nmea: bool = True  #: sentences as mail
     nmea_start: datetime | None = None  #: calendar time (UTC) of simulated time 0; None = that of ``nmea.EPOCH``
@@ -104,6 +106,14 @@ class Setup:
         east, north = self.current_field.current(vehicle.x, vehicle.y, self.field_interpolation)
         return replace(around, current_east=east, current_north=north)
 
+    def surroundings(self, water_depth: float) -> Surroundings | None:
+        """What instruments under water see in ``water_depth`` m, 0 = unknown; None where there are none."""
+        if not self.suite.under_water:
+            return None
+        from usimmarine_py.sensors.water import Surroundings  # few vehicles have such instruments
+
+        return Surroundings(self.ground.bed(water_depth), self.water_column, self.hull.rho)
+
     def place(self, state: VehicleState) -> VehicleState:
         """Tell the backend that the vehicle was put somewhere."""
         return state if self.backend is None else self.backend.initial_state(state)
@@ -123,6 +133,8 @@ class Draft:
     more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
     collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
     sensors: tuple[Sensor, ...] = ()
+    line: ConfigLine | None = None  #: that is being read
+    sensor_lines: dict[str, ConfigLine | None] = field(default_factory=dict)  #: by name of the sensor
     backend_lines: dict[str, str] = field(default_factory=dict)
 
     @property

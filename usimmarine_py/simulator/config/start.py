@@ -18,7 +18,7 @@ from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
-from usimmarine_py.simulator.config.weather import settle
+from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
 from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, StartValues
@@ -74,6 +74,7 @@ def read_setup(
     draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
     warnings += settle(draft, seed)
     warnings += settle_sea(draft)
+    warnings += doubtful_instruments(draft)
     _place(draft, start_time)
     draft.change(warnings=tuple(warnings))
     return draft.setup

@@ -12,6 +12,7 @@ from usimmarine_py.environment.weather import Weather
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.model import ConfigLine, Note, limits_of
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
+from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
@@ -72,7 +73,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         except ConfigError as error:
             warnings.append(_warning(draft, error))
     draft.change(
-        suite=Suite(draft.sensors, weather.seed),
+        suite=Suite(tuple(in_water(sensor, hull.rho) for sensor in draft.sensors), weather.seed),
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
@@ -121,6 +122,31 @@ def _remarks(draft: Draft) -> list[ConfigWarning]:
     return [
         make_warning(draft.collected[name], Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False)
         for name, text in found
+    ]
+
+
+def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
+    """Instruments under water that cannot work, or not yet; asked when the sea bed is known."""
+    setup, found = draft.setup, []
+    around = setup.surroundings(setup.start.water_depth)
+    heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in setup.suite.sensors}
+    line = draft.sensor_lines.get("water_profile")
+    if line is not None and not heard:
+        found.append((line, "has no effect without a ctd, usbl or sonar", Severity.NOTE))
+    for sensor in setup.suite.sensors:
+        if around is None:
+            break
+        from usimmarine_py.sensors.underwater import doubts  # loaded by its line
+
+        pose, line = draft.pose, draft.sensor_lines.get(sensor.name)
+        why, lasts = doubts(sensor.kind, sensor.own, (pose.x, pose.y, pose.depth), around)
+        if why:
+            # mail may tell the depth, and the vehicle will move
+            severity = Severity.WARNING if lasts else Severity.NOTE
+            found.append((line or ConfigLine("sensor", sensor.kind.name), f"{sensor.name} {why}", severity))
+    return [
+        make_warning(line, Note(text, unhandled=False, severity=severity), as_reference=False)
+        for line, text, severity in found
     ]
 
 

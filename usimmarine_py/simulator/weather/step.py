@@ -51,6 +51,7 @@ def step_in_weather(
     else:
         here = _meet(weather, processes, state, now, around)[1]
     watched = bool(setup.suite.sensors)
+    waters = setup.surroundings(before.water_depth) if watched else None
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
         base = _base(setup, weather, state, here, around, now, None)
@@ -65,7 +66,7 @@ def step_in_weather(
             processes = reached
         if on_grid and watched:
             base = _base(setup, weather, state, here, around, now, base)
-            suite, arrived = setup.suite.advance(suite, riding(base, here.motion), before.faults, to_latlon)
+            suite, arrived = setup.suite.advance(suite, riding(base, here.motion), before.faults, to_latlon, waters)
             readings += arrived
         if left <= 0.0:
             break

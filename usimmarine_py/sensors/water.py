@@ -1,0 +1,165 @@
+"""What instruments under water find around them: the bed, the column of water and its speed of sound (laws/sensors 4).
+
+Positions are north, east, down (m), directions NED.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from math import acos, cos, inf, nan, pi, sin, sqrt
+
+from usimmarine_py.environment.sea.seabed import Flat, Seabed
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.sensors.truth import Vector, cross
+from usimmarine_py.text import finite_number
+
+ATMOSPHERE = 101325.0  #: Pa
+GRAVITY = 9.81
+#: Rays around the rim of a beam.
+_RIM = 8
+
+
+@dataclass(frozen=True, slots=True)
+class WaterColumn:
+    """Temperature (deg C), salinity (g/kg), speed of sound (m/s) by depth (m, rising); linear between, held beyond."""
+
+    depths: tuple[float, ...] = (0.0,)
+    temperatures: tuple[float, ...] = (10.0,)
+    salinities: tuple[float, ...] = (35.0,)
+    speeds: tuple[float, ...] = (1490.0,)
+
+    def at(self, depth: float) -> tuple[float, float, float]:
+        """Temperature, salinity and speed of sound."""
+        i = bisect_right(self.depths, depth)
+        if i == 0 or i == len(self.depths):
+            k = 0 if i == 0 else -1
+            return self.temperatures[k], self.salinities[k], self.speeds[k]
+        share = (depth - self.depths[i - 1]) / (self.depths[i] - self.depths[i - 1])
+        t, s, c = (
+            row[i - 1] + share * (row[i] - row[i - 1]) for row in (self.temperatures, self.salinities, self.speeds)
+        )
+        return t, s, c
+
+    def mean_speed(self, a: float, b: float, pieces: int = 16) -> float:
+        """Speed (m/s) at which sound gets from depth ``a`` to ``b`` along a straight line."""
+        step = (b - a) / pieces
+        return pieces / sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
+
+
+def sound_speed(temperature: float, salinity: float, depth: float) -> float:
+    """m/s by Mackenzie's nine terms (laws/sensors 4.4); deg C, g/kg, m."""
+    t, s, d = temperature, salinity - 35.0, max(depth, 0.0)
+    return (
+        1448.96 + 4.591 * t - 5.304e-2 * t * t + 2.374e-4 * t * t * t
+        + 1.340 * s + 1.630e-2 * d + 1.675e-7 * d * d - 1.025e-2 * t * s - 7.139e-13 * t * d * d * d
+    )  # fmt: skip
+
+
+#: What is assumed where no profile is given.
+PLAIN_COLUMN = WaterColumn(speeds=(sound_speed(10.0, 35.0, 0.0),))
+
+
+def read_column(text: str) -> WaterColumn:
+    """``DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]], ...``, depths rising. Raises ``ConfigError``."""
+    rows = [piece.split(":") for piece in text.split(",") if piece.strip()]
+    return _column(rows, "DEPTH:TEMPERATURE[:SALINITY[:SOUND_SPEED]]")
+
+
+def read_column_file(content: str) -> WaterColumn:
+    """The same as a table: a row a line, separated by commas, semicolons or blanks; words and # are left out."""
+    rows = []
+    for line in content.splitlines():
+        cells = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
+        if cells and finite_number(cells[0]) is not None:
+            rows.append(cells)
+    return _column(rows, "depth, temperature[, salinity[, sound speed]] in each row")
+
+
+def _column(rows: Iterable[list[str]], form: str) -> WaterColumn:
+    found: list[tuple[float, float, float, float]] = []
+    for row in rows:
+        cells = [finite_number(cell.strip()) for cell in row]
+        shown = shorten(":".join(row))
+        if not 2 <= len(cells) <= 4 or any(cell is None for cell in cells):
+            raise ConfigError(f"must be {form}, found {shown!r}")
+        depth, temperature, *more = [cell or 0.0 for cell in cells]
+        salinity = more[0] if more else 35.0
+        speed = more[1] if len(more) > 1 else sound_speed(temperature, salinity, depth)
+        if not (0.0 <= depth <= 12000.0 and -3.0 <= temperature <= 60.0 and 0.0 <= salinity <= 300.0):
+            raise ConfigError(f"has depth, temperature or salinity that no water has, found {shown!r}")
+        if not 1000.0 <= speed <= 2500.0:
+            raise ConfigError(f"has a speed of sound that no water has, found {shown!r}")
+        if found and depth <= found[-1][0]:
+            raise ConfigError(f"must have depths that rise, found {shown!r} after {found[-1][0]:g}")
+        found.append((depth, temperature, salinity, speed))
+    if not found:
+        raise ConfigError(f"must be {form}, found nothing")
+    depths, temperatures, salinities, speeds = zip(*found, strict=True)
+    return WaterColumn(depths, temperatures, salinities, speeds)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is around a vehicle, for instruments that look at more than its motion."""
+
+    bed: Seabed | None = None  #: None = unknown
+    column: WaterColumn | None = None  #: None = nobody gave one
+    rho: float = 1025.0  #: kg/m3
+
+    def bottom(self, x: float, y: float) -> float:
+        """Depth (m) of the bed; nan while it is unknown."""
+        return nan if self.bed is None else self.bed.depth(x, y)
+
+    def ray(self, place: Vector, way: Vector, most: float) -> float:
+        """Distance (m) along the unit vector ``way`` from ``place`` to the bed; inf if none is met within ``most``."""
+        if self.bed is None:
+            return inf
+        (north, east, down), (to_north, to_east, to_down) = place, way
+        found = self.bed.range_along((east, north, down), (to_east, to_north, to_down), most)
+        return inf if found is None else found
+
+    def beam(self, place: Vector, axis: Vector, half: float, most: float) -> float:
+        """The nearest distance (m) to the bed within a cone of half angle ``half`` rad around ``axis``, as ``ray``."""
+        if self.bed is None:
+            return inf
+        rays = [axis]
+        if half > 0.0:
+            east, north = self.bed.slope(place[1], place[0])
+            rays.append(_turned_towards(axis, (0.0, 0.0, 1.0), half))
+            if east or north:
+                length = sqrt(1.0 + east * east + north * north)
+                rays.append(_turned_towards(axis, (-north / length, -east / length, 1.0 / length), half))
+            if not isinstance(self.bed, Flat):
+                rays += _rim(axis, half)
+        return min(self.ray(place, way, most) for way in rays)
+
+
+def _turned_towards(axis: Vector, goal: Vector, most: float) -> Vector:
+    """``axis`` turned towards ``goal``, by at most ``most`` rad; unit vectors."""
+    dot = max(-1.0, min(1.0, axis[0] * goal[0] + axis[1] * goal[1] + axis[2] * goal[2]))
+    angle = acos(dot)
+    if angle <= most:
+        return goal
+    side = tuple(g - dot * a for a, g in zip(axis, goal, strict=True))
+    length = sqrt(sum(x * x for x in side))
+    if length < 1e-12:
+        return axis
+    n, e, d = (cos(most) * a + sin(most) * x / length for a, x in zip(axis, side, strict=True))
+    return n, e, d
+
+
+def _rim(axis: Vector, half: float) -> list[Vector]:
+    """Rays around the edge of a cone."""
+    other = (0.0, 0.0, 1.0) if abs(axis[2]) < 0.9 else (1.0, 0.0, 0.0)
+    side = cross(axis, other)
+    length = sqrt(sum(x * x for x in side))
+    one = (side[0] / length, side[1] / length, side[2] / length)
+    two = cross(axis, one)
+    rays = []
+    for k in range(_RIM):
+        c, s = cos(2.0 * pi * k / _RIM), sin(2.0 * pi * k / _RIM)
+        n, e, d = (cos(half) * a + sin(half) * (c * i + s * j) for a, i, j in zip(axis, one, two, strict=True))
+        rays.append((n, e, d))
+    return rays
