@@ -15,9 +15,10 @@ import click
 
 from usimmarine_py.cli.options import Finite, Whole
 from usimmarine_py.cli.progress import Progress
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
+    from usimmarine_py.run.measured import Measured
     from usimmarine_py.run.summary import RunSummary
 
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
@@ -41,6 +42,19 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 )
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
+@click.option(
+    "--commands",
+    type=click.Path(path_type=Path),
+    metavar="LOG",
+    help="Drive the vehicle with the commands of an .alog, CSV or Parquet, and compare with what was measured.",
+)
+@click.option(
+    "--start",
+    metavar="WORD",
+    help="With --commands: log (its pose) [default], mission, or a pose as in x=0,y=0,heading=90,speed=1.",
+)
+@click.option("--from", "begin", type=Finite(), metavar="S", help="With --commands: begin at this time of the log.")
+@click.option("--actuators", is_flag=True, help="With --commands: by the measured states of the actuators.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
     mission: Path,
@@ -54,6 +68,10 @@ def run(
     every: float,
     no_log: bool,
     replay: Path | None,
+    commands: Path | None,
+    start: str | None,
+    begin: float | None,
+    actuators: bool,
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows.
@@ -65,6 +83,10 @@ def run(
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files
 
+    if commands is None and (start is not None or begin is not None or actuators):
+        raise ConfigError("--start, --from and --actuators are for --commands LOG")
+    if commands is not None and replay is not None:
+        raise ConfigError("choose one of --commands and --replay")
     read = read_mission(mission)
     folder = output or Path(f"{mission.stem}_run")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every)
@@ -74,7 +96,7 @@ def run(
     def show(simulated: float, part: float) -> None:
         if progress is not None:
             # guidance that gets nowhere is on its way to the limit
-            unlimited = duration is None and replay is None
+            unlimited = duration is None and replay is None and commands is None
             progress(simulated, max(part, simulated / LONGEST_RUN) if unlimited else part)
 
     with signals.handled(), ExitStack() as stack:
@@ -86,6 +108,17 @@ def run(
             if duration is not None or seed is not None:
                 raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
             summary = replay_to_files(read, replay, folder, files, block=block, progress=show, stopped=signals.came)
+        elif commands is not None:
+            from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
+
+            if duration is not None and not duration > 0.0:
+                raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
+            wanted = Wanted(commands, start or FROM_LOG, begin, duration, actuators)
+            summary, measured, simulated = commanded_to_files(
+                read, wanted, folder, files, block=block, seed=seed, progress=show, stopped=signals.came
+            )
+            if summary.measured:
+                _draw_measured(summary, measured, simulated, commands, folder)
         else:
             plan = plan_run(read, duration=duration, seed=seed, block=block)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
@@ -98,6 +131,22 @@ def run(
         click.echo(f"{mission}: the vehicle diverged: {_first(summary.run_warnings, 'diverged')}", err=True)
     failed = summary.ended == "limit" or bool(summary.differences) or diverged
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured, log: Path, folder: Path) -> None:
+    """Leave the figure of measured beside simulated; without matplotlib a note that it is missing."""
+    from usimmarine_py.plots.measured import measured_figure
+    from usimmarine_py.plots.output import save_figure
+
+    stem = Path(summary.mission).stem
+    target = folder / f"{stem}_measured.png"
+    try:
+        figure = measured_figure(f"{stem} with the commands of {log.name}", measured, simulated, summary.measured)
+        save_figure(figure, target)
+    except MissingExtraError as error:
+        summary.notes.append(f"no figure: {error}")
+        return
+    summary.notes.append(f"figure {target}")
 
 
 def _first(warnings: Mapping[str, int], word: str) -> str:

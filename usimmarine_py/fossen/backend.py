@@ -19,6 +19,7 @@ from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.forces import Forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model, Six
+from usimmarine_py.fossen.solver import solver_table
 from usimmarine_py.fossen.wave_load import box_load
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
@@ -178,6 +179,11 @@ class FossenBackend:
     def with_forces(self) -> FossenBackend:
         """The same vehicle, whose states tell set-points and forces."""
         return replace(self, forces=Forces(self.model))
+
+    def without_lags(self) -> FossenBackend:
+        """The same vehicle, whose actuators are where they are told to be: for set-points that were measured."""
+        none = [0.0] * len(self.model.lags)
+        return replace(self, solver=solver_table(self.method, self.sim_step, none, none))
 
     def _with_forces(
         self, shown: VehicleState, inputs: Sequence[float], own: Sequence[float], command: ActuatorCommand

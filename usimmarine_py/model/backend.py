@@ -109,6 +109,10 @@ class Forced(Protocol):
         """The same backend, whose states tell ``forces``."""
         ...
 
+    def without_lags(self) -> Backend:
+        """The same backend, whose actuators follow their set-points at once."""
+        ...
+
 
 def limits_of(backend: object) -> Limits:
     """The limits of a backend, or the defaults for one that offers none (None = the kinematic one)."""

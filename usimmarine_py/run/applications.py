@@ -161,7 +161,7 @@ def make_applications(
     named = mission.renamed(Path(mission.file).name)
     apps = []
     for one in played.blocks:
-        settings = _settings(mission, one.block)
+        settings = block_settings(mission, one.block)
         application: Application
         if one.kind == VEHICLE:
             application = VehicleApp(
@@ -199,7 +199,8 @@ def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:
     return [text.replace(where.file, Path(where.file).name) for text in warnings]
 
 
-def _settings(mission: Mission, block: Block) -> AppSettings:
+def block_settings(mission: Mission, block: Block) -> AppSettings:
+    """The settings of an application in a lock-step run. Raises ``ConfigError`` for an impossible AppTick."""
     arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
     settings = resolve_settings(arguments, block, mission)
     tick = settings.app_tick

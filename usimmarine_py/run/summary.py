@@ -34,6 +34,8 @@ class RunSummary:
     left_out: list[str] = field(default_factory=list)  #: blocks that a lock-step run does not play
     files: dict[str, str] = field(default_factory=dict)  #: name: SHA-256
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
+    #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
+    measured: dict[str, float] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)  #: worth a line
     real_time: float = 0.0  #: s
 
@@ -68,11 +70,27 @@ class RunSummary:
                 f"cross-track  mean {number(self.cross_track_mean, 2)} m, rms {number(self.cross_track_rms, 2)} m, "
                 f"largest {largest} m"
             )
+        if self.measured:
+            lines.append(f"measured     {difference_text(self.measured)}")
         lines += [f"note         {text}" for text in self.notes]
         lines += [f"differs      {text}" for text in self.differences]
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
         lines.append(f"real time    {number(self.real_time, 2)} s, {number(self.real_time_factor, 0)} times real time")
         return lines
+
+
+def difference_text(found: dict[str, float]) -> str:
+    """The differences in one line."""
+    units = (("speed", "m/s", 3), ("yaw_rate", "deg/s", 2), ("heading", "deg", 2), ("track", "m", 2))
+    parts = [
+        f"{name.replace('_', ' ')} rms {compact_number(found[f'{name}_rms'], places)} {unit}"
+        for name, unit, places in units
+        if f"{name}_rms" in found
+    ]
+    if "track_largest" in found:
+        largest, end = compact_number(found["track_largest"], 2), compact_number(found["track_end"], 2)
+        parts[-1] += f" (largest {largest}, at the end {end})"
+    return ", ".join(parts)
 
 
 _MEANING = {

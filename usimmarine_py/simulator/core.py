@@ -213,9 +213,9 @@ class Simulator:
 
     # ---- mail ---------------------------------------------------------------------------------------------------
 
-    def subscriptions(self) -> tuple[str, ...]:
-        """The variables to register for, in the order of the mail table."""
-        return tuple(self._subscriptions)
+    def subscriptions(self, groups: Collection[str] = ()) -> tuple[str, ...]:
+        """The variables to register for, in the order of the mail table; ``groups``: of these groups of it only."""
+        return tuple(name for name, entry in self._subscriptions.items() if not groups or entry.group in groups)
 
     @property
     def ignored(self) -> frozenset[str]:

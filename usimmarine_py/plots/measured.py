@@ -1,0 +1,117 @@
+"""Measured beside simulated: track, speed, yaw rate and heading of one vehicle under the same commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from usimmarine_py.logs.runs import Series
+from usimmarine_py.plots.run import unwrapped_gaps
+from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_PANEL_WIDTH = 4.6
+
+
+class Motion(Protocol):
+    """A vehicle's motion as series of times (s) and values; None for what is not known."""
+
+    @property
+    def x(self) -> Series | None:
+        """m, east."""
+
+    @property
+    def y(self) -> Series | None:
+        """m, north."""
+
+    @property
+    def heading(self) -> Series | None:
+        """deg."""
+
+    @property
+    def speed(self) -> Series | None:
+        """m/s."""
+
+    @property
+    def yaw_rate(self) -> Series | None:
+        """deg/s, to starboard."""
+
+
+_LOOKS: tuple[dict[str, Any], ...] = (
+    {"color": "#555555", "linestyle": "-", "linewidth": 1.8, "label": "measured"},
+    {"color": COLOURS[1], "linestyle": (0, (5.0, 2.0)), "linewidth": 1.5, "label": "simulated"},
+)
+_PANELS = (("speed", "Speed", "m/s"), ("yaw_rate", "Yaw rate", "deg/s"), ("heading", "Heading", "deg"))
+
+
+def measured_figure(title: str, measured: Motion, simulated: Motion, rms: Mapping[str, float]) -> Figure:
+    """The figure; ``rms`` as ``run.measured.differences`` gives it. Raises ``MissingExtraError`` without matplotlib."""
+    with styled():
+        figure = new_figure(11.0, 6.4)
+        grid = figure.add_gridspec(3, 2, width_ratios=(1.15, 1.0))
+        track = figure.add_subplot(grid[:, 0])
+        _draw_track(track, measured, simulated, rms)
+        shared: Axes | None = None
+        span = _span(simulated)
+        for row, (name, heading, unit) in enumerate(_PANELS):
+            axes = figure.add_subplot(grid[row, 1], sharex=shared)
+            shared = axes
+            axes.set(ylabel=unit)
+            told = f", rms {rms[f'{name}_rms']:.3g} {unit}" if f"{name}_rms" in rms else ""
+            axes.set_title(f"{heading}{told}", loc="left")
+            _draw_panel(axes, name, measured, simulated, span)
+            if row == 0:
+                legend_beside_title(axes, _PANEL_WIDTH)
+        if shared is not None:
+            shared.set_xlabel("time of the recording (s)")
+        figure.suptitle(title, fontsize=11)
+        return figure
+
+
+def _span(simulated: Motion) -> tuple[float, float]:
+    times = simulated.x[0] if simulated.x is not None else np.array([0.0, 1.0])
+    return float(times[0]), float(times[-1])
+
+
+def _draw_track(axes: Axes, measured: Motion, simulated: Motion, rms: Mapping[str, float]) -> None:
+    low, high = _span(simulated)
+    for motion, look, colour in ((measured, _LOOKS[0], "#555555"), (simulated, _LOOKS[1], COLOURS[1])):
+        if motion.x is None or motion.y is None:
+            continue
+        inside = (motion.x[0] >= low) & (motion.x[0] <= high)
+        x, y = motion.x[1][inside], np.interp(motion.x[0], *motion.y)[inside]
+        if not len(x):
+            continue
+        axes.plot(x, y, **look)
+        axes.plot(x[0], y[0], "o", color=colour, markersize=6)
+        axes.plot(x[-1], y[-1], "s", color=colour, markersize=7, markerfacecolor="white")
+    told = f", rms {rms['track_rms']:.3g} m" if "track_rms" in rms else ""
+    axes.set_title(f"Track{told}", loc="left")
+    axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+
+
+def _draw_panel(axes: Axes, name: str, measured: Motion, simulated: Motion, span: tuple[float, float]) -> None:
+    values = []
+    for motion, look in zip((measured, simulated), _LOOKS, strict=True):
+        series = getattr(motion, name)
+        if series is None:
+            continue
+        inside = (series[0] >= span[0]) & (series[0] <= span[1])
+        series = series[0][inside], series[1][inside]
+        values.append(series[1])
+        axes.plot(*(unwrapped_gaps(series) if name == "heading" else series), **look)
+    if name == "heading":
+        axes.set_yticks(range(0, 361, 90))
+        axes.set_ylim(-5, 365)
+    elif values and (all_values := np.concatenate(values)).size and np.ptp(all_values) > 0.0:
+        # a derivative of a coarse heading has spikes that would hide all else
+        low, high = np.percentile(all_values, [0.5, 99.5])
+        margin = 0.15 * max(high - low, 1e-3)
+        axes.set_ylim(low - margin, high + margin)
