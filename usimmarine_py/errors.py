@@ -49,6 +49,10 @@ class Severity(Enum):
     NOTE = "note"
 
 
+class NoEffectWarning(UserWarning):
+    """What was asked for has no effect on this vehicle."""
+
+
 class UsimError(Exception):
     """Anything that this package reports on purpose: what is wrong, where, and what to do about it.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from usimmarine_py.errors import NoEffectWarning
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
 
@@ -36,4 +37,6 @@ def test_a_request_for_neutral_buoyancy_holds_the_depth() -> None:
 
 def test_a_surface_craft_ignores_it() -> None:
     craft = dict(dynamics="fossen6", vehicle="odin", variant="hilsim", fluid_memory="off")
-    assert depths(Simulator(**craft), 5) == depths(Simulator(**craft, buoyancy_rate=0.5), 5)
+    with pytest.warns(NoEffectWarning, match="stays on the surface"):
+        other = Simulator(**craft, buoyancy_rate=0.5)
+    assert depths(Simulator(**craft), 5) == depths(other, 5)

@@ -149,7 +149,7 @@ class FossenBackend:
         """What its states have to keep to."""
         vehicle, model = self.model.vehicle, self.model
         euler = not (model.planar or model.quaternion)
-        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft)
+        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft, model.planar)
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:

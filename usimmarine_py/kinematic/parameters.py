@@ -401,3 +401,8 @@ PARAMETERS: tuple[Parameter, ...] = (
         reader=_polar_plot,
     ),
 )
+
+#: Those that other backends heed, too: they act on commands, on what is published, or on what surrounds the vehicle.
+_FOR_ALL = ("max_speed", "max_rudder_degs_per_sec", "rotate_speed", "buoyancy_rate", "wind_conditions")
+#: Those of the kinematic laws alone.
+LAWS_ALONE = frozenset(parameter.name for parameter in PARAMETERS) - set(_FOR_ALL)

@@ -61,6 +61,7 @@ class Limits:
     surface: bool = False  #: it floats: a roll beyond 90 degrees is a capsize, shallow water holds it
     euler: bool = False  #: its attitude is in Euler angles, which end at 90 degrees of pitch
     draft: float = 0.0  #: m
+    planar: bool = False  #: it moves in the plane only
 
 
 @runtime_checkable

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import inf, isfinite
+from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
-from usimmarine_py.errors import ConfigError, MailError
+from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
@@ -49,8 +50,9 @@ class Simulator:
     """A simulated vehicle.
 
     Units are those of the mission parameters and mail: m, m/s, degrees clockwise from north, per cent of thrust,
-    rudder and elevator. Wrong keywords and values raise ``ConfigError``; bad mail never raises, it leaves a warning
-    in ``run_warnings`` and the last good value in force.
+    rudder and elevator. Wrong keywords and values raise ``ConfigError``, those without effect on this vehicle warn
+    (``errors.NoEffectWarning``); bad mail never raises, it leaves a warning in ``run_warnings`` and the last good
+    value in force.
     """
 
     def __init__(
@@ -77,8 +79,11 @@ class Simulator:
             read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         )
         for warning in self.config_warnings:
-            if not (warning.harmless or warning.idle):
+            if warning.harmless:
+                continue
+            if not warning.idle:
                 raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
+            warn(str(warning), NoEffectWarning, stacklevel=2)
 
     @classmethod
     def from_lines(
@@ -125,6 +130,7 @@ class Simulator:
         self._setup = setup
         self._subscriptions = subscriptions(setup)
         self._warnings: list[str] = []
+        self._told: set[tuple[str, str]] = set()  #: what of mail has no effect, which is said once
         self._sentences: list[str] = []
         self._stretches: Stretches | None = None
         self.reset()
@@ -209,6 +215,7 @@ class Simulator:
         self._now = self._reported = self._setup.start
         self._stretches = None
         self._warnings.clear()
+        self._told.clear()
         self._sentences.clear()
 
     # ---- mail ---------------------------------------------------------------------------------------------------
@@ -252,6 +259,11 @@ class Simulator:
         self._now, remark = subscription.handler(self._now, message, self._setup)
         if remark:
             self._warnings.append(str(refusal(message, remark)))
+        elif subscription.idle is not None and not self._setup.dialect.quirks:
+            for reason in subscription.idle(self._now, message, self._setup):
+                if (message.variable, reason) not in self._told:
+                    self._told.add((message.variable, reason))
+                    self._warnings.append(str(refusal(message, reason)))
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""

@@ -64,7 +64,6 @@ def read_lines(
     """
     own = {parameter.name: parameter for parameter in backend}
     warnings: list[ConfigWarning] = []
-    first_seen: dict[str, ConfigLine] = {}
     ours: list[ConfigLine] = []
     controllers: list[ConfigLine] = []
     for raw in lines:
@@ -82,7 +81,7 @@ def read_lines(
     for line in _in_order(ours, draft.dialect):
         key = line.key.lower()
         parameter = _BY_NAME.get(key) or own.get(key)
-        for note in _read_line(draft, key, line, parameter, own, first_seen):
+        for note in _read_line(draft, key, line, parameter, own):
             warnings.append(make_warning(line, note, as_reference=draft.dialect.quirks))
     return warnings
 
@@ -138,7 +137,6 @@ def _read_line(
     line: ConfigLine,
     parameter: Parameter | None,
     own: dict[str, Parameter],
-    first_seen: dict[str, ConfigLine],
 ) -> Iterable[Note]:
     if parameter is None:
         yield Note("unknown parameter", about_key=True, unknown=True, suggestion=suggest(key, [*_BY_NAME, *own]))
@@ -154,11 +152,11 @@ def _read_line(
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
         yield Note(f"an old name of {new}", severity=Severity.NOTE, about_key=True, exact=exact)
-    earlier = first_seen.get(parameter.name)
+    earlier = draft.lines.get(parameter.name)
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
         yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
-    first_seen[parameter.name] = draft.line = line
+    draft.lines[parameter.name] = draft.line = line
     if parameter.name in own:
         draft.backend_lines[parameter.name] = line.value
         return

@@ -131,6 +131,7 @@ class Draft:
     read_file: FileReader | None = None
     aborted: bool = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
     more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
+    lines: dict[str, ConfigLine] = field(default_factory=dict)  #: the last one of each parameter, by name
     collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
     sensors: tuple[Sensor, ...] = ()
     line: ConfigLine | None = None  #: that is being read

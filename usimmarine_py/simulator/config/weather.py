@@ -17,13 +17,11 @@ from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.ground import GroundRules
-from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, idle_wind, sailing_in, wind_settings
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
 
 #: Parameters whose lines are collected.
 COLLECTED = (*WEATHER, *SENSORS)
 _WEATHER_NAMES = frozenset(parameter.name for parameter in WEATHER)
-#: These give a wind.
-_WIND_GIVEN = ("wind_speed", "wind_u10", "beaufort")
 #: These alone make no weather.
 _NO_WEATHER = frozenset({"seed", "visuals", "visuals_at"})
 
@@ -88,23 +86,11 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     acts = asked or (backend is not None and weather.wind.given)
     now = WeatherNow(tuple(settings.items()), weather, asked, acts)
     draft.change(weather=now, sensing=Sensing(draft.setup.suite.start()), sailing=sailing_in(now, sailing))
-    return warnings + _idle(draft, now) + _remarks(draft)
+    if draft.lines:
+        from usimmarine_py.simulator.config.idle import idle_lines  # once a start
 
-
-def _idle(draft: Draft, now: WeatherNow) -> list[ConfigWarning]:
-    """Weather that was asked for and does nothing to this vehicle."""
-    found: list[tuple[ConfigLine, str]] = []
-    setup = draft.setup
-    why = idle_wind(now.model, draft.sailing, setup.suite, kinematic=setup.kinematic)
-    line = next((draft.collected[name] for name in _WIND_GIVEN if name in draft.collected), None)
-    if line is None and not setup.kinematic:
-        # on the kinematic vehicle wind_conditions alone is for the sails, as it was for its originals
-        line = ConfigLine("wind_conditions", draft.sailing.wind.summary())
-    if why and line is not None:
-        found.append((line, why))
-    if now.model.leeway > 0.0 and not setup.kinematic:
-        found.append((draft.collected["leeway"], "is for the kinematic vehicle; on this one the wind acts as a force"))
-    return [make_warning(line, Note(text, unhandled=False, idle=True), as_reference=False) for line, text in found]
+        warnings += idle_lines(draft, now)
+    return warnings + _remarks(draft)
 
 
 def _remarks(draft: Draft) -> list[ConfigWarning]:

@@ -18,6 +18,7 @@ from usimmarine_py.simulator.mail.values import (
     Incoming,
     Taken,
     number,
+    on_surface,
     reads,
     refusal,
     text,
@@ -197,7 +198,12 @@ MAIL: tuple[Incoming, ...] = (
     _steering("DESIRED_THRUST", "number", _set("thrust", gate=False), "Thrust of the propeller.", "%"),
     _steering("DESIRED_RUDDER", "number", _rudder, "Rudder, positive to starboard; limited to 100 when used.", "%"),
     _command(
-        "DESIRED_ELEVATOR", "number", _set("elevator"), "Elevator, positive dives; limited to 100 when used.", "%"
+        "DESIRED_ELEVATOR",
+        "number",
+        _set("elevator"),
+        "Elevator, positive dives; limited to 100 when used.",
+        "%",
+        idle=on_surface,
     ),
     _steering("DESIRED_THRUST_L", "number", _side(left=True), "Left thrust, in differential mode only.", "%"),
     _steering("DESIRED_THRUST_R", "number", _side(left=False), "Right thrust, in differential mode only.", "%"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import command_values, faulty_command
 from usimmarine_py.environment.drift import Drift, read_vector
@@ -24,12 +25,16 @@ from usimmarine_py.simulator.mail.values import (
     Taken,
     loose,
     number,
+    on_surface,
     reads,
     refusal,
     text,
 )
 from usimmarine_py.simulator.state import SAILING, SimulatorState
-from usimmarine_py.simulator.weather.state import WeatherNow, idle_wind, sailing_in, wind_settings
+from usimmarine_py.simulator.weather.state import WeatherNow, sailing_in, wind_settings
+
+if TYPE_CHECKING:
+    from usimmarine_py.simulator.weather.effect import Asked
 
 
 def _buoyancy(state: SimulatorState, message: Message, setup: Setup) -> Taken:
@@ -123,8 +128,6 @@ def _weather(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         after = _with_weather(setup, state, words)
     except ConfigError as error:
         raise refusal(message, f"{error}; {UNCHANGED}") from None
-    if not (remark or state.weather.model.wind.given):
-        remark = idle_wind(after.weather.model, after.sailing, setup.suite, kinematic=setup.kinematic)
     return after, remark
 
 
@@ -169,13 +172,56 @@ def _changed(setup: Setup, weather: WeatherNow, changes: Mapping[str, str]) -> W
     return replace(weather, settings=tuple(settings.items()), model=model, acts=acts)
 
 
+def _asked(state: SimulatorState, setup: Setup) -> Asked:
+    from usimmarine_py.simulator.weather.effect import Asked  # for weather mail alone
+
+    return Asked(
+        dict(state.weather.settings),
+        state.weather.model,
+        state.sailing,
+        setup.suite,
+        setup.kinematic,
+        setup.limits.surface,
+        setup.limits.planar,
+        state.water_depth > 0.0 or setup.ground.seabed is not None,
+        setup.current_field is not None,
+    )
+
+
+def _idle_wind(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    from usimmarine_py.simulator.weather.effect import idle_wind
+
+    del message
+    return filter(None, [idle_wind(_asked(state, setup))])
+
+
+def _idle_weather(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    from usimmarine_py.simulator.weather.effect import idle_weather
+
+    for found in idle_weather(parse_list(str(message.value)), _asked(state, setup)):
+        yield f"{found.name}: {found.why}"
+
+
+def _idle_field(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    del state, message
+    if setup.current_field is None:
+        yield "has no effect without current_field"
+
+
 _depth = partial(reads, group="depth")
 _drift = partial(reads, group="drift")
 _documented = partial(_depth, dialects=("documented",), exclusive=True)
 
 MAIL: tuple[Incoming, ...] = (
-    _depth("BUOYANCY_RATE", "number", _buoyancy, "Vertical speed without command, positive floats up.", "m/s"),
-    _documented("USM_BUOYANCY_RATE", "number", _buoyancy, "As BUOYANCY_RATE.", "m/s"),
+    _depth(
+        "BUOYANCY_RATE",
+        "number",
+        _buoyancy,
+        "Vertical speed without command, positive floats up.",
+        "m/s",
+        idle=on_surface,
+    ),
+    _documented("USM_BUOYANCY_RATE", "number", _buoyancy, "As BUOYANCY_RATE.", "m/s", idle=on_surface),
     _depth("WATER_DEPTH", "number", _water_depth, "Water depth; 0 makes it unknown, below 0 is refused.", "m"),
     _documented("USM_WATER_DEPTH", "number", _water_depth, "As WATER_DEPTH.", "m"),
     _drift("DRIFT_X", "number", _drift_x, "External drift to the east.", "m/s", aliases=("CURRENT_X",)),
@@ -193,8 +239,18 @@ MAIL: tuple[Incoming, ...] = (
         "true or false: switches the current field.",
         aliases=("CURRENT_FIELD",),
         dialects=("documented",),
+        idle=_idle_field,
     ),
-    reads("WIND_CONDITIONS", "text", _wind, "spd=, dir=: the wind.", group="sailing", dialects=V22_V23, section="11"),
+    reads(
+        "WIND_CONDITIONS",
+        "text",
+        _wind,
+        "spd=, dir=: the wind.",
+        group="sailing",
+        dialects=V22_V23,
+        section="11",
+        idle=_idle_wind,
+    ),
 )
 
 #: Features of our own.
@@ -208,6 +264,7 @@ OURS: tuple[Incoming, ...] = (
         source="laws/environment",
         handler=_weather,
         ours=True,
+        idle=_idle_weather,
     ),
     Incoming(
         "USM_FAULT",

@@ -7,7 +7,7 @@ the state. It raises ``MailError`` for a value that can't be used.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from math import isfinite, nan
 
 from usimmarine_py.errors import MailError
@@ -20,6 +20,8 @@ from usimmarine_py.text import loose_boolean, read_number
 
 Taken = tuple[SimulatorState, str]
 Handler = Callable[[SimulatorState, Message, Setup], Taken]
+#: Why mail that was taken, the state being that after it, has no effect on this vehicle; empty when it has.
+Idle = Callable[[SimulatorState, Message, Setup], Iterable[str]]
 
 KEPT = "the last good value stays"
 UNCHANGED = "nothing is changed"
@@ -38,6 +40,7 @@ class Incoming(MailEntry):
     ours: bool = field(default=False, kw_only=True)  #: an addition of ours: not read with quirks
     while_disabled: bool = field(default=False, kw_only=True)  #: a number is taken only while the vehicle is disabled
     coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
+    idle: Idle | None = field(default=None, kw_only=True, compare=False)  #: told once for each of its reasons
 
     def known(self, dialect: Dialect) -> bool:
         """Whether a dialect reads it."""
@@ -60,6 +63,7 @@ def reads(
     exclusive: bool = False,
     while_disabled: bool = False,
     coupled: bool | None = None,
+    idle: Idle | None = None,
 ) -> Incoming:
     """The declaration of a variable that uSimMarine reads; ``section``: page and heading in docs/laws."""
     return Incoming(
@@ -77,7 +81,22 @@ def reads(
         exclusive=exclusive,
         while_disabled=while_disabled,
         coupled=coupled,
+        idle=idle,
     )
+
+
+def on_surface(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """A vehicle that floats has neither depth nor buoyancy to command; 0 asks for none."""
+    del state
+    if setup.limits.surface and message.value not in (0, "0"):
+        yield "has no effect: the vehicle stays on the surface"
+
+
+def of_the_laws(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """What changes a kinematic law changes nothing on a vehicle that moves by others."""
+    del state, message
+    if not setup.kinematic:
+        yield f"has no effect: it is for dynamics = kinematic, this vehicle is {setup.dynamics}"
 
 
 def refusal(message: Message, problem: str) -> MailError:

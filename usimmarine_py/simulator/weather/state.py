@@ -9,7 +9,7 @@ from usimmarine_py.kinematic.sailing import Sailing, Wind
 from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.sensor import Reading
-from usimmarine_py.sensors.suite import Suite, SuiteState
+from usimmarine_py.sensors.suite import SuiteState
 from usimmarine_py.sensors.truth import Truth
 
 
@@ -36,17 +36,6 @@ class Sensing:
     readings: tuple[Reading, ...] = ()  #: delivered in the last step
     heard: frozenset[str] = frozenset()  #: kinds of sensors that delivered in the last step
     fresh: frozenset[str] = frozenset()  #: kinds of sensors that delivered since navigation was last published
-
-
-def idle_wind(model: Weather, sailing: Sailing, suite: Suite, *, kinematic: bool) -> str:
-    """Why the wind has no effect on this vehicle; empty when it has, or there is none."""
-    if not model.wind.given or any(sensor.kind.name == "wind" for sensor in suite.sensors):
-        return ""
-    if not kinematic:
-        return "" if model.hull.windage else "the vehicle has no wind areas, so that the wind has no effect on it"
-    if model.leeway > 0.0 or sailing.plot.points:
-        return ""
-    return "the wind has no effect on a kinematic vehicle without leeway or polar_plot"
 
 
 def wind_settings(sailing: Sailing) -> dict[str, str]:

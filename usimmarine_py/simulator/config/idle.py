@@ -1,0 +1,84 @@
+"""Lines that are right but do nothing to this vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from usimmarine_py.errors import Severity
+from usimmarine_py.kinematic.parameters import LAWS_ALONE
+from usimmarine_py.model import ConfigLine, Note
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.simulator.weather.effect import Asked, idle_weather, idle_wind
+from usimmarine_py.simulator.weather.state import WeatherNow
+
+
+def idle_lines(draft: Draft, now: WeatherNow) -> list[ConfigWarning]:
+    """A warning for each; a note where weather that mail can bring would give it an effect."""
+    if draft.dialect.quirks:
+        return []
+    found = [*_weather(draft, now), *_of_the_laws(draft), *_vertical(draft), *_field(draft)]
+    return [
+        make_warning(
+            line,
+            Note(text, unhandled=False, idle=True, severity=Severity.NOTE if later else None),
+            as_reference=False,
+        )
+        for line, text, later in found
+    ]
+
+
+def _weather(draft: Draft, now: WeatherNow) -> Iterator[tuple[ConfigLine, str, bool]]:
+    setup, settings = draft.setup, dict(now.settings)
+    asked = Asked(
+        settings,
+        now.model,
+        draft.sailing,
+        setup.suite,
+        setup.kinematic,
+        setup.limits.surface,
+        setup.limits.planar,
+        setup.start.water_depth > 0.0,
+        setup.current_field is not None,
+    )
+    for name, why, later in idle_weather([name for name in draft.collected if name in settings], asked):
+        yield draft.collected[name], why, later
+    line = draft.lines.get("wind_conditions")
+    if line is None or not draft.sailing.wind.is_set:
+        return
+    other = next((name for name in ("wind_speed", "wind_u10", "beaufort") if name in draft.collected), "")
+    why = f"has no effect: {other} is given, too" if other in settings else idle_wind(asked)
+    if why:
+        yield line, why, False
+
+
+def _of_the_laws(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    """Kinematic laws on a vehicle that moves by others."""
+    if draft.setup.kinematic:
+        return
+    for name, line in draft.lines.items():
+        if name in LAWS_ALONE and name not in draft.backend_lines:
+            yield line, f"has no effect: it is for dynamics = kinematic, this vehicle is {draft.setup.dynamics}", False
+
+
+def _vertical(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    """Depth and buoyancy of a vehicle that floats."""
+    if not draft.setup.limits.surface:
+        return
+    for name in ("buoyancy_rate", "start_depth", "start_pos"):
+        line = draft.lines.get(name)
+        if line is None or (name != "buoyancy_rate" and draft.pose.depth == 0.0):
+            continue
+        yield (
+            line,
+            "has no effect: the vehicle stays on the surface" + (", whatever the depth" if name == "start_pos" else ""),
+            False,
+        )
+
+
+def _field(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    if draft.setup.current_field is not None:
+        return
+    for name in ("current_field_active", "current_field_interpolation"):
+        if name in draft.lines:
+            yield draft.lines[name], "has no effect without current_field", False
