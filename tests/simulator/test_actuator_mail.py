@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.simulators import posted
-from usimmarine_py.errors import MailError
+from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.model import Message
 from usimmarine_py.simulator import Simulator
 
@@ -117,7 +117,8 @@ def test_three_degrees_of_freedom_take_three_components() -> None:
 
 
 def test_a_kinematic_vehicle_says_that_there_is_no_force() -> None:
-    simulator = Simulator(post_forces=True)
+    with pytest.warns(NoEffectWarning, match="post_forces"):
+        simulator = Simulator(post_forces=True)
     (warning,) = simulator.config_warnings
     assert warning.key == "post_forces" and "no effect" in warning.problem
     simulator.on_mail(Message("USM_FORCE", "X=1", 0.0, "helm"))

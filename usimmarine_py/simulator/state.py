@@ -5,7 +5,7 @@ A change makes a new ``SimulatorState``; the one after start-up is kept, so that
 
 from __future__ import annotations
 
-from math import inf, nan
+from math import nan
 
 from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift
@@ -91,7 +91,7 @@ class SimulatorState:
     worst: str = OK  #: status since the start
     lying: Ground = AFLOAT  #: how the vehicle lies on the ground
     told: frozenset[str] = frozenset()  #: of the files about the sea: which were left, and said so
-    strained: float = -inf  #: s, simulated time at which the backend was last out of its range
+    strained: bool = False  #: the backend has been out of its range, which was told
     weather: WeatherNow = field(default_factory=WeatherNow)
     sensing: Sensing = field(default_factory=Sensing)
     faults: tuple[Fault, ...] = ()  #: in force

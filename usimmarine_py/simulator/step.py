@@ -26,9 +26,6 @@ from usimmarine_py.simulator.steering import steer
 from usimmarine_py.simulator.weather.state import sailing_now
 from usimmarine_py.simulator.weather.step import step_in_weather
 
-#: Within its range for this long (simulated s), a backend that leaves it again is told of anew.
-EPISODE_GAP = 10.0
-
 
 class Iterated(NamedTuple):
     """What an iteration leaves behind."""
@@ -244,11 +241,10 @@ def _held(setup: Setup, before: SimulatorState, now: float, dt: float) -> Simula
 
 
 def _judged(state: SimulatorState, problem: str) -> tuple[SimulatorState, list[str]]:
-    """Tell once per episode that the vehicle moves as its model should not be trusted to."""
-    if not problem:
+    """Tell once that the vehicle moves as its model should not be trusted to."""
+    if not problem or state.strained:
         return state, []
-    begins = state.elapsed - state.strained > EPISODE_GAP
-    return replace(state, strained=state.elapsed), [problem] if begins else []
+    return replace(state, strained=True), [problem]
 
 
 def _under_sail(setup: Setup, state: SimulatorState) -> KinematicSettings:

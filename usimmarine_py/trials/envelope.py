@@ -145,8 +145,6 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     """
     length = vehicle.length_pp
     sea: dict[str, Any] = {
-        "wind_speed": 4.0 * sqrt(length),
-        "wind_dir": WEATHER_FROM,
         "wave_hs": length / 10.0,
         "wave_tp": 4.5 * sqrt(length / 3.0),
         "wave_dir": WEATHER_FROM + 180.0,
@@ -155,6 +153,8 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
         "speed_option": "water",
         "seed": 1,
     }
+    if vehicle.wind is not None and vehicle.wind["A_L"] > 0.0:
+        sea |= {"wind_speed": 4.0 * sqrt(length), "wind_dir": WEATHER_FROM}
     if vehicle.submerged:
         sea |= {"start_depth": DEPTH, "depth_control": False}
     simulator = Simulator(**{**parameters, **sea})

@@ -213,7 +213,7 @@ BAD_LINES = (
     ("visuals = perhaps", "visuals: must be true or false"),
     ("visuals_at = 3", "visuals_at: must be two numbers"),
     ("seed = -1", "seed: must be at least 0"),
-    ("sensor = sonar", "sensor: no such sensor 'sonar'"),
+    ("sensor = radar", "sensor: no such sensor 'radar'"),
     ("sensor = gps, rate=0", "sensor: rate must be 0.001 to 1000"),
     ("sensor = gps\nsensor = gps", "sensor: two sensors named gps"),
     ("sensor = gps\nnmea_udp = 70000", "nmea_udp: must be a port number"),
@@ -287,12 +287,14 @@ def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
     assert not {"USM_WEATHER", "USM_FAULT"} & set(simulator.subscriptions())
 
 
-def test_leaving_the_range_of_a_model_is_told_of_once_an_episode() -> None:
+def test_leaving_the_range_of_a_model_is_told_of_once() -> None:
     simulator = Simulator(**ODIN)
     for thrust in (100, 0, 100):
         for _ in range(600):
             simulator.step(ActuatorCommand(thrust=thrust), 0.1)
-    assert [text.partition(":")[2][:15] for text in simulator.run_warnings] == [" Froude number "] * 2
+    assert [text.partition(":")[2][:15] for text in simulator.run_warnings] == [" Froude number "]
+    simulator.reset()
+    assert not simulator.run_warnings
 
 
 def test_a_leap_in_time_does_not_hang() -> None:

@@ -10,14 +10,13 @@ from usimmarine_py.model import ConfigLine, Note
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.weather.effect import Asked, idle_weather, idle_wind
-from usimmarine_py.simulator.weather.state import WeatherNow
 
 
-def idle_lines(draft: Draft, now: WeatherNow) -> list[ConfigWarning]:
+def idle_lines(draft: Draft) -> list[ConfigWarning]:
     """A warning for each; a note where weather that mail can bring would give it an effect."""
     if draft.dialect.quirks:
         return []
-    found = [*_weather(draft, now), *_of_the_laws(draft), *_vertical(draft), *_field(draft)]
+    found = [*_weather(draft), *_of_the_laws(draft), *_vertical(draft), *_field(draft)]
     return [
         make_warning(
             line,
@@ -28,8 +27,10 @@ def idle_lines(draft: Draft, now: WeatherNow) -> list[ConfigWarning]:
     ]
 
 
-def _weather(draft: Draft, now: WeatherNow) -> Iterator[tuple[ConfigLine, str, bool]]:
-    setup, settings = draft.setup, dict(now.settings)
+def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    setup = draft.setup
+    now = setup.start.weather
+    settings = dict(now.settings)
     asked = Asked(
         settings,
         now.model,
@@ -38,7 +39,7 @@ def _weather(draft: Draft, now: WeatherNow) -> Iterator[tuple[ConfigLine, str, b
         setup.kinematic,
         setup.limits.surface,
         setup.limits.planar,
-        setup.start.water_depth > 0.0,
+        setup.start.water_depth > 0.0 or setup.ground.seabed is not None,
         setup.current_field is not None,
     )
     for name, why, later in idle_weather([name for name in draft.collected if name in settings], asked):

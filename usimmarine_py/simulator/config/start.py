@@ -75,6 +75,10 @@ def read_setup(
     warnings += settle(draft, seed)
     warnings += settle_sea(draft)
     warnings += doubtful_instruments(draft)
+    if draft.lines:
+        from usimmarine_py.simulator.config.idle import idle_lines  # a bare vehicle starts without
+
+        warnings += idle_lines(draft)
     _place(draft, start_time)
     draft.change(warnings=tuple(warnings))
     return draft.setup

@@ -86,10 +86,6 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     acts = asked or (backend is not None and weather.wind.given)
     now = WeatherNow(tuple(settings.items()), weather, asked, acts)
     draft.change(weather=now, sensing=Sensing(draft.setup.suite.start()), sailing=sailing_in(now, sailing))
-    if draft.lines:
-        from usimmarine_py.simulator.config.idle import idle_lines  # once a start
-
-        warnings += idle_lines(draft, now)
     return warnings + _remarks(draft)
 
 
