@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import inf, radians
+from itertools import pairwise
+from math import cos, hypot, inf, pi, radians, sin
 
+from usimmarine_py.actuators.laws import curve_by_series, curve_by_table
 from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.model.toml_table import TableReader
+
+AHEAD = (1.0, 0.0, 0.0)
+ATHWART = (0.0, 1.0, 0.0)
+#: revolutions a second of one unit of shaft speed
+_RPS = {"rpm": 1.0 / 60.0, "rad/s": 0.5 / pi, "rps": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,34 @@ class Actuator:
     behind: str = ""  #: the thruster in whose race a rudder stands
     axis: str = ""  #: yaw or pitch, fins only
     planar: bool = False  #: the published simulator's jet law
+    direction: tuple[float, float, float] = AHEAD  #: unit vector, BODY: where a positive shaft speed pushes
+    normal: tuple[float, float] | None = None  #: y and z of the unit normal of a fin anywhere; None: by ``axis``
+    curve: tuple[float, ...] = ()  #: of a four-quadrant propeller, as ``laws.curve_by_table`` or ``_series`` read it
+
+    @property
+    def plain(self) -> bool:
+        """Whether a thruster is the textbook's: along its usual axis, no loss by advance and none at the surface."""
+        usual = ATHWART if self.kind == "tunnel" else AHEAD
+        return self.direction == usual and not self.numbers.get("K_ram") and not self.numbers.get("radius")
+
+    @property
+    def bollard(self) -> tuple[float, float] | None:
+        """Gains of K n |n| (N) without advance, ahead and astern; None where that is no thruster of one direction."""
+        n = self.numbers
+        if self.kind in ("thruster", "tunnel"):
+            return n["K_pos"], n["K_neg"]
+        if self.kind == "thruster_advance":
+            return n["T_nn_pos"], n["T_nn_neg"]
+        if self.kind == "propeller":
+            gain = (1.0 - n["t"]) * n["rho"] * n["D"] ** 4 / 3600.0
+            return gain * n["KT_0"], gain * n["KT_0"] * (n["astern"] or 1.0)
+        if self.kind == "four_quadrant":
+            read, size = (curve_by_series, 4) if n["series"] else (curve_by_table, 3)
+            ahead, astern = (read(beta, self.curve, 0, len(self.curve) // size)[0] for beta in (0.0, pi))
+            swept = 0.125 * pi * (0.7 * pi) ** 2 * n["to_rps"] ** 2
+            gain = (1.0 - n["t"]) * n["rho"] * n["D"] ** 4 * swept
+            return gain * ahead, -gain * astern
+        return None
 
 
 def read_actuator(table: TableReader, rho: float) -> Actuator:
@@ -90,9 +125,38 @@ def _deduction(t: TableReader) -> float:
     return t.number("t", 0.0, low=0.0, high=1.0)
 
 
+def _direction(t: TableReader, usual: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Where a thruster pushes: ``direction``, or ``yaw`` and ``pitch`` in degrees (laws/actuators 1.5)."""
+    if "yaw" in t or "pitch" in t:
+        if "direction" in t:
+            raise t.error("direction", "give either direction or yaw and pitch")
+        yaw = radians(t.number("yaw", 0.0, low=-360.0, high=360.0))
+        pitch = radians(t.number("pitch", 0.0, low=-90.0, high=90.0))
+        return cos(pitch) * cos(yaw), cos(pitch) * sin(yaw), 0.0 - sin(pitch)
+    x, y, z = t.vector("direction", 3, usual)
+    length = hypot(x, y, z)
+    if length == 0.0:
+        raise t.error("direction", "must not be zero: say where the thrust goes, as x ahead, y to starboard, z down")
+    return x / length, y / length, z / length
+
+
+def _radius(t: TableReader, diameter: float | None = None) -> float:
+    """Radius (m) of a propeller that loses thrust near the surface; 0 without ``ventilation`` (laws/actuators 1.6)."""
+    if diameter is None:
+        diameter = t.number("D", 0.0, low=0.0)
+    if not t.flag("ventilation", False):
+        return 0.0
+    if diameter == 0.0:
+        raise t.error("ventilation", "needs the propeller's diameter D (m)")
+    return 0.5 * diameter
+
+
 def _thruster(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     left = 1.0 - _deduction(t)
-    return Actuator(name, kind, _position(t), (_speed(t, name),), {k: left * x for k, x in _gains(t).items()})
+    numbers = {k: left * x for k, x in _gains(t).items()}
+    numbers |= {"K_ram": left * t.number("K_ram", 0.0, low=0.0), "radius": _radius(t)}
+    direction = _direction(t, ATHWART if kind == "tunnel" else AHEAD)
+    return Actuator(name, kind, _position(t), (_speed(t, name),), numbers, direction=direction)
 
 
 def _azimuth(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
@@ -136,12 +200,55 @@ def _propeller(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     return Actuator(name, kind, _position(t), (_speed(t, name),), numbers)
 
 
+def _four_quadrant(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
+    speed, diameter = _speed(t, name), t.number("D", above=0.0)
+    series = "CT_cos" in t
+    curve = _series(t) if series else _curve(t)
+    numbers = {"D": diameter, "rho": rho, "t": _deduction(t), "w": t.number("w", 0.0, low=0.0, high=1.0)}
+    numbers |= {"to_rps": _RPS[speed.unit], "series": float(series), "radius": _radius(t, diameter)}
+    numbers["sense"] = {"none": 0.0, "right": 1.0, "left": -1.0}[
+        t.text("rotation", "none", choices=("none", "right", "left"))
+    ]
+    made = Actuator(name, kind, _position(t), (speed,), numbers, direction=_direction(t, AHEAD), curve=curve)
+    ahead, astern = made.bollard or (0.0, 0.0)
+    if ahead <= 0.0 or astern <= 0.0:
+        raise t.error("CT_cos" if series else "CT", "must push ahead at 0 degrees and astern at 180: is a sign turned?")
+    return made
+
+
+def _series(t: TableReader) -> tuple[float, ...]:
+    """A_T, B_T, A_Q, B_Q of each harmonic, in turn."""
+    columns = [t.numbers(key) for key in ("CT_cos", "CT_sin", "CQ_cos", "CQ_sin")]
+    for key, column in zip(("CT_sin", "CQ_cos", "CQ_sin"), columns[1:], strict=True):
+        if len(column) != len(columns[0]):
+            raise t.error(key, f"must have as many harmonics as CT_cos: {len(columns[0])}, not {len(column)}")
+    push, twist = t.number("CT_scale", 1.0), t.number("CQ_scale", 1.0)
+    scales = (push, push, twist, twist)
+    return tuple(scale * x for row in zip(*columns, strict=True) for scale, x in zip(scales, row, strict=True))
+
+
+def _curve(t: TableReader) -> tuple[float, ...]:
+    """Rows beta (rad), C_T, C_Q that go once round, from at or below -pi to at or above pi."""
+    beta = t.numbers("beta")
+    if len(beta) < 4 or any(b <= a for a, b in pairwise(beta)) or beta[-1] - beta[0] >= 360.0:
+        raise t.error("beta", "must be at least four angles in ascending order, less than once round (degrees)")
+    c_t, c_q = t.vector("CT", len(beta)), t.vector("CQ", len(beta))
+    turns = [(radians(b + turn), x, y) for turn in (-360.0, 0.0, 360.0) for b, x, y in zip(beta, c_t, c_q, strict=True)]
+    first = max(i for i, row in enumerate(turns) if row[0] <= -pi)
+    last = min(i for i, row in enumerate(turns) if row[0] >= pi)
+    return tuple(x for row in turns[first : last + 1] for x in row)
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     numbers = {"half_rho_area_cl": half}
     if kind == "fin":
         numbers["k_flap"] = t.number("k_flap", 1.0)
     numbers["two_way"] = 1.0 if t.flag("two_way", False) else 0.0
+    if kind == "fin" and "span_angle" in t:
+        angle = radians(t.number("span_angle", low=-360.0, high=360.0))
+        states = (_angle(t, name, "delta"),)
+        return Actuator(name, kind, _position(t), states, numbers, normal=(-sin(angle), cos(angle)))
     axis = t.text("axis", choices=("yaw", "pitch"))
     return Actuator(name, kind, (t.number("x"), 0.0, 0.0), (_angle(t, name, "delta"),), numbers, axis=axis)
 
@@ -158,6 +265,7 @@ _READERS: dict[str, Callable[[TableReader, str, str, float], Actuator]] = {
     "thruster_advance": _advance,
     "slipstream_rudder": _rudder,
     "propeller": _propeller,
+    "four_quadrant": _four_quadrant,
     "fin_simple": _fin,
     "fin": _fin,
     "generalised_force": _generalised,

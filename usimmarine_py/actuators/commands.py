@@ -7,10 +7,11 @@ from math import sqrt
 from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.actuators.allocation import SET_POINTS, Allocation, allocate, with_fins
+from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.model.toml_table import TableReader
 
-COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force")
+COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force", "allocation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,12 @@ class CommandRule:
     mix: float = 0.5  #: share of the rudder in either side of a differential drive
     deflector_band: float = 5.0  #: per cent of thrust at which a jet's bucket is fully open or closed
     linear_thrust: bool = False  #: make the force, not the shaft speed, proportional to the command
+    allocation: Allocation = field(default_factory=Allocation)  #: of thrusters with that type, of fins with any
+
+    @property
+    def set_points(self) -> tuple[str, ...]:
+        """Which of ``allocation.SET_POINTS`` thrusters follow together; empty for rules that drive them one by one."""
+        return self.allocation.set_points
 
 
 class Demand(NamedTuple):
@@ -33,6 +40,8 @@ class Demand(NamedTuple):
     right: float = 0.0
     bow: float = 0.0
     sides: bool = False
+    sway: float = 0.0
+    heave: float = 0.0
 
 
 class SetPoints(NamedTuple):
@@ -43,17 +52,37 @@ class SetPoints(NamedTuple):
     yaw: float = 0.0
 
 
-def read_command(table: TableReader) -> CommandRule:
-    """The [command] table. Raises ConfigError."""
+def read_command(table: TableReader, actuators: Sequence[Actuator] = ()) -> CommandRule:
+    """The [command] table of a vehicle with these actuators. Raises ConfigError."""
     kind = table.text("type", choices=COMMAND_TYPES)
+    try:
+        made = with_fins(_allocation(table, actuators) if kind == "allocation" else Allocation(), actuators)
+    except (ArithmeticError, ValueError) as error:
+        raise table.error("type", f"nothing can be shared out: {error}; check the actuators' numbers") from None
     rule = CommandRule(
         kind,
         table.number("mix", 0.5),
         table.number("deflector_band", 5.0, above=0.0),
         table.flag("linear_thrust", False),
+        made,
     )
     table.finish()
     return rule
+
+
+def _allocation(table: TableReader, actuators: Sequence[Actuator]) -> Allocation:
+    """The rest of a [command] of type allocation: what 100 per cent means, and the weights."""
+    for key in ("mix", "deflector_band", "linear_thrust"):
+        if key in table:
+            raise table.error(key, "has no effect with type = allocation, which shares out forces")
+    for a in actuators:
+        if a.kind in ("waterjet", "azimuth", "generalised_force"):
+            raise table.error("type", f"{a.name} of type {a.kind} cannot be allocated: give thrusters and fins")
+    most = {name: table.number(name, above=0.0) for name in SET_POINTS if name in table}
+    weights = table.table("weights")
+    given = {a.name: weights.number(a.name, above=0.0) for a in actuators if a.bollard and a.name in weights}
+    weights.finish()
+    return allocate(actuators, given, most)
 
 
 def set_points(rule: CommandRule, actuators: Sequence[Actuator], demand: Demand) -> SetPoints:
@@ -66,20 +95,31 @@ def set_points(rule: CommandRule, actuators: Sequence[Actuator], demand: Demand)
         _clip(demand.right),
         _clip(demand.bow),
         demand.sides,
+        _clip(demand.sway),
+        _clip(demand.heave),
     )
     if d.sides and rule.type != "differential":
         # the inverse of a differential drive's mixing, as uSimMarine has it
         d = d._replace(thrust=0.5 * (d.left + d.right), rudder=0.5 * (d.left - d.right), sides=False)
     surge = yaw = 0.0
     references: list[float] = []
-    for actuator in actuators:
+    shared = _shared(rule.allocation, d)
+    for i, actuator in enumerate(actuators):
         if actuator.kind == "generalised_force":
             surge += actuator.numbers["X_max"] * d.thrust / 100.0
             yaw += actuator.numbers["N_max"] * d.rudder / 100.0
             continue
-        wanted = _RULES[rule.type](rule, actuator, d)
+        wanted = (shared[i],) if i in shared else _RULES[rule.type](rule, actuator, d)
         references += [s.clip(x) for s, x in zip(actuator.states, wanted, strict=True)]
     return SetPoints(tuple(references), surge, yaw)
+
+
+def _shared(allocation: Allocation, d: Demand) -> dict[int, float]:
+    """Set-points by actuator of what is allocated (laws/actuators 2.5)."""
+    if not (allocation.full or allocation.fins):
+        return {}
+    along = {"surge": d.thrust, "sway": d.sway, "heave": d.heave, "pitch": d.elevator, "yaw": d.rudder}
+    return {**allocation.speeds(along), **allocation.deflections(d.rudder, d.elevator)}
 
 
 def _clip(percent: float) -> float:
@@ -141,4 +181,5 @@ _RULES: dict[str, Callable[[CommandRule, Actuator, Demand], tuple[float, ...]]] 
     "propeller_rudder": _common,
     "azimuth": _common,
     "generalised_force": _common,
+    "allocation": _common,
 }

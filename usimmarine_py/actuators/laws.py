@@ -7,7 +7,8 @@ nozzles) or to dive (stern planes). Source: laws/actuators 1.2.
 
 from __future__ import annotations
 
-from math import cos, pi, sin, sqrt
+from collections.abc import Sequence
+from math import atan2, cos, pi, sin, sqrt
 
 Wrench = tuple[float, float, float, float, float, float]
 
@@ -22,6 +23,25 @@ def thrust(n: float, k_pos: float, k_neg: float) -> float:
 def wrench_at(fx: float, fy: float, fz: float, x: float, y: float, z: float) -> Wrench:
     """Force and moment about CO of a force acting at (x, y, z) in m."""
     return fx, fy, fz, y * fz - z * fy, z * fx - x * fz, x * fy - y * fx
+
+
+def speed_along(
+    u: float, v: float, w: float, p: float, q: float, r: float,
+    x: float, y: float, z: float, dx: float, dy: float, dz: float,
+) -> float:  # fmt: skip
+    """Velocity (m/s) along a unit vector of the point (x, y, z) of a body with velocities u, v, w, p, q, r."""
+    return (u + q * z - r * y) * dx + (v + r * x - p * z) * dy + (w + p * y - q * x) * dz
+
+
+def immersed_share(depth: float, radius: float) -> float:
+    """Share of the thrust that is left to a propeller whose centre is ``depth`` m below the surface (laws/actuators
+    1.6).
+    """
+    ratio = depth / radius
+    if ratio >= 1.3:
+        return 1.0
+    share = 1.0 - 0.675 * (1.0 - 0.769 * ratio) ** 1.258
+    return share if share > 0.0 else 0.0
 
 
 def waterjet(n: float, alpha: float, beta: float, k: float, x: float, y: float, z: float) -> Wrench:
@@ -96,6 +116,58 @@ def propeller(
         slope = advance / diameter / j_max * n
         return push * (kt_0 * n * n + (kt_max - kt_0) * slope), twist * (kq_0 * n * n + (kq_max - kq_0) * slope)
     return -push * kt_0 * n * n, -twist * kq_0 * n * n
+
+
+def curve_by_table(beta: float, c: Sequence[float], at: int, rows: int) -> tuple[float, float]:
+    """C_T and C_Q at the advance angle ``beta`` (rad, -pi to pi), linear between the rows beta, C_T, C_Q from
+    ``c[at]`` on; the first row stands at or below -pi, the last one at or above pi.
+    """
+    low, high = 0, rows - 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if c[at + 3 * middle] <= beta:
+            low = middle
+        else:
+            high = middle
+    i, j = at + 3 * low, at + 3 * high
+    share = (beta - c[i]) / (c[j] - c[i])
+    return c[i + 1] + share * (c[j + 1] - c[i + 1]), c[i + 2] + share * (c[j + 2] - c[i + 2])
+
+
+def curve_by_series(beta: float, c: Sequence[float], at: int, harmonics: int) -> tuple[float, float]:
+    """C_T = sum A_T cos(k beta) + B_T sin(k beta) and C_Q alike; A_T, B_T, A_Q, B_Q of k = 0, 1, ... from ``c[at]``."""
+    first_cos, first_sin = cos(beta), sin(beta)
+    ck, sk = 1.0, 0.0
+    push = twist = 0.0
+    for k in range(harmonics):
+        i = at + 4 * k
+        push += c[i] * ck + c[i + 1] * sk
+        twist += c[i + 2] * ck + c[i + 3] * sk
+        ck, sk = ck * first_cos - sk * first_sin, sk * first_cos + ck * first_sin
+    return push, twist
+
+
+def four_quadrant(
+    n: float, advance: float, rho: float, diameter: float, series: bool, c: Sequence[float], at: int, count: int
+) -> tuple[float, float]:
+    """Thrust (N) and torque (N m) of a propeller at ``n`` rps and an advance speed of any sign (laws/actuators 1.8)."""
+    around = 0.7 * pi * n * diameter
+    beta = atan2(advance, around)
+    if series:
+        c_t, c_q = curve_by_series(beta, c, at, count)
+    else:
+        c_t, c_q = curve_by_table(beta, c, at, count)
+    pressure = 0.125 * pi * rho * diameter * diameter * (advance * advance + around * around)
+    return pressure * c_t, pressure * diameter * c_q
+
+
+def fin_anywhere(
+    delta: float, u_r: float, across: float, local: float, half_rho_area_cl: float, k_flap: float
+) -> float:
+    """Force along a fin's normal; ``across`` and ``local``: velocities along the normal of CO and of the fin's place
+    (laws/actuators 1.7).
+    """
+    return -half_rho_area_cl * ((u_r * u_r + across * across) * k_flap * delta + u_r * local)
 
 
 def fin_yaw(delta: float, u_r: float, v_r: float, r: float, half_rho_area_cl: float, k_flap: float, x: float) -> Wrench:

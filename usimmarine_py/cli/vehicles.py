@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import degrees, sqrt
+from math import degrees, inf, sqrt
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.actuator import Actuator
+    from usimmarine_py.actuators.commands import CommandRule
     from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
 
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -140,9 +141,7 @@ def _explain(v: Vehicle) -> Iterator[str]:
     for a in v.actuators:
         yield from _actuator(a)
     if v.command is not None:
-        yield f"  commands: {v.command.type} (DESIRED_THRUST, DESIRED_RUDDER" + (
-            ", DESIRED_ELEVATOR)" if v.command.type == "auv" else ")"
-        )
+        yield from _commands(v.command)
     yield ""
     yield "Validity"
     limit = v.froude_max * sqrt(v.g * v.length_pp)
@@ -220,8 +219,31 @@ def _damping(v: Vehicle) -> Iterator[str]:
         yield "  derivatives " + ", ".join(f"{k} {x:g}" for k, x in given.items())
 
 
+_MAIL = {"surge": "THRUST", "yaw": "RUDDER", "heave": "HEAVE", "sway": "SWAY", "pitch": "ELEVATOR"}
+
+
+def _commands(rule: CommandRule) -> Iterator[str]:
+    if rule.type != "allocation":
+        dives = ", DESIRED_ELEVATOR" if rule.type == "auv" else ""
+        yield f"  commands: {rule.type} (DESIRED_THRUST, DESIRED_RUDDER{dives})"
+        return
+    yield "  commands: allocation; at 100 and at -100 per cent"
+    for axis in _MAIL:
+        if axis in rule.set_points:
+            most = rule.allocation.most.get(axis, inf)
+            one, other = (min(most, x) for x in rule.allocation.able[axis])
+            unit = "N m" if axis in ("yaw", "pitch") else "N"
+            yield f"    DESIRED_{_MAIL[axis]}: {axis} by {one:.4g} and {other:.4g} {unit}"
+
+
+def _aims(a: Actuator) -> str:
+    if a.normal is not None:
+        return f", normal {_vector((0.0, *a.normal))}"
+    return "" if a.bollard is None or a.direction == (1.0, 0.0, 0.0) else f", pushes {_vector(a.direction)}"
+
+
 def _actuator(a: Actuator) -> Iterator[str]:
-    yield f"  {a.name}: {a.kind} at {_vector(a.position)} m" + (f", {a.axis}" if a.axis else "")
+    yield f"  {a.name}: {a.kind} at {_vector(a.position)} m" + (f", {a.axis}" if a.axis else "") + _aims(a)
     for s in a.states:
         scale, unit = (degrees(1.0), "deg") if s.unit == "rad" else (1.0, s.unit)
         rate = f", at most {s.rate * scale:g} {unit}/s" if s.rate else ""

@@ -126,6 +126,7 @@ class Conditions:
         0.0,
         0.0,
     )  #: m/s north, east, down, of the water in the waves
+    surface: float = 0.0  #: m, elevation for a vehicle that feels these very waves; 0 for one that does not ride them
 
     def environment(self, base: Environment, *, leeway: bool = False) -> Environment:
         """``base`` (drift, rotation, water depth; a current that it holds is kept) with this weather added.
@@ -142,6 +143,7 @@ class Conditions:
             wind_speed=self.wind_speed if self.wind_speed is not None else base.wind_speed,
             wind_towards=self.wind_towards if self.wind_speed is not None else base.wind_towards,
             wave_forces=self.wave_forces or base.wave_forces,
+            surface=self.surface,
         )
 
 
@@ -269,9 +271,11 @@ class Weather:
                 forces = self._filtered(gains, state, time, surface, x, y, depth, psi)
             if self.waves.orbital and action != "forces":
                 orbit = surface.orbital_velocity(sea_time, y, x, depth)
+        ridden = elevation if action == "forces" else 0.0
         return Conditions(
-            wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces, orbit
-        )
+            wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces, orbit,
+            ridden,
+        )  # fmt: skip
 
     def wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
         """(speed in m/s >= 0 or None, direction rad TOWARDS) with slow variation and gust."""

@@ -247,6 +247,7 @@ class FossenBackend:
             wind,
             radians(environment.rotate_speed),
             self._lift(environment.buoyancy_rate),
+            environment.surface,
         )
         return self.model.inputs(forcing, references)
 
@@ -352,4 +353,5 @@ def _demand(command: ActuatorCommand) -> Demand:
     left, right = command.thrust_left, command.thrust_right
     if command.reverse:
         thrust, rudder, left, right = -thrust, -rudder, -right, -left
-    return Demand(thrust, rudder, command.elevator, left, right, sides=command.differential)
+    sides = command.differential
+    return Demand(thrust, rudder, command.elevator, left, right, sides=sides, sway=command.sway, heave=command.heave)

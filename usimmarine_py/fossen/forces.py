@@ -66,11 +66,11 @@ class Forces:
         if model.planar:
             wc = 0.0
         ur, vr, wr = u - uc, v - vc, w - wc
-        speed = sqrt(u * u + v * v + w * w)
+        speed, below = sqrt(u * u + v * v + w * w), z + inputs[at.IN_SURFACE]
         found: dict[str, Six] = {}
         pushed: Six = direct
         for name, table in self._alone:
-            own = actuator_forces(s, model.head, ur, vr, wr, q, r, speed, table)
+            own = actuator_forces(s, model.head, ur, vr, wr, p, q, r, speed, rot[6], rot[7], rot[8], below, table)
             found[_own_name(name)] = own
             pushed = _sum(pushed, own)
         for i, name in enumerate(self._generalised):

@@ -30,7 +30,8 @@ class Forcing(NamedTuple):
     """What acts on the vehicle during a step, all held constant.
 
     ``tau`` X, Y, Z, K, M, N in N and N m (BODY); ``current`` m/s (NED); ``wind`` speed m/s and direction rad TOWARDS,
-    None = no wind force; ``rotate`` rad/s added to psi_dot; ``lift`` N replaces B - W of a submerged vehicle.
+    None = no wind force; ``rotate`` rad/s added to psi_dot; ``lift`` N replaces B - W of a submerged vehicle;
+    ``surface`` m, how high the water stands above its mean.
     """
 
     tau: Sequence[float] = ZERO
@@ -38,6 +39,7 @@ class Forcing(NamedTuple):
     wind: tuple[float, float] | None = None
     rotate: float = 0.0
     lift: float | None = None
+    surface: float = 0.0
 
 
 class Model:
@@ -99,7 +101,7 @@ class Model:
         lift = forcing.lift
         table = [*forcing.tau, *forcing.current]
         table += [0.0, 0.0, 0.0] if wind is None else [1.0, wind[0], wind[1]]
-        table += [forcing.rotate, 0.0 if lift is None else 1.0, 0.0 if lift is None else lift]
+        table += [forcing.rotate, 0.0 if lift is None else 1.0, 0.0 if lift is None else lift, forcing.surface]
         return table + [lag.clip(x) for lag, x in zip(self.lags, references, strict=True)]
 
     def derivative(self, t: float, s: Sequence[float], inputs: Sequence[float]) -> list[float]:

@@ -52,6 +52,8 @@ class ActuatorCommand:
     thrust_left: float = 0.0  #: %, DESIRED_THRUST_L
     thrust_right: float = 0.0  #: %, DESIRED_THRUST_R
     fan: float = 0.0  #: %, DESIRED_FAN
+    sway: float = 0.0  #: %, DESIRED_SWAY, positive to starboard
+    heave: float = 0.0  #: %, DESIRED_HEAVE, positive down
     differential: bool = False  #: thrust_left and thrust_right are in force
     reverse: bool = False  #: THRUST_MODE_REVERSE
     faults: tuple[Fault, ...] = ()  #: in force, for backends with actuators of their own; per cent have theirs already
@@ -74,3 +76,4 @@ class Environment:
     wind_towards: float = 0.0  #: deg clockwise from north, where the wind blows to
     buoyancy_rate: float | None = None  #: m/s, positive floats up; None = never configured nor mailed
     wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none
+    surface: float = 0.0  #: m, wave elevation at the vehicle, where it rides the waves; positive up

@@ -18,6 +18,7 @@ from usimmarine_py.maths.integrators import Tableau, stability_polynomial
 
 Pairs = tuple[NDArray[np.complex128], NDArray[np.complex128], tuple[str, ...]]
 
+_SIDEWAYS = 0.1  # of a thruster's direction along x: less drives nothing ahead
 _HARDLY = 0.02  # damping ratio
 _GROWING = 1e-6  # 1/s
 _STEP = 1e-6  # of the central differences; the smallest kink of |v| v is as small
@@ -235,4 +236,37 @@ def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = N
             f"{vehicle.name}: above {limit:.2f} m/s (Froude number {vehicle.froude_max:g}) the displacement model is "
             f"out of its range; its file goes up to {vehicle.speed_max:g} m/s"
         )
+    result += [f"{vehicle.name}: {sentence}" for sentence in _idle_set_points(vehicle)]
     return tuple(result)
+
+
+_AXIS_WORDS = {"surge": "ahead", "sway": "sideways", "heave": "up and down", "pitch": "in pitch", "yaw": "in yaw"}
+_MAIL = {"surge": "THRUST", "sway": "SWAY", "heave": "HEAVE", "pitch": "ELEVATOR", "yaw": "RUDDER"}
+
+
+def _idle_set_points(vehicle: Vehicle) -> Iterator[str]:
+    """Set-points that the actuators cannot follow, and thrusters that the rule drives the wrong way."""
+    rule = vehicle.command
+    if rule is None:
+        return
+    if rule.type != "allocation":
+        for a in vehicle.actuators:
+            if a.kind == "thruster" and abs(a.direction[0]) < _SIDEWAYS:
+                yield (
+                    f"{a.name} pushes sideways or up and down, but command.type = {rule.type} gives it DESIRED_THRUST; "
+                    "use command.type = allocation"
+                )
+        return
+    steers = rule.allocation.fins or any(a.axis == "yaw" or a.kind == "slipstream_rudder" for a in vehicle.actuators)
+    expected = ["surge", *([] if steers else ["yaw"]), *rule.allocation.most]
+    for axis in dict.fromkeys(expected):
+        if axis not in rule.set_points:
+            yield (
+                f"no share of its thrusters pushes {_AXIS_WORDS[axis]} and nothing else: DESIRED_{_MAIL[axis]} does "
+                "not move it"
+            )
+    for axis, most in rule.allocation.most.items():
+        able = rule.allocation.able.get(axis, (inf, inf))
+        if most > 1.001 * max(able):
+            unit = "N m" if axis in ("pitch", "yaw") else "N"
+            yield f"command.{axis} = {most:g} {unit} is more than its thrusters have, {max(able):.3g} {unit}"

@@ -133,7 +133,7 @@ class _Loader:
         v = self.root.table("vehicle")
         self.name = v.text("name")
         self.title = v.text("title", self.name)
-        self.kind = v.text("kind", "usv", choices=("usv", "auv", "model_ship"))
+        self.kind = v.text("kind", "usv", choices=("usv", "auv", "rov", "model_ship"))
         self.dof = int(v.number("dof", 6.0))
         if self.dof not in (3, 6):
             raise v.error("dof", f"must be 3 or 6, not {self.dof}")
@@ -196,7 +196,7 @@ class _Loader:
         actuators = self._actuators()
         command = None
         if "command" in self.root:
-            command = read_command(self.root.table("command"))
+            command = read_command(self.root.table("command"), actuators)
         elif actuators:
             raise self.root.error("command", "is missing: say how DESIRED_* drives the actuators")
         validity = self.root.table("validity")
@@ -361,7 +361,7 @@ class _Loader:
             result.append(actuator)
         for i, actuator in enumerate(result):
             if actuator.kind == "slipstream_rudder":
-                pushers = [a.name for a in result if a.kind in ("thruster", "thruster_advance")]
+                pushers = [a.name for a in result if a.kind in ("thruster", "thruster_advance", "four_quadrant")]
                 if actuator.behind not in pushers:
                     raise ConfigError(
                         f"there is no thruster {actuator.behind!r}", key=f"actuator.{i}.behind", file=self.file,

@@ -28,6 +28,7 @@ _KINDS = {
     "thruster_advance": at.ADVANCE,
     "slipstream_rudder": at.RUDDER,
     "propeller": at.PROPELLER,
+    "four_quadrant": at.FOUR_QUADRANT,
 }
 _FINS = {
     ("fin", "yaw"): at.FIN_YAW,
@@ -175,21 +176,38 @@ def _actuators(c: list[float], actuators: tuple[Actuator, ...]) -> None:
     for i, a in enumerate(acting):
         record_of[a.name] = len(c) + i * at.ACTUATOR_STRIDE
     state = 0
+    curves: list[float] = []
+    curves_at = len(c) + len(acting) * at.ACTUATOR_STRIDE
     for a in acting:
-        record = [_kind(a), float(state), *a.position, *_numbers(a, record_of)]
+        record = [_kind(a), float(state), *a.position, *_numbers(a, record_of, float(curves_at + len(curves)))]
+        curves += a.curve
         c += record + [0.0] * (at.ACTUATOR_STRIDE - len(record))
         state += len(a.states)
+    c += curves
     c[at.N_ACTUATORS], c[at.N_LAGS] = float(len(acting)), float(state)
 
 
 def _kind(a: Actuator) -> float:
+    if a.kind in ("thruster", "tunnel") and not a.plain:
+        return at.DIRECTED
+    if a.kind == "fin" and a.normal is not None:
+        return at.FIN_ANYWHERE
     if a.axis:
         return _FINS[a.kind, a.axis]
     return at.WATERJET_PLANAR if a.planar else _KINDS[a.kind]
 
 
-def _numbers(a: Actuator, record_of: dict[str, int]) -> list[float]:
+def _numbers(a: Actuator, record_of: dict[str, int], curve_at: float) -> list[float]:
     n = a.numbers
+    if a.kind == "four_quadrant":
+        series = at.CURVE_FOURIER if n["series"] else at.CURVE_TABLE
+        count = len(a.curve) // (4 if n["series"] else 3)
+        shaft = [n["D"], n["rho"], 1.0 - n["w"], 1.0 - n["t"], n["sense"], n["to_rps"]]
+        return [*a.direction, *shaft, curve_at, float(count), series, n["radius"]]
+    if a.kind in ("thruster", "tunnel") and not a.plain:
+        return [*a.direction, n["K_pos"], n["K_neg"], n["K_ram"], 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, n["radius"]]
+    if a.kind == "fin" and a.normal is not None:
+        return [n["half_rho_area_cl"], n["k_flap"], n["two_way"], *a.normal]
     if a.kind in ("thruster", "tunnel", "azimuth"):
         return [n["K_pos"], n["K_neg"]]
     if a.kind == "waterjet":

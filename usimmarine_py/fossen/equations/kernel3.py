@@ -26,7 +26,9 @@ def derivative3(s: Vector, inp: Sequence[float], c: Sequence[float], out: Vector
     cn, ce = inp[at.IN_CURRENT_N], inp[at.IN_CURRENT_E]
     uc, vc = cp * cn + sp * ce, cp * ce - sp * cn
     ur, vr = u - uc, v - vc
-    fx, fy, _z, _k, _m, mz = actuator_forces(s, 6, ur, vr, 0.0, 0.0, r, sqrt(u * u + v * v), c)
+    fx, fy, _z, _k, _m, mz = actuator_forces(
+        s, 6, ur, vr, 0.0, 0.0, 0.0, r, sqrt(u * u + v * v), 0.0, 0.0, 1.0, inp[at.IN_SURFACE], c
+    )
     dx, dy, dn = polynomial(ur, vr, r, c)
     gx, gy, gn = coriolis3(u, v, ur, vr, r, c)
     fx += inp[0] + dx - gx

@@ -91,7 +91,10 @@ def accelerations(
         uc, vc, wc = current_body(rot, psi, cn, ce, cd, c[at.CURRENT])
         ur, vr, wr = u - uc, v - vc, w - wc
     first = o + 6
-    fx, fy, fz, mx, my, mz = actuator_forces(s, first, ur, vr, wr, q, r, sqrt(u * u + v * v + w * w), c)
+    fx, fy, fz, mx, my, mz = actuator_forces(
+        s, first, ur, vr, wr, p, q, r, sqrt(u * u + v * v + w * w),
+        rot[6], rot[7], rot[8], s[2] + inp[at.IN_SURFACE], c,
+    )  # fmt: skip
     fx += inp[0]
     fy += inp[1]
     fz += inp[2]

@@ -16,7 +16,8 @@ IN_WIND_TOWARDS = 11  #: rad clockwise from north
 IN_ROTATE = 12  #: rad/s, added to psi_dot
 IN_LIFT_ON = 13  #: 1 = the net buoyancy below replaces the vehicle's own
 IN_LIFT = 14  #: N, B - W
-IN_REF = 15  #: set-points of the actuator states follow
+IN_SURFACE = 15  #: m, how far the water's surface stands above its mean where the vehicle is
+IN_REF = 16  #: set-points of the actuator states follow
 
 # ------------------------------------------------------------------------------------ constants that all models share
 MODEL = 0  #: one of the MODEL_ words below
@@ -117,6 +118,10 @@ ACTUATOR_STRIDE = 18
     8.0,
 )
 (FIN_YAW, FIN_PITCH, FIN_SIMPLE_YAW, FIN_SIMPLE_PITCH) = (9.0, 10.0, 11.0, 12.0)
+# anywhere on the hull, in any direction: these come last
+(DIRECTED, FIN_ANYWHERE, FOUR_QUADRANT) = (13.0, 14.0, 15.0)
+# form of a four-quadrant curve, behind the records: rows beta, C_T, C_Q; or A_T, B_T, A_Q, B_Q of each harmonic
+CURVE_TABLE, CURVE_FOURIER = 0.0, 1.0
 
 # the solver's table: stages, step, whether any rate is limited, then nodes, a (stages x stages), b, time constants and
 # rate limits of the actuator states, and their decay factors at every stage and at the end of the step

@@ -16,12 +16,19 @@ def actuator_forces(
     u_r: float,
     v_r: float,
     w_r: float,
+    p: float,
     q: float,
     r: float,
     ground_speed: float,
+    down_x: float,
+    down_y: float,
+    down_z: float,
+    depth: float,
     c: Sequence[float],
 ) -> Wrench:
     """X, Y, Z, K, M, N of all actuators; their states stand in ``s`` from index ``first`` on.
+
+    ``down_x, down_y, down_z`` is the direction down in BODY, ``depth`` (m) how far CO is below the surface.
 
     A record is: type, state index, then in the order of each branch below its numbers (``records.py`` writes them).
     """
@@ -48,7 +55,11 @@ def actuator_forces(
         elif kind == at.RUDDER:
             # its propeller's record and state are named in its own record
             other = int(c[base + 5])
-            force = _axial(c[other], s[first + int(c[other + 1])], u_r, c, other)
+            turning = s[first + int(c[other + 1])]
+            if c[other] >= at.DIRECTED:
+                force = pushed(turning, u_r, c, other)[0]
+            else:
+                force = _axial(c[other], turning, u_r, c, other)
             lift = laws.slipstream_lift(
                 s[i],
                 u_r,
@@ -62,6 +73,8 @@ def actuator_forces(
                 c[base + 12],
             )
             x, y, z, k, m, n = laws.wrench_at(0.0, -lift, 0.0, c[base + 2], c[base + 3], c[base + 4])
+        elif kind >= at.DIRECTED:
+            x, y, z, k, m, n = _anywhere(kind, s[i], u_r, v_r, w_r, p, q, r, down_x, down_y, down_z, depth, c, base)
         elif kind >= at.FIN_YAW:
             delta, along, ahead = s[i], u_r, 1.0
             if u_r < 0.0 and c[base + 7] != 0.0:
@@ -120,6 +133,74 @@ def actuator_forces(
         my += m
         mz += n
         base += at.ACTUATOR_STRIDE
+    return fx, fy, fz, mx, my, mz
+
+
+def pushed(n: float, ahead: float, c: Sequence[float], base: int) -> tuple[float, float]:
+    """Thrust (N) and torque (N m) of a thruster anywhere in deep, open water; ``ahead`` (m/s): how fast the hull goes
+    along its direction.
+    """
+    if c[base] == at.DIRECTED:
+        return laws.thrust(n, c[base + 8], c[base + 9]) - c[base + 10] * abs(n) * ahead, 0.0
+    return laws.four_quadrant(
+        n * c[base + 13],
+        c[base + 10] * ahead,
+        c[base + 9],
+        c[base + 8],
+        c[base + 16] == at.CURVE_FOURIER,
+        c,
+        int(c[base + 14]),
+        int(c[base + 15]),
+    )
+
+
+def _anywhere(
+    kind: float,
+    state: float,
+    u_r: float,
+    v_r: float,
+    w_r: float,
+    p: float,
+    q: float,
+    r: float,
+    down_x: float,
+    down_y: float,
+    down_z: float,
+    depth: float,
+    c: Sequence[float],
+    base: int,
+) -> Wrench:
+    """A thruster, a fin or a four-quadrant propeller anywhere (laws/actuators 1.5 to 1.8)."""
+    x, y, z = c[base + 2], c[base + 3], c[base + 4]
+    if kind == at.FIN_ANYWHERE:
+        ny, nz = c[base + 8], c[base + 9]
+        delta, along, across = state, u_r, ny * v_r + nz * w_r
+        if u_r < 0.0 and c[base + 7] != 0.0:
+            # the flow comes from the other side
+            delta, along = -delta, -u_r
+        local = laws.speed_along(0.0, v_r, w_r, p, q, r, x, y, z, 0.0, ny, nz)
+        force = laws.fin_anywhere(delta, along, across, local, c[base + 5], c[base + 6])
+        return laws.wrench_at(0.0, force * ny, force * nz, x, y, z)
+    share = 1.0
+    if c[base + 17] > 0.0:
+        centre = depth + down_x * x + down_y * y + down_z * z
+        share = laws.immersed_share(centre, c[base + 17])
+    dx, dy, dz = c[base + 5], c[base + 6], c[base + 7]
+    ahead = laws.speed_along(u_r, v_r, w_r, p, q, r, x, y, z, dx, dy, dz)
+    push, twist = pushed(state, ahead, c, base)
+    push *= share
+    if kind == at.DIRECTED:
+        return laws.wrench_at(push * dx, push * dy, push * dz, x, y, z)
+    push *= c[base + 11]
+    fx, fy, fz, mx, my, mz = laws.wrench_at(push * dx, push * dy, push * dz, x, y, z)
+    if c[base + 12] != 0.0:
+        # the shaft turns the water, and the hull the other way
+        if share < 1.0:
+            twist *= share**0.8
+        twist *= c[base + 12]
+        mx -= twist * dx
+        my -= twist * dy
+        mz -= twist * dz
     return fx, fy, fz, mx, my, mz
 
 
