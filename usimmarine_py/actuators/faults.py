@@ -9,7 +9,7 @@ from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
 
 #: Names under which the fields of a command can be failed, whatever the backend.
-COMMAND_TARGETS = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan")
+COMMAND_TARGETS = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan", "sway", "heave")
 
 
 def faulty_value(value: float, target: str, faults: Iterable[Fault]) -> float:
@@ -47,6 +47,8 @@ def faulty_command(command: ActuatorCommand, faults: tuple[Fault, ...]) -> Actua
         thrust_left=faulty_value(command.thrust_left, "thrust_left", faults),
         thrust_right=faulty_value(command.thrust_right, "thrust_right", faults),
         fan=faulty_value(command.fan, "fan", faults),
+        sway=faulty_value(command.sway, "sway", faults),
+        heave=faulty_value(command.heave, "heave", faults),
     )
 
 

@@ -172,6 +172,12 @@ class FossenBackend:
         return tuple(found)
 
     @property
+    def axes(self) -> tuple[str, ...]:
+        """Along which of sway and heave its thrusters can push together."""
+        rule = self.model.vehicle.command
+        return () if rule is None else tuple(axis for axis in ("sway", "heave") if axis in rule.set_points)
+
+    @property
     def components(self) -> str:
         """Which parts of a generalised force act."""
         return "XYN" if self.model.planar else "XYZKMN"

@@ -102,6 +102,11 @@ class Forced(Protocol):
         ...
 
     @property
+    def axes(self) -> tuple[str, ...]:
+        """Along which of sway and heave per cent can drive it."""
+        ...
+
+    @property
     def components(self) -> str:
         """Which of X, Y, Z, K, M, N act on it."""
         ...

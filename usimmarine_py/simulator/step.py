@@ -123,7 +123,7 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         return replace(_stamped(setup, state, now), elapsed=state.elapsed + dt), []
     if state.status == CAPSIZED:
         # the propellers are in the air
-        command = replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, set_points=())
+        command = replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, sway=0.0, heave=0.0, set_points=())
     if not command.differential and (setup.dialect.turn_speed_map or state.settings.turn_map_given):
         state = replace(state, settings=state.settings.with_turn_speed_map_used())
     if state.faults:

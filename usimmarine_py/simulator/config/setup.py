@@ -64,6 +64,7 @@ class Setup:
     speed_cap: float | None = None  #: m/s, of the published speed (laws/usimmarine 5)
     # commands and requests
     set_points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
+    axes: tuple[str, ...] = ()  #: of sway and heave, along which DESIRED_SWAY and DESIRED_HEAVE drive the vehicle
     force_components: str = ""  #: which of X, Y, Z, K, M, N of USM_FORCE act on the vehicle
     rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (laws/usimmarine 9)
     trim_tolerance: float = 5.0  #: deg (laws/usimmarine 11)

@@ -113,7 +113,7 @@ def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
     setup, backend = draft.setup, draft.setup.backend
     if forced(backend):
-        draft.change(set_points=backend.set_points, force_components=backend.components)
+        draft.change(set_points=backend.set_points, force_components=backend.components, axes=backend.axes)
         if setup.post_forces:
             draft.change(backend=backend.with_forces())
         return []

@@ -216,8 +216,19 @@ MAIL: tuple[Incoming, ...] = (
     _command("THRUST_MODE_DIFFERENTIAL", "text", _split, "true or differential: two thrusts steer.", section="4, 6.6"),
 )
 
+
+def _along(name: str, axis: str, what: str) -> Incoming:
+    when = "at any time, where command.type = allocation and the thrusters can"
+    return Incoming(
+        name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5", handler=_set(axis),
+        ours=True, axis=axis, coupled=False,
+    )  # fmt: skip
+
+
 #: Features of our own.
 OURS: tuple[Incoming, ...] = (
+    _along("DESIRED_SWAY", "sway", "Push sideways, positive to starboard; limited to 100 when used."),
+    _along("DESIRED_HEAVE", "heave", "Push up and down, positive down; limited to 100 when used."),
     Incoming(
         "USM_FORCE",
         "in",

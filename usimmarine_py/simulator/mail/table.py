@@ -89,7 +89,7 @@ def subscriptions(setup: Setup) -> dict[str, Incoming]:
     found = {
         name: entry
         for entry in INCOMING
-        if entry.known(dialect) and entry.coupled in (None, coupled)
+        if entry.known(dialect) and entry.coupled in (None, coupled) and (not entry.axis or entry.axis in setup.axes)
         for name in (entry.name, *entry.aliases)
     }
     return found | commands.set_point_mail(setup, _TAKEN) if setup.set_points else found

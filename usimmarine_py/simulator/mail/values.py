@@ -39,6 +39,7 @@ class Incoming(MailEntry):
     exclusive: bool = field(default=False, kw_only=True)  #: only the dialects named above read it
     ours: bool = field(default=False, kw_only=True)  #: an addition of ours: not read with quirks
     while_disabled: bool = field(default=False, kw_only=True)  #: a number is taken only while the vehicle is disabled
+    axis: str = field(default="", kw_only=True)  #: read only by vehicles that per cent can drive along it
     coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
     idle: Idle | None = field(default=None, kw_only=True, compare=False)  #: told once for each of its reasons
 
