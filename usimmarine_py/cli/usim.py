@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("check", "Tell what is wrong with a mission file, without running it."),
     "watch": ("community.watch", "Show a vehicle live in a browser."),
     "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
+    "play": ("community.play", "Post a log into a MOOSDB, at its own times."),
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
     "trials": ("trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),

@@ -1,0 +1,96 @@
+"""``usim play``: post a log into a MOOSDB, at its own times."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from usimmarine_py.cli.keys import terminal_keys
+from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
+from usimmarine_py.errors import ConfigError
+
+if TYPE_CHECKING:
+    from usimmarine_py.logs.playback import Playback
+
+_EXIT_INTERRUPTED = 130
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="RUN.alog [FILE.moos]")
+@target_options
+@click.option("--rate", type=Finite(0.0, min_open=True), default=1.0, show_default=True, help="Log s per MOOS s.")
+@click.option("--from", "begin", type=Finite(), metavar="S", help="Begin at this time of the log [its first row].")
+@click.option("--only", multiple=True, metavar="PATTERN", help="Variables to play (* and ?); may come again.")
+@click.option("--skip", multiple=True, metavar="PATTERN", help="Variables to leave out; may come again.")
+@click.option("--name", default="usim_play", show_default=True, help="Client name.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+def play(
+    words: tuple[str, ...], host: str, port: int, warp: float,
+    rate: float, begin: float | None, only: tuple[str, ...], skip: tuple[str, ...], name: str, quiet: bool,
+) -> int:  # fmt: skip
+    """Post a log into a MOOSDB: the same mail, from the same sources, at the same times from each other.
+
+    DB_* is left out unless asked for. Keys: space pauses and goes on, right and left go 10 s on and back, up and down
+    60 s, q ends. It ends by itself behind the last row.
+    """
+    mission_file, files = split_mission(words)
+    if len(files) != 1:
+        raise click.UsageError("give one log to play: usim play RUN.alog")
+    target = find_target(mission_file, host, port, warp)
+    from usimmarine_py.apps.player import Player
+    from usimmarine_py.errors import TransportError
+    from usimmarine_py.logs.playback import Playback, chosen_rows
+    from usimmarine_py.moos.clock import RealClock
+    from usimmarine_py.moos.transport.open import open_comms
+
+    path = Path(files[0])
+    playback = Playback(chosen_rows(path, only, skip), rate, begin)
+    if playback.finished:
+        raise ConfigError(f"ends at {playback.end:g} s", file=str(path), key="--from")
+    clock = RealClock(target.warp)
+    comms = open_comms("native", name, target.host, target.port, clock)
+    caught: list[int] = []
+    before = _catch(caught)
+    comms.run()
+    try:
+        if not comms.wait_until_connected(5.0):
+            problem = comms.problem or f"no MOOSDB at {target.host}:{target.port}"
+            raise TransportError(f"{problem}; start one with: usim db --port {target.port}")
+        with terminal_keys() as keys:
+            show = None if quiet or not sys.stdout.isatty() else _show
+            player = Player(playback, comms, clock, keys=keys, show=show, stopped=lambda: bool(caught))
+            whole = player.run()
+    finally:
+        comms.close()
+        for number, handler in before:
+            signal.signal(number, handler)
+    lost = comms.statistics.outbox_dropped
+    if lost:
+        raise TransportError(f"{lost} posts could not be sent fast enough; choose a smaller --rate")
+    if not quiet:
+        end = "to its end" if whole else f"up to {playback.place(clock.now()):.1f} s"
+        click.echo(f"{'' if show is None else chr(13)}{path.name}: {player.posted} posts {end}" + " " * 40)
+    return _EXIT_INTERRUPTED if signal.SIGINT in caught else 0
+
+
+def _catch(caught: list[int]) -> list[tuple[int, Any]]:
+    """Let SIGINT and SIGTERM end it between two posts; what was in their place."""
+    if threading.current_thread() is not threading.main_thread():
+        return []
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        caught.append(number)
+
+    return [(n, signal.signal(n, leave)) for n in (signal.SIGINT, signal.SIGTERM)]
+
+
+def _show(playback: Playback, now: float) -> None:
+    state = "paused" if playback.paused else f"x{playback.rate:g}"
+    line = f"\r{playback.place(now):9.1f} of {playback.end:.1f} s  {state:<8} space, arrows, q"
+    click.echo(line + " " * 4, nl=False)

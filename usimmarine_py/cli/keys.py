@@ -1,0 +1,59 @@
+"""Single keys from a terminal, while a command runs."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
+
+
+class Keys:
+    """Call it with real seconds to wait for a key; made by ``terminal_keys``."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+        self._held = b""
+
+    def __call__(self, seconds: float) -> str:
+        """The next key: a character, ``up``, ``down``, ``right``, ``left``; empty if none came in time."""
+        if self._descriptor is None:
+            time.sleep(max(seconds, 0.0))
+            return ""
+        if not self._held:
+            if not select.select([self._descriptor], [], [], max(seconds, 0.0))[0]:
+                return ""
+            self._held = os.read(self._descriptor, 64)
+            if not self._held:
+                self._descriptor = None  # the terminal is gone
+                return ""
+        if self._held[:2] in (b"\x1b[", b"\x1bO"):
+            key, self._held = _ARROWS.get(self._held[2:3], ""), self._held[3:]
+            return key
+        key, self._held = self._held[:1].decode("ascii", "ignore"), self._held[1:]
+        return key
+
+
+@contextmanager
+def terminal_keys() -> Iterator[Keys]:
+    """Keys without Enter where stdin is a terminal, as it was before at the end; elsewhere there are none."""
+    try:
+        import termios
+        import tty
+
+        descriptor = sys.stdin.fileno()
+        if not os.isatty(descriptor) or os.tcgetpgrp(descriptor) != os.getpgrp():
+            raise OSError("no terminal of ours")
+        before = termios.tcgetattr(descriptor)
+    except (ImportError, OSError, ValueError):
+        yield Keys(None)
+        return
+    tty.setcbreak(descriptor)
+    try:
+        yield Keys(descriptor)
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

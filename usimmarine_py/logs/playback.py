@@ -1,0 +1,113 @@
+"""A recording as mail in order of time, and the time line on which it is played: rate, pause, seek."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.logs.alog.reader import AlogRow, BinaryRef
+from usimmarine_py.model import Post, Value
+
+#: What a MOOSDB posts by itself; played only where it is asked for by name.
+_OWN = "DB_*"
+
+
+def chosen_rows(path: Path, only: Sequence[str] = (), skip: Sequence[str] = ()) -> list[AlogRow]:
+    """The rows of an ``.alog`` that are to be played, in order of time (a logger writes them in order of arrival).
+
+    ``only`` and ``skip``: patterns of variables, with ``*`` and ``?``. Raises ``LogFileError``; ``ConfigError`` where
+    nothing is left.
+    """
+    verdicts: dict[str, bool] = {}
+    rows = []
+    for row in read_alog(path):
+        wanted = verdicts.get(row.variable)
+        if wanted is None:
+            own = not only and _fits(row.variable, (_OWN,))
+            wanted = (not only or _fits(row.variable, only)) and not own and not _fits(row.variable, skip)
+            verdicts[row.variable] = wanted
+        if wanted:
+            rows.append(row)
+    if not rows:
+        names = ", ".join(sorted(verdicts)[:8]) or "nothing"
+        raise ConfigError(f"holds nothing to play with these --only and --skip; it holds {names}", file=str(path))
+    rows.sort(key=lambda row: row.time)
+    return rows
+
+
+def _fits(name: str, patterns: Sequence[str]) -> bool:
+    # fnmatch knows brackets, too, which MOOS does not
+    return any(fnmatchcase(name, pattern.replace("[", "[[]")) for pattern in patterns)
+
+
+def post_of(row: AlogRow, time: float) -> Post:
+    """The post that a row was, with another stamp (MOOS s). Raises ``LogFileError`` for lost binary values."""
+    value: Value = row.value.read() if isinstance(row.value, BinaryRef) else row.value
+    return Post(row.variable, value, time, row.source_aux, row.source)
+
+
+class Playback:
+    """Which row is next, and when. All times of the recording in s since its start, of the clock in MOOS s."""
+
+    def __init__(self, rows: Sequence[AlogRow], rate: float, begin: float | None = None) -> None:
+        """``rate``: s of the recording in one s of the clock, > 0; ``begin``: where to start, None = the first row."""
+        self._rows = rows
+        self._times = [row.time for row in rows]
+        self.rate = rate
+        self.paused = False
+        self._log = self._times[0] if begin is None else begin  #: at the anchor
+        self._clock = 0.0
+        self._next = bisect_left(self._times, self._log)
+
+    @property
+    def end(self) -> float:
+        """The time of the last row."""
+        return self._times[-1]
+
+    @property
+    def finished(self) -> bool:
+        """Every row from the present place on was handed out."""
+        return self._next >= len(self._rows)
+
+    def start(self, now: float) -> None:
+        """The clock reads ``now``; the first place of the recording is played then."""
+        self._clock = now
+
+    def place(self, now: float) -> float:
+        """Where the recording is when the clock reads ``now``."""
+        return self._log if self.paused else self._log + (now - self._clock) * self.rate
+
+    def due_at(self, index: int) -> float:
+        """The clock's time of a row."""
+        return self._clock + (self._times[index] - self._log) / self.rate
+
+    @property
+    def next_due(self) -> float:
+        """The clock's time of the next row; not for a finished one."""
+        return self.due_at(self._next)
+
+    def take(self, now: float, most: int) -> list[Post]:
+        """The posts that are due at ``now``, each with the time that it stands for; at most ``most``."""
+        posts: list[Post] = []
+        while not self.paused and self._next < len(self._rows) and len(posts) < most:
+            due = self.due_at(self._next)
+            if due > now:
+                break
+            posts.append(post_of(self._rows[self._next], due))
+            self._next += 1
+        return posts
+
+    def toggle(self, now: float) -> None:
+        """Pause, or go on."""
+        self._log, self._clock = self.place(now), now
+        self.paused = not self.paused
+
+    def seek(self, now: float, seconds: float) -> None:
+        """Go on that much later (or earlier) in the recording; not beyond its ends."""
+        target = min(max(self.place(now) + seconds, self._times[0]), self.end)
+        self._log, self._clock = target, now
+        self._next = bisect_left(self._times, target)
