@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from usimmarine_py.cli.keys import terminal_keys
+from usimmarine_py.cli.community.keys import terminal_keys
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.errors import ConfigError
 
