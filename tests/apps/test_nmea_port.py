@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import math
+import os
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.support.processes import free_port, run, running
-from usimmarine_py.apps.nmea_port import MOST_PENDING, NmeaPort
+from usimmarine_py.apps.nmea_port import MOST_PENDING, MOST_UNREAD, NmeaPort, is_near
 from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.moos.testing import wait_for
@@ -118,11 +120,11 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
         assert f"nmea_tcp: port {port} on 127.0.0.1 cannot be had" in done.stdout + done.stderr
         assert "Traceback" not in done.stdout + done.stderr
         with pytest.raises(TransportError, match="choose another one"):
-            NmeaPort(tcp=port)
+            NmeaPort(tcp=("127.0.0.1", port))
 
 
 def test_ports_are_on_loopback_only() -> None:
-    port = NmeaPort(tcp=free_port())
+    port = NmeaPort(tcp=("127.0.0.1", free_port()))
     try:
         socket.create_connection(("127.0.0.1", port.tcp_port), 1.0).close()
         with pytest.raises(OSError):
@@ -132,7 +134,7 @@ def test_ports_are_on_loopback_only() -> None:
 
 
 def test_a_client_that_does_not_read_is_dropped_and_the_others_are_served() -> None:
-    port = NmeaPort(tcp=free_port())
+    port = NmeaPort(tcp=("127.0.0.1", free_port()))
     try:
         with (
             socket.create_connection(("127.0.0.1", port.tcp_port)) as lazy,
@@ -164,7 +166,91 @@ def test_a_client_that_does_not_read_is_dropped_and_the_others_are_served() -> N
 
 
 def test_nobody_on_the_udp_port_is_no_mistake() -> None:
-    port = NmeaPort(udp=free_port(socket.SOCK_DGRAM))
+    port = NmeaPort(udp=("127.0.0.1", free_port(socket.SOCK_DGRAM)))
     port.send(["$HEHDT,1.0,T*00"] * 100)
     assert port.sent == 100
     port.close()
+
+
+def test_hosts_have_names_and_the_log_says_where_sentences_go(tmp_path: Path, receiver: socket.socket) -> None:
+    tcp, udp = free_port(), receiver.getsockname()[1]
+    ports = f"nmea_udp = localhost:{udp}\n  nmea_tcp = 127.0.0.2:{tcp}\n  nmea_serial = gps.tty"
+    path = _mission(tmp_path, ports)
+    with running(path, "--db", "--comms=native") as process:
+        assert receiver.recv(4096).startswith(b"$")
+        socket.create_connection(("127.0.0.2", tcp), 5.0).close()
+        with pytest.raises(OSError):
+            socket.create_connection(("127.0.0.1", tcp), 1.0)
+        terminal = (tmp_path / "gps.tty").readlink()
+        process.terminate()
+        said = process.communicate(timeout=20)[0]
+    said = said.decode() if isinstance(said, bytes) else said
+    for place in (f"udp=127.0.0.1:{udp}", f"tcp=127.0.0.2:{tcp}", f"serial={tmp_path / 'gps.tty'} -> {terminal}"):
+        assert f"NMEA 0183 sentences: {place}\n" in said
+    assert not (tmp_path / "gps.tty").is_symlink()
+
+
+def test_ports_that_others_reach_are_said_to_be() -> None:
+    for place, near in (
+        ("udp=127.0.0.1:1", True),
+        ("udp=192.168.1.255:1", False),
+        ("tcp=0.0.0.0:1", False),
+        ("tcp=[::1]:1", True),
+        ("tcp=[::]:1", False),
+        ("serial=gps.tty -> /dev/pts/3", True),
+    ):
+        assert is_near(place) is near
+    port = NmeaPort(tcp=("0.0.0.0", free_port()))
+    assert port.places == (f"tcp=0.0.0.0:{port.tcp_port}",)
+    port.close()
+
+
+def test_an_unknown_host_is_one_clear_line(tmp_path: Path) -> None:
+    done = run(_mission(tmp_path, "nmea_udp = no.such.host.invalid:10110"), "--comms=native")
+    assert done.returncode == 1
+    assert "nmea_udp: no host no.such.host.invalid" in done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_serial_line_speaks_of_now_to_whoever_opens_it(tmp_path: Path) -> None:
+    """Raw bytes, as a program reads them that knows nothing of terminals; what nobody read is not kept for long."""
+    link = tmp_path / "gps.tty"
+    link.symlink_to("/dev/pts/9999")  # as a run that was killed leaves it
+    port = NmeaPort(serial=link)
+    try:
+        port.send(["$GPGGA,lost*00"] * 1000)
+        with link.open("rb", buffering=0) as reader:
+            os.set_blocking(reader.fileno(), False)
+            assert not reader.read()
+            port.send(["$HEHDT,1.0,T*1F", "$HEHDT,2.0,T*1C"])
+            assert wait_for(lambda: select.select([reader], [], [], 0.1)[0])
+            assert reader.read() == b"$HEHDT,1.0,T*1F\r\n$HEHDT,2.0,T*1C\r\n"
+            for n in range(1000):
+                port.send([f"$GPGGA,{n},{'x' * 60}*00"])
+                time.sleep(0.0005)
+            slow = reader.read() or b""
+            # whole sentences, the oldest ones
+            assert MOST_UNREAD < len(slow) < 2 * MOST_UNREAD
+            assert slow.startswith(b"$GPGGA,0,") and slow.endswith(b"*00\r\n")
+            port.send(["$GPGGA,unread*00"])
+        port.send(["$GPGGA,lost*00"])
+        with link.open("rb", buffering=0) as reader:
+            os.set_blocking(reader.fileno(), False)
+            assert not reader.read()
+    finally:
+        port.close()
+    assert not link.is_symlink()
+    link.write_text("somebody's file")
+    with pytest.raises(TransportError, match="cannot be made"):
+        NmeaPort(serial=link)
+    assert link.read_text() == "somebody's file"
+
+
+def test_a_serial_library_reads_the_terminal(tmp_path: Path) -> None:
+    serial = pytest.importorskip("serial")
+    with running(_mission(tmp_path, "nmea_serial = gps.tty"), "--db", "--comms=native"):
+        assert wait_for((tmp_path / "gps.tty").is_symlink)
+        with serial.Serial(str(tmp_path / "gps.tty"), 4800, timeout=20.0) as line:
+            line.readline()  # perhaps the end of one
+            messages = [NMEAReader.parse(line.readline(), validate=0x01) for _ in range(50)]
+    assert {message.msgID for message in messages} == {"GGA", "RMC", "HDT"}

@@ -68,20 +68,24 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
-        nmea_port=_nmea_port(setup.simulator.setup, stack),
+        nmea_port=_nmea_port(setup.simulator.setup, mission, stack),
         clock=clock,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
     return MoosApp(application, settings, comms, clock)
 
 
-def _nmea_port(setup: Setup, stack: ExitStack | None) -> NmeaPort | None:
-    """The ports that the block asks for."""
-    if stack is None or not setup.suite.sensors or not (setup.nmea_udp or setup.nmea_tcp):
+def _nmea_port(setup: Setup, mission: Mission, stack: ExitStack | None) -> NmeaPort | None:
+    """The ports that the block asks for; a link to the serial one lies beside the mission file."""
+    speaks = bool(setup.suite.sensors or setup.nmea_ais)
+    if stack is None or not speaks or not (setup.nmea_udp or setup.nmea_tcp or setup.nmea_serial):
         return None
-    from usimmarine_py.apps.nmea_port import NmeaPort  # with sockets and threads that few blocks ask for
+    from pathlib import Path
 
-    port = NmeaPort(setup.nmea_udp, setup.nmea_tcp)
+    from usimmarine_py.apps.nmea_port import NmeaPort  # with sockets that few blocks ask for
+
+    link = setup.nmea_serial not in ("", "true") and Path(mission.file).parent / setup.nmea_serial
+    port = NmeaPort(setup.nmea_udp, setup.nmea_tcp, link or setup.nmea_serial == "true")
     stack.callback(port.close)
     return port
 

@@ -110,13 +110,14 @@ class RecordingApp:
         """Those of the vehicle."""
         return self.vehicle.on_connect_subscriptions()
 
-    def on_start(self, host: AppHost) -> None:
+    def on_start(self, host: AppHost) -> Iterable[Post]:
         """Say where the recording goes, start the vehicle, and write down how. Raises ``LogFileError``."""
         host.say(f"recording to {self._path}")
-        self.vehicle.on_start(host)
+        posts = self.vehicle.on_start(host)
         start = replace(self._start, start=self.vehicle.simulator.internal.clock)
         self._writer = AlogWriter(self._path, start.start, ["recording of a live run, see usim run --replay"])
         self._write(start.start, START, json.dumps(asdict(start), separators=(",", ":")))
+        return posts
 
     def on_mail(self, mail: list[Message]) -> None:
         """Write mail down as it is handed over."""

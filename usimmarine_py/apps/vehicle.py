@@ -75,7 +75,7 @@ class VehicleApp:
         wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
         return tuple(dict.fromkeys(wanted))
 
-    def on_start(self, host: AppHost) -> None:
+    def on_start(self, host: AppHost) -> Iterable[Post]:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
         if self._clock is not None:
@@ -86,6 +86,14 @@ class VehicleApp:
             host.say(f"note: {text}")
         for text in self._config_warnings:
             host.config_warning(text)
+        if self._nmea_port is None:
+            return ()
+        from usimmarine_py.apps.nmea_port import is_near
+
+        places = self._nmea_port.places
+        for place in places:
+            host.say(f"NMEA 0183 sentences: {place}{'' if is_near(place) else ', beyond this machine'}")
+        return (Post("USM_NMEA_PORTS", ", ".join(places)),)
 
     def on_mail(self, mail: list[Message]) -> None:
         """Hand mail to the script, and keep it for the simulator's next iteration.
@@ -154,7 +162,8 @@ class VehicleApp:
             lines.append(self._host.counters.summary())
         if self._nmea_port is not None:
             port = self._nmea_port
-            lines.append(f"NMEA ports: {port.sent} sentences sent, {port.clients} TCP clients, {port.dropped} too slow")
+            counts = f"{port.sent} sentences sent, {port.clients} TCP clients, {port.dropped} too slow"
+            lines.append(f"NMEA ports: {', '.join(port.places)}: {counts}")
         if self.script is not None:
             lines.append(f"Script: {self.script.status}")
         lines += [f"Note: {text}" for text in self._notes]

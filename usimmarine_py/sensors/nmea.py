@@ -1,22 +1,25 @@
 """NMEA 0183 sentences of readings. Time stamps come from simulated time alone.
 
 Talkers: GP satellite navigation, HE north-seeking gyro, HC magnetic compass, VW water speed log, WI weather
-instrument, SD sounder.
+instrument, SD sounder, IN integrated navigation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from math import isfinite
+from math import degrees, floor, inf, isfinite
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.sensors.sensor import Reading
+from usimmarine_py.text import finite_number
 
 KNOT = 1852.0 / 3600.0  #: m/s
 #: Simulated time 0, unless ``nmea_start`` says otherwise: a fixed date, so that equal runs give equal bytes.
 EPOCH = datetime(2000, 1, 1)
 _LATEST = timedelta(days=365 * 90)
+#: Of a period: readings lie on their times up to rounding.
+_SLACK = 1e-6
 
 
 def checksum(body: str) -> str:
@@ -48,10 +51,57 @@ def epoch_from(text: str) -> datetime:
     return start
 
 
-def sentences(reading: Reading, epoch: datetime | None = None) -> list[str]:
-    """The sentences of a reading, in sending order; empty for kinds that have none (mru, imu, depth)."""
+def rates_from(text: str) -> tuple[tuple[str, float], ...]:
+    """Sentences (letters behind the talker) and how often they are wanted, Hz, of ``GGA=1, HDT=10, VTG=1``."""
+    found: dict[str, float] = {}
+    known = sorted({AIS, *(name for names in SPOKEN.values() for name in names)})
+    for part in text.split(",") if text.strip() else ():
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        name, rate = name.upper(), finite_number(value)
+        if name not in known:
+            raise ConfigError(
+                f"{shorten(name)!r} is no sentence that is spoken; there are {', '.join(known)}",
+                key="nmea_rates",
+                suggestion=suggest(name, known),
+            )
+        if rate is None or not 0.0 <= rate <= 1000.0:
+            problem = (
+                f"must be SENTENCE=RATE, ..., with rates from 0 (never) to 1000 Hz, found {shorten(part.strip())!r}"
+            )
+            raise ConfigError(problem, key="nmea_rates")
+        found[name] = rate
+    return tuple(found.items())
+
+
+def due(time: float, period: float, rate: float) -> bool:
+    """Whether the reading at ``time`` (s), one every ``period`` s, is the one for a sentence at ``rate`` Hz: the first
+    behind a multiple of 1/rate (laws/sensors 1.2).
+    """
+    return rate > 0.0 and floor(time * rate + _SLACK) > floor((time - period) * rate + _SLACK)
+
+
+def second_at(time: float, epoch: datetime | None = None) -> int:
+    """The second of the calendar minute at simulated time ``time``, s."""
+    return _moment(time, epoch or EPOCH).second
+
+
+def sentences(
+    reading: Reading, epoch: datetime | None = None, rates: Mapping[str, float] | None = None, period: float = inf
+) -> list[str]:
+    """The sentences of a reading, in sending order; empty for kinds that have none (imu, depth).
+
+    ``rates`` (Hz, by the letters behind the talker) thins sentences out, and asks for those that are not sent by
+    themselves; ``period``: s between readings.
+    """
     make = _MAKERS.get(reading.kind)
-    return [] if make is None else [sentence(body) for body in make(reading, epoch or EPOCH)]
+    bodies = [] if make is None else make(reading, epoch or EPOCH)
+    if rates:
+        bodies = [b for b in bodies if b[2:5] not in rates or due(reading.time, period, rates[b[2:5]])]
+        more = _MORE.get(reading.kind)
+        if more is not None and not rates.keys().isdisjoint(SPOKEN[reading.kind]):
+            wanted = (b for b in more(reading, epoch or EPOCH) if b[2:5] in rates)
+            bodies += [b for b in wanted if due(reading.time, period, rates[b[2:5]])]
+    return [sentence(body) for body in bodies]
 
 
 def _gps(reading: Reading, epoch: datetime) -> list[str]:
@@ -96,6 +146,30 @@ def _altimeter(reading: Reading, _: datetime) -> list[str]:
     return [f"SDDPT,{_plain(reading.numbers['ALTITUDE'], 2)},0.0,"]
 
 
+def _more_of_gps(reading: Reading, epoch: datetime) -> list[str]:
+    out = reading.numbers
+    clock, date = _stamp(reading.time, epoch)
+    time = f"GPZDA,{clock},{date[:2]},{date[2:4]},{_moment(reading.time, epoch):%Y},00,00"
+    if "SPEED" not in out:
+        return [f"GPGLL,,,,,{clock},V,N", "GPVTG,,T,,M,,N,,K,N", time]
+    fixed = "LAT" in out and isfinite(out["LAT"]) and isfinite(out["LONG"])
+    place = f"{_angle(out['LAT'], 2, 'NS')},{_angle(out['LONG'], 3, 'EW')}" if fixed else ",,,"
+    status = "A,A" if fixed else "V,N"
+    speed = f"{_plain(out['SPEED'] / KNOT, 3)},N,{_plain(out['SPEED'] * 3.6, 3)},K"
+    found = [f"GPGLL,{place},{clock},{status}", f"GPVTG,{_course(out['TRACK'])},T,,M,{speed},A", time]
+    if "HEADING" in out:
+        found += [f"GPHDT,{_course(out['HEADING'])},T", f"GPROT,{_plain(out['HEADING_RATE'] * 60.0, 1)},A"]
+    return found
+
+
+def _more_of_mru(reading: Reading, _: datetime) -> list[str]:
+    out = reading.numbers
+    # bow up and starboard down are positive
+    attitude = f"A,{_plain(degrees(out['PITCH']), 2)},D,PTCH,A,{_plain(degrees(out['ROLL']), 2)},D,ROLL"
+    rate = _plain(degrees(out["R"]) * 60.0, 1)
+    return [f"INHDT,{_course(out['HEADING'])},T", f"INROT,{rate},A", f"INXDR,{attitude}"]
+
+
 _MAKERS: dict[str, Callable[[Reading, datetime], list[str]]] = {
     "gps": _gps,
     "compass": _compass,
@@ -103,6 +177,19 @@ _MAKERS: dict[str, Callable[[Reading, datetime], list[str]]] = {
     "wind": _wind,
     "altimeter": _altimeter,
 }
+#: What ``nmea_rates`` has to ask for.
+_MORE: dict[str, Callable[[Reading, datetime], list[str]]] = {"gps": _more_of_gps, "mru": _more_of_mru}
+#: The sentences of each kind; the last of gps from two antennas only.
+SPOKEN: dict[str, tuple[str, ...]] = {
+    "gps": ("GGA", "RMC", "GLL", "VTG", "ZDA", "HDT", "ROT"),
+    "compass": ("HDT", "HDG"),
+    "log": ("VHW", "VBW"),
+    "wind": ("MWV",),
+    "altimeter": ("DPT",),
+    "mru": ("HDT", "ROT", "XDR"),
+}
+#: That of other vehicles, see ``ais``.
+AIS = "VDM"
 
 
 def _plain(value: float, decimals: int) -> str:
@@ -115,9 +202,12 @@ def _course(degrees: float) -> str:
     return f"{round(degrees % 360.0 * 10.0) % 3600 / 10.0:.1f}"
 
 
+def _moment(time: float, epoch: datetime) -> datetime:
+    return epoch + min(timedelta(milliseconds=10 * round(time * 100.0)), _LATEST)
+
+
 def _stamp(time: float, epoch: datetime) -> tuple[str, str]:
-    hundredths = round(time * 100.0)
-    moment = epoch + min(timedelta(milliseconds=10 * hundredths), _LATEST)
+    moment = _moment(time, epoch)
     return f"{moment:%H%M%S}.{moment.microsecond // 10000:02d}", f"{moment:%d%m%y}"
 
 

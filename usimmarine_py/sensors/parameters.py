@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.model import MailEntry, Note, Parameter
 from usimmarine_py.sensors.settings import with_sensor
-from usimmarine_py.text import finite_number
+from usimmarine_py.text import loose_boolean
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 _SOURCE = "laws/sensors"
+#: Where sentences go unless told otherwise.
+LOOPBACK = "127.0.0.1"
+_CLASSES = ("off", "auto", "a", "b")
 
 
 def _sensor(draft: Any, text: str) -> Note | None:
@@ -42,11 +45,35 @@ def _water_profile(draft: Any, text: str) -> Note | None:
     return None
 
 
-def _port(text: str) -> int:
-    number = finite_number(text)
-    if number is None or number != int(number) or not 0 <= number <= 65535:
-        raise ConfigError(f"must be a port number from 0 to 65535, found {shorten(text)!r}")
-    return int(number)
+def _address(text: str) -> tuple[str, int] | None:
+    """Host and port of ``10110``, ``autopilot.local:10110`` or ``[::1]:10110``; None for 0."""
+    host, colon, port = text.strip().rpartition(":")
+    host = host.strip().removeprefix("[").removesuffix("]")
+    number = int(port) if port.strip().isascii() and port.strip().isdigit() and len(port) < 9 else -1
+    if not 0 <= number <= 65535 or bool(colon) != bool(host) or any(c.isspace() or c in "/=," for c in host):
+        raise ConfigError(f"must be a port number from 0 to 65535, or HOST:PORT, found {shorten(text)!r}")
+    return (host or LOOPBACK, number) if number else None
+
+
+def _serial(text: str) -> str:
+    """Empty for none, ``true`` for a terminal without a link, else the name of the link."""
+    flag = loose_boolean(text, False)
+    return text.strip() if flag is None else "true" if flag else ""
+
+
+def _rates(text: str) -> tuple[tuple[str, float], ...]:
+    from usimmarine_py.sensors.nmea import rates_from  # a vehicle without sensors starts without
+
+    return rates_from(text)
+
+
+def _ais(text: str) -> str:
+    word = text.strip().lower()
+    flag = loose_boolean(text, False)
+    word = word if flag is None else "auto" if flag else "off"
+    if word not in _CLASSES:
+        raise ConfigError(f"must be false, true, a or b, found {shorten(text)!r}")
+    return "" if word == "off" else word
 
 
 def _nmea_start(text: str) -> datetime:
@@ -111,25 +138,54 @@ PARAMETERS: tuple[Parameter, ...] = (
     ),
     Parameter(
         "nmea_udp",
-        "integer",
+        "text",
         "0",
-        "UDP port on 127.0.0.1 that NMEA sentences are sent to; 0 = none",
-        minimum=0,
-        maximum=65535,
+        "PORT or HOST:PORT that NMEA sentences are sent to as datagrams, a broadcast or multicast address, too; "
+        "0 = none, without a host this machine",
         group="sensors",
+        example="10110",
         source="NMEA 0183",
-        parse=_port,
+        parse=_address,
     ),
     Parameter(
         "nmea_tcp",
-        "integer",
+        "text",
         "0",
-        "TCP port on 127.0.0.1 where NMEA sentences can be had; 0 = none",
-        minimum=0,
-        maximum=65535,
+        "PORT or ADDRESS:PORT of this machine where NMEA sentences can be had (0.0.0.0: from everywhere); 0 = none, "
+        "without an address 127.0.0.1",
         group="sensors",
         source="NMEA 0183",
-        parse=_port,
+        parse=_address,
+    ),
+    Parameter(
+        "nmea_serial",
+        "text",
+        "false",
+        "true: NMEA sentences on a pseudo-terminal, a serial port to whoever opens it; or the name of a link to it, "
+        "beside the mission file",
+        group="sensors",
+        source="NMEA 0183",
+        parse=_serial,
+    ),
+    Parameter(
+        "nmea_rates",
+        "list",
+        "",
+        "how often a sentence is sent at most, Hz of simulated time, 0 = never; GLL, VTG, ZDA, ROT, XDR and the HDT of "
+        "gps (dual_antenna) and mru come only when asked for here; VDM: position reports of every vehicle",
+        group="sensors",
+        example="GGA=1, HDT=10, VTG=1",
+        source="laws/sensors 1.2",
+        parse=_rates,
+    ),
+    Parameter(
+        "nmea_ais",
+        "text",
+        "false",
+        "AIS sentences of the vehicles whose NODE_REPORT comes: a or b for their class, true: A from 19.8 m of length",
+        group="sensors",
+        source="laws/sensors 6",
+        parse=_ais,
     ),
 )
 
@@ -226,6 +282,15 @@ MAIL: tuple[MailEntry, ...] = (
     ),
     MailEntry(
         "USM_NMEA", "out", "text", "NMEA 0183 sentences, one a message", when="sensors with nmea", group="sensors"
+    ),
+    MailEntry(
+        "USM_NMEA_PORTS",
+        "out",
+        "text",
+        "where NMEA sentences go: udp=HOST:PORT, tcp=ADDRESS:PORT, serial=PATH",
+        when="at the start, with ports",
+        group="sensors",
+        source="docs/weather.md",
     ),
     *(
         _out(f"USM_SENSOR_{kind.upper()}_{suffix}", unit, f"{what} (a sensor with a name of its own: that name)", kind)

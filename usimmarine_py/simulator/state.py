@@ -6,6 +6,7 @@ A change makes a new ``SimulatorState``; the one after start-up is kept, so that
 from __future__ import annotations
 
 from math import nan
+from typing import TYPE_CHECKING
 
 from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift
@@ -19,6 +20,9 @@ from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
+
+if TYPE_CHECKING:
+    from usimmarine_py.sensors.ais import Contact
 
 #: The words of the thrust mode, as the report shows them.
 NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
@@ -97,6 +101,8 @@ class SimulatorState:
     faults: tuple[Fault, ...] = ()  #: in force
     faults_fresh: bool = False  #: USM_FAULTS is due
     pending: tuple[Post, ...] = ()  #: what mail made since the last iteration
+    contacts: tuple[Contact, ...] = ()  #: other vehicles, with ``nmea_ais``
+    spoken: tuple[str, ...] = ()  #: their sentences since the last iteration
 
     @property
     def shows_sailing(self) -> bool:

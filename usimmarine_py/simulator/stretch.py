@@ -40,7 +40,7 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
         and not (setup.dual_state or setup.wormholes or setup.current_field)
-        and not (state.faults or state.faults_fresh)
+        and not (state.faults or state.faults_fresh or state.spoken)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
         and not (state.weather.acts or setup.suite.sensors)

@@ -89,8 +89,11 @@ class Setup:
     sensors_as_nav: bool = False  #: PREFIX_* measured, PREFIX_GT_* true
     nmea: bool = True  #: sentences as mail
     nmea_start: datetime | None = None  #: calendar time (UTC) of simulated time 0; None = that of ``nmea.EPOCH``
-    nmea_udp: int = 0  #: port on 127.0.0.1, 0 = none
-    nmea_tcp: int = 0
+    nmea_udp: tuple[str, int] | None = None  #: host and port
+    nmea_tcp: tuple[str, int] | None = None  #: own address and port
+    nmea_serial: str = ""  #: a pseudo-terminal: true, or the name of its link
+    nmea_rates: tuple[tuple[str, float], ...] = ()  #: Hz at most, by sentence
+    nmea_ais: str = ""  #: other vehicles are told of: auto, a or b
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
 
     @property

@@ -15,7 +15,7 @@ from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
-from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.simulator.config.setup import Draft, Setup
 from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
 
@@ -93,7 +93,7 @@ def _remarks(draft: Draft) -> list[ConfigWarning]:
     """Lines that are right but do nothing, or less than they seem to."""
     found, setup = [], draft.setup
     if not setup.suite.sensors:
-        for name in ("sensors_as_nav", "nmea_udp", "nmea_tcp"):
+        for name in ("sensors_as_nav", *(() if setup.nmea_ais else ("nmea_udp", "nmea_tcp", "nmea_serial"))):
             if getattr(setup, name):
                 found.append((name, "has no effect without a sensor; add a line sensor = gps"))
     elif setup.sensors_as_nav:
@@ -101,6 +101,7 @@ def _remarks(draft: Draft) -> list[ConfigWarning]:
         true = [suffix for suffix in ("X", "HEADING", "SPEED", "DEPTH") if suffix not in measured]
         if true:
             found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
+    found += [("nmea_rates", text) for text in _unmet_rates(setup)]
     return [
         make_warning(draft.collected[name], Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False)
         for name, text in found
@@ -130,6 +131,25 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
         make_warning(line, Note(text, unhandled=False, severity=severity), as_reference=False)
         for line, text, severity in found
     ]
+
+
+def _unmet_rates(setup: Setup) -> list[str]:
+    """Sentences that are wanted, and are not spoken at all, or less often."""
+    if not setup.nmea_rates:
+        return []
+    from usimmarine_py.sensors.nmea import AIS, SPOKEN  # a vehicle without sensors starts without
+
+    found = []
+    for name, rate in setup.nmea_rates:
+        of = [sensor for sensor in setup.suite.sensors if sensor.nmea and name in SPOKEN.get(sensor.kind.name, ())]
+        best = max((sensor.rate for sensor in of), default=0.0)
+        if name == AIS and not setup.nmea_ais:
+            found.append(f"{name} has no effect without nmea_ais = true")
+        elif name != AIS and not of:
+            found.append(f"no sensor speaks {name}")
+        elif name != AIS and rate > best:
+            found.append(f"{name} = {rate:g}: the sensor {of[0].name} gives {best:g} a second")
+    return found
 
 
 def _note(error: ConfigError) -> Note:

@@ -139,6 +139,23 @@ def _fault(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         raise refusal(message, f"{error}; {UNCHANGED}") from None
 
 
+def _node_report(state: SimulatorState, message: Message, setup: Setup) -> Taken:
+    """What AIS would tell of another vehicle (laws/sensors 6)."""
+    from usimmarine_py.sensors import ais, nmea  # of what few vehicles listen to
+
+    words, remark = text(message, setup)
+    to_latlon = None if setup.geodesy is None else setup.geodesy.to_latlon
+    known = {contact.name: contact for contact in state.contacts}
+    try:
+        contact = ais.contact_from(words, setup.nmea_ais, to_latlon, known)
+    except ConfigError as error:
+        raise refusal(message, f"{error}; ignored") from None
+    second = nmea.second_at(state.elapsed, setup.nmea_start)
+    contact, sentences = ais.due(contact, message.time, second, dict(setup.nmea_rates).get(nmea.AIS))
+    known[contact.name] = contact
+    return replace(state, contacts=tuple(known.values()), spoken=(*state.spoken, *sentences)), remark
+
+
 def _with_weather(setup: Setup, state: SimulatorState, text: str) -> SimulatorState:
     """The state after USM_WEATHER; raises ``ConfigError``."""
     weather = replace(_changed(setup, state.weather, parse_list(text)), asked=True, acts=True)
@@ -276,5 +293,17 @@ OURS: tuple[Incoming, ...] = (
         source="docs/weather.md",
         handler=_fault,
         ours=True,
+    ),
+    Incoming(
+        "NODE_REPORT",
+        "in",
+        "text",
+        "another vehicle, as pNodeReporter tells of it: NAME, LAT and LON or X and Y, SPD, HDG, DEP, TYPE, LENGTH",
+        when="with nmea_ais",
+        group="sensors",
+        source="laws/sensors 6",
+        handler=_node_report,
+        ours=True,
+        setting="nmea_ais",
     ),
 )

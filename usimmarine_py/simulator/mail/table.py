@@ -89,7 +89,10 @@ def subscriptions(setup: Setup) -> dict[str, Incoming]:
     found = {
         name: entry
         for entry in INCOMING
-        if entry.known(dialect) and entry.coupled in (None, coupled) and (not entry.axis or entry.axis in setup.axes)
+        if entry.known(dialect)
+        and entry.coupled in (None, coupled)
+        and (not entry.setting or getattr(setup, entry.setting))
+        and (not entry.axis or entry.axis in setup.axes)
         for name in (entry.name, *entry.aliases)
     }
     return found | commands.set_point_mail(setup, _TAKEN) if setup.set_points else found

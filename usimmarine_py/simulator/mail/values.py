@@ -42,6 +42,7 @@ class Incoming(MailEntry):
     axis: str = field(default="", kw_only=True)  #: read only by vehicles that per cent can drive along it
     coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
     idle: Idle | None = field(default=None, kw_only=True, compare=False)  #: told once for each of its reasons
+    setting: str = field(default="", kw_only=True)  #: read only where this field of the setup is set
 
     def known(self, dialect: Dialect) -> bool:
         """Whether a dialect reads it."""

@@ -33,6 +33,10 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
         # what the step has made beside motion
         posts, state = list(state.pending), replace(state, pending=())
     sentences: list[str] = []
+    if state.spoken:
+        # of other vehicles: as mail too, if asked
+        posts += [Post("USM_NMEA", text) for text in state.spoken if setup.nmea]
+        sentences, state = list(state.spoken), replace(state, spoken=())
     due = state.iteration % setup.nav_modulo == 0
     around = bool(state.weather.acts or setup.suite.sensors)
     requests = state.handshake
@@ -42,8 +46,9 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
     if due:
         posts += navigation_in_weather(setup, state) if around else navigation(setup, state)
     if around or state.faults_fresh or setup.current_field is not None:
-        state, more, sentences = _publish_weather(setup, state, due=due)
+        state, more, own = _publish_weather(setup, state, due=due)
         posts += more
+        sentences += own
     if due and setup.ground.seabed is not None:
         posts += depth_posts(setup, state)
     if due and setup.post_forces:

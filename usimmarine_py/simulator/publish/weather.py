@@ -48,13 +48,14 @@ def sensor_posts(setup: Setup, sensing: Sensing) -> tuple[list[Post], list[str]]
     """Mail of the readings delivered in the last step, and their NMEA sentences, which are mail too if asked."""
     posts: list[Post] = []
     spoken: list[str] = []
-    talking = {sensor.name for sensor in setup.suite.sensors if sensor.nmea}
+    talking = {sensor.name: 1.0 / sensor.rate for sensor in setup.suite.sensors if sensor.nmea}
+    rates = dict(setup.nmea_rates)
     for reading in sensing.readings:
         posts += publications(reading)
         if reading.sensor in talking:
             from usimmarine_py.sensors.nmea import sentences  # a vehicle without sensors starts without
 
-            own = sentences(reading, setup.nmea_start)
+            own = sentences(reading, setup.nmea_start, rates, talking[reading.sensor])
             spoken += own
             if setup.nmea:
                 posts += [Post("USM_NMEA", sentence) for sentence in own]
