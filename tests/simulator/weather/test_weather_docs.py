@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.support.paths import ROOT
 from tests.support.simulators import config_lines
 from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
@@ -11,7 +13,7 @@ from usimmarine_py.sensors.kinds import KINDS, UNDERWATER
 from usimmarine_py.simulator import Simulator
 
 PAGE = (ROOT / "docs" / "weather.md").read_text()
-WEATHER, FIELD, SENSORS, UNDER_WATER, FAULTS = (
+WEATHER, FIELD, SENSORS, PORTS, UNDER_WATER, FAULTS = (
     block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
 )
 
@@ -27,6 +29,12 @@ def test_instruments_under_water_are_read_without_a_warning() -> None:
     simulator = Simulator.from_lines(config_lines(*UNDER_WATER))
     assert [str(warning) for warning in simulator.config_warnings] == []
     assert [s.name for s in simulator.setup.suite.sensors] == ["dvl", "usbl", "pressure", "ctd", "bow", "keel"]
+
+
+@pytest.mark.parametrize("line", PORTS)
+def test_every_line_about_ports_is_read_without_a_warning(line: str) -> None:
+    simulator = Simulator.from_lines(config_lines("sensor = gps", "sensor = compass", line))
+    assert simulator.config_warnings == []
 
 
 def test_the_block_of_the_current_field_is_read_without_a_warning() -> None:
