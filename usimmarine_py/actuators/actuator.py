@@ -239,6 +239,29 @@ def _curve(t: TableReader) -> tuple[float, ...]:
     return tuple(x for row in turns[first : last + 1] for x in row)
 
 
+#: numbers of an MMG propeller and rudder, in the order of the constants' table
+MMG_DRIVE = (
+    "to_rps", "D", "t", "w", "C1", "C2_pos", "C2_neg", "x_P", "k_0", "k_1", "k_2", "astern", "half_rho_area_f",
+    "epsilon", "kappa", "eta", "gamma_pos", "gamma_neg", "l_R", "t_R", "a_H", "x_H", "x_R",
+)  # fmt: skip
+
+
+def _mmg(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
+    """Propeller and rudder of the MMG standard method (laws/actuators 1.9)."""
+    speed = _speed(t, name)
+    numbers = {"to_rps": _RPS[speed.unit]}
+    numbers |= {"D": t.number("D", above=0.0), "t": _deduction(t), "w": t.number("w", low=0.0, high=1.0)}
+    numbers |= {k: t.number(k, 0.0, low=0.0) for k in ("C1",)}
+    numbers |= {k: t.number(k, 1.0, low=0.0) for k in ("C2_pos", "C2_neg")}
+    numbers |= {k: t.number(k) for k in ("x_P", "k_0", "k_1", "k_2")}
+    numbers["astern"] = t.number("astern", 0.0, low=0.0, high=1.0)
+    numbers["half_rho_area_f"] = 0.5 * rho * t.number("area", low=0.0) * t.number("f_alpha", low=0.0)
+    numbers |= {k: t.number(k, low=0.0) for k in ("epsilon", "kappa", "gamma_pos", "gamma_neg", "a_H")}
+    numbers |= {k: t.number(k, low=0.0, high=1.0) for k in ("eta", "t_R")}
+    numbers |= {k: t.number(k) for k in ("l_R", "x_H", "x_R")}
+    return Actuator(name, kind, (0.0, 0.0, 0.0), (speed, _angle(t, name, "delta")), numbers)
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     numbers = {"half_rho_area_cl": half}
@@ -266,6 +289,7 @@ _READERS: dict[str, Callable[[TableReader, str, str, float], Actuator]] = {
     "slipstream_rudder": _rudder,
     "propeller": _propeller,
     "four_quadrant": _four_quadrant,
+    "mmg": _mmg,
     "fin_simple": _fin,
     "fin": _fin,
     "generalised_force": _generalised,

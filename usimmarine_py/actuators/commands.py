@@ -155,6 +155,8 @@ def _by_type(rule: CommandRule, actuator: Actuator, d: Demand, thrust: float) ->
             min(1.0, max(-1.0, thrust / rule.deflector_band)),
         )
     speed = shaft_speed(thrust, actuator.states[0], rule.linear_thrust)
+    if actuator.kind == "mmg":
+        return speed, actuator.states[1].high * d.rudder / 100.0
     if actuator.kind == "azimuth":
         side = 1.0 if actuator.position[0] >= 0.0 else -1.0
         return speed, side * actuator.states[1].high * d.rudder / 100.0

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from usimmarine_py.actuators import lag, laws
 from usimmarine_py.environment import wind_load
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
-from usimmarine_py.fossen.equations import damping, kernel3, kernel6, memory, propulsion, restoring, stepper
+from usimmarine_py.fossen.equations import damping, kernel3, kernel6, memory, mmg, propulsion, restoring, stepper
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.maths import attitude, flow
@@ -29,7 +29,7 @@ from usimmarine_py.maths import attitude, flow
 Array = NDArray[np.float64]
 
 _MODULES: tuple[ModuleType, ...] = (
-    attitude, flow, lag, laws, wind_load, damping, restoring, memory, propulsion, kernel6, kernel3, stepper,
+    attitude, flow, lag, laws, wind_load, damping, restoring, memory, propulsion, mmg, kernel6, kernel3, stepper,
 )  # fmt: skip
 
 #: every function that compiled code may reach
@@ -51,6 +51,7 @@ KERNELS: tuple[Callable[..., Any], ...] = (
     propulsion._axial, propulsion.pushed, propulsion._anywhere, propulsion.actuator_forces,
     kernel6.row, kernel6.cross_flow, kernel6.section_drag, kernel6.current_body, kernel6.coriolis_forces,
     kernel6.damping_forces, kernel6.accelerations, kernel6.derivative_euler, kernel6.derivative_quaternion,
+    mmg.mmg_thrust, mmg.mmg_drive, mmg.mmg_hull, mmg.mmg_forces,
     kernel3.coriolis3, kernel3.derivative3,
     stepper._actuators, stepper.derivative, stepper.step, stepper.advance,
 )  # fmt: skip

@@ -38,6 +38,7 @@ MIRROR = 0.01  #: of the way (or the length): port against starboard
 GROWTH = 1e-9  #: of the energy at the start, in a step: rounding and the solver's own error
 DEPTH = 20.0  #: m, where an AUV starts
 CURRENT = 0.5  #: m/s
+STORM, HIGH_SEA = 33.0, 14.0  #: m/s and m: no ship is tried in more than Beaufort 12
 WEATHER_FROM = 60.0  #: deg, where wind and waves come from: on the bow and from the side of a vehicle that heads north
 _TICK = 0.1  # s between iterations in weather
 
@@ -108,11 +109,16 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def is_symmetric(vehicle: Vehicle) -> bool:
-    """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque."""
+    """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque or bias."""
     i = vehicle.inertia
     payload = vehicle.payload or {"y": 0.0}
     twist = any(a.numbers.get("roll_factor", 0.0) for a in vehicle.actuators)
-    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or payload["y"] or twist)
+    # one propeller that turns one way: wake and straightening of the flow differ from side to side
+    sided = any(
+        a.kind == "mmg" and any(a.numbers[f"{k}_pos"] != a.numbers[f"{k}_neg"] for k in ("gamma", "C2"))
+        for a in vehicle.actuators
+    )
+    return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or payload["y"] or twist or sided)
 
 
 def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | None = None) -> Row:
@@ -145,8 +151,8 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     """
     length = vehicle.length_pp
     sea: dict[str, Any] = {
-        "wave_hs": length / 10.0,
-        "wave_tp": 4.5 * sqrt(length / 3.0),
+        "wave_hs": min(length / 10.0, HIGH_SEA),
+        "wave_tp": 4.5 * sqrt(min(length / 10.0, HIGH_SEA) / 0.3),
         "wave_dir": WEATHER_FROM + 180.0,
         "current_speed": CURRENT,
         "current_dir": WEATHER_FROM + 180.0,
@@ -154,7 +160,7 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
         "seed": 1,
     }
     if vehicle.wind is not None and vehicle.wind["A_L"] > 0.0:
-        sea |= {"wind_speed": 4.0 * sqrt(length), "wind_dir": WEATHER_FROM}
+        sea |= {"wind_speed": min(4.0 * sqrt(length), STORM), "wind_dir": WEATHER_FROM}
     if vehicle.submerged:
         sea |= {"start_depth": DEPTH, "depth_control": False}
     simulator = Simulator(**{**parameters, **sea})

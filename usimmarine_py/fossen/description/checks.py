@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel6 import damping_forces
+from usimmarine_py.fossen.equations.mmg import mmg_hull
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import Tableau, stability_polynomial
 
@@ -138,7 +139,7 @@ def stability_report(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> Iterat
         growing = [m for m in found if m.growth > _GROWING]
         where = _where(speed)
         if growing:
-            what = ", ".join(f"{m.axis} at {m.growth:.2f} 1/s" for m in growing)
+            what = ", ".join(f"{m.axis} at {_growth(m.growth)} 1/s" for m in growing)
             yield f"{where}: a disturbance grows in {what}"
         else:
             slowest = max(found, key=lambda m: m.growth)
@@ -154,6 +155,9 @@ def damping_power(vehicle: Vehicle, nu: tuple[float, float, float, float, float,
 def _power(model: Model, nu: tuple[float, float, float, float, float, float]) -> float:
     if model.planar:
         x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants)
+        if model.vehicle.damping.mmg:
+            more = mmg_hull(nu[0], nu[1], nu[5], model.constants)
+            x, y, n = x + more[0], y + more[1], n + more[2]
         return -(x * nu[0] + y * nu[1] + n * nu[5])
     forces = damping_forces(*nu, model.constants)
     return sum(f * v for f, v in zip(forces, nu, strict=True))
@@ -190,6 +194,11 @@ def _grid(vehicle: Vehicle) -> Iterator[tuple[float, float, float, float, float,
             yield 0.0, a * v_max, 0.0, b * turn, 0.0, c * turn
 
 
+def _growth(rate: float) -> str:
+    """1/s; ships grow out of their course by thousandths."""
+    return f"{rate:.2f}" if rate >= 0.01 else f"{rate:.1g}"
+
+
 def _where(speed: float) -> str:
     return "at rest" if speed == 0.0 else f"at {abs(speed):g} m/s {'ahead' if speed > 0.0 else 'astern'}"
 
@@ -206,7 +215,7 @@ def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = N
         hint = f"; variants: {', '.join(stable)}" if stable else ""
         result.append(
             f"{vehicle.name} is course-unstable: at {vehicle.speed_max:g} m/s a disturbance of a straight run grows "
-            f"at {fastest:.2f} 1/s, so that it needs a helmsman or a heading controller{hint}"
+            f"at {_growth(fastest)} 1/s, so that it needs a helmsman or a heading controller{hint}"
         )
     # astern every ship is course-unstable, and every body with fins at its stern in pitch: the report tells, no warning
     worst: dict[str, Mode] = {}
@@ -217,7 +226,8 @@ def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = N
             worst[mode.axis] = mode
     for axis, mode in worst.items():
         result.append(
-            f"{vehicle.name} is unstable in {axis}: {_where(mode.speed)} a disturbance grows at {mode.growth:.2f} 1/s"
+            f"{vehicle.name} is unstable in {axis}: {_where(mode.speed)} a disturbance grows at "
+            f"{_growth(mode.growth)} 1/s"
         )
     fed = feeding_state(vehicle)
     if fed is not None:

@@ -20,6 +20,12 @@ DERIVATIVES = (
 #: lift of the hull in both planes, in the order of the constants' table
 BODY_LIFT = ("Y_uv", "Y_ur", "N_uv", "N_ur", "Z_uw", "Z_uq", "M_uw", "M_uq")
 
+#: hull of the MMG standard method, in the order of the constants' table
+MMG_HULL = (
+    "R_0", "X_vv", "X_vr", "X_rr", "X_vvvv", "Y_v", "Y_r", "Y_vvv", "Y_vvr", "Y_vrr", "Y_rrr",
+    "N_v", "N_r", "N_vvv", "N_vvr", "N_vrr", "N_rrr",
+)  # fmt: skip
+
 _ZERO = (0.0,) * 6
 
 

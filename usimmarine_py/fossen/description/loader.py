@@ -19,7 +19,7 @@ from usimmarine_py.actuators.commands import read_command
 from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.description import mass as masses
-from usimmarine_py.fossen.description.damping_reader import DERIVATIVES, read_damping
+from usimmarine_py.fossen.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
 from usimmarine_py.fossen.description.geometry import derive_from_geometry
 from usimmarine_py.fossen.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, Vehicle
 from usimmarine_py.fossen.equations.constants import DROP_INDEX
@@ -133,7 +133,7 @@ class _Loader:
         v = self.root.table("vehicle")
         self.name = v.text("name")
         self.title = v.text("title", self.name)
-        self.kind = v.text("kind", "usv", choices=("usv", "auv", "rov", "model_ship"))
+        self.kind = v.text("kind", "usv", choices=("usv", "auv", "rov", "ship", "model_ship"))
         self.dof = int(v.number("dof", 6.0))
         if self.dof not in (3, 6):
             raise v.error("dof", f"must be 3 or 6, not {self.dof}")
@@ -180,11 +180,13 @@ class _Loader:
                     raise self.root.error(t, "is read for 6-DOF vehicles only; a 3-DOF file has [manoeuvring]")
             m_rb[2:5, :] = 0.0
             m_rb[:, 2:5] = 0.0
-            m_a, damping = self._manoeuvring()
+            m_a, damping = self._mmg() if "mmg" in self.root else self._manoeuvring()
             coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), None
         else:
             if "manoeuvring" in self.root:
                 raise self.root.error("manoeuvring", "is read for 3-DOF vehicles; use damping.polynomial in 6 DOF")
+            if "mmg" in self.root:
+                raise self.root.error("mmg", "is read for 3-DOF vehicles (dof = 3) only")
             m_a, symmetrise, dropped = self._added_mass(recipe.added_mass if recipe else None)
             hydrostatics = self._hydrostatics(recipe.buoyancy if recipe else None)
             coriolis = self._coriolis(dropped)
@@ -229,6 +231,22 @@ class _Loader:
         polynomial = {k: t.number(k, 0.0) for k in DERIVATIVES}
         t.finish()
         return m_a, Damping(np.zeros((6, 6)), polynomial=polynomial)
+
+    def _mmg(self) -> tuple[Matrix, Damping]:
+        """[mmg]: added mass and hull of the MMG standard method, made dimensionless with rho, L_pp and the draft."""
+        if "manoeuvring" in self.root:
+            raise self.root.error("manoeuvring", "give either manoeuvring or mmg")
+        if self.draft <= 0.0:
+            raise self.root.error("vehicle.draft", "is missing: mmg is made dimensionless with it")
+        t = self.root.table("mmg")
+        length = self.length_pp
+        mass = 0.5 * self.rho * length * length * self.draft
+        m_a = np.zeros((6, 6))
+        m_a[0, 0], m_a[1, 1] = mass * t.number("m_x", low=0.0), mass * t.number("m_y", low=0.0)
+        m_a[5, 5] = mass * length * length * t.number("J_z", low=0.0)
+        hull = {k: t.number(k, **({"low": 0.0} if k == "R_0" else {})) for k in MMG_HULL}
+        t.finish()
+        return m_a, Damping(np.zeros((6, 6)), mmg=hull)
 
     def _added_mass(self, derived: tuple[float, ...] | None) -> tuple[Matrix, bool, tuple[tuple[int, int], ...]]:
         t = self.root.table("added_mass")
@@ -359,6 +377,7 @@ class _Loader:
             if any(a.name == actuator.name for a in result):
                 raise t.error("name", f"another actuator is called {actuator.name!r} already")
             result.append(actuator)
+        self._check_mmg(result)
         for i, actuator in enumerate(result):
             if actuator.kind == "slipstream_rudder":
                 pushers = [a.name for a in result if a.kind in ("thruster", "thruster_advance", "four_quadrant")]
@@ -368,6 +387,13 @@ class _Loader:
                         suggestion=suggest(actuator.behind, pushers),
                     )  # fmt: skip
         return tuple(result)
+
+    def _check_mmg(self, actuators: list[Actuator]) -> None:
+        drives = [i for i, a in enumerate(actuators) if a.kind == "mmg"]
+        if drives and "mmg" not in self.root:
+            raise self.root.error(f"actuator.{drives[0]}.type", "mmg goes with the hull of [mmg] and dof = 3 only")
+        if len(drives) > 1:
+            raise self.root.error(f"actuator.{drives[1]}.type", "only one propeller with its rudder can be of type mmg")
 
     def _wind(self) -> dict[str, float] | None:
         t = self.root.table("wind")

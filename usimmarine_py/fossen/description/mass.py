@@ -42,7 +42,7 @@ def inertia_co(mass: float, r_g: Sequence[float], about_cg: ArrayLike) -> Matrix
 def positive_definite(matrix: ArrayLike) -> bool:
     """Whether the symmetric part of a matrix is positive definite."""
     m = np.asarray(matrix, dtype=float)
-    return bool(np.linalg.eigvalsh(0.5 * (m + m.T)).min() > 0.0)
+    return bool(np.isfinite(m).all() and np.linalg.eigvalsh(0.5 * (m + m.T)).min() > 0.0)
 
 
 def coriolis_matrix(M: ArrayLike, nu: Sequence[float]) -> Matrix:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from usimmarine_py.actuators.actuator import Actuator
+from usimmarine_py.actuators.actuator import MMG_DRIVE, Actuator
 from usimmarine_py.environment.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
-from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES
+from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES, MMG_HULL
 from usimmarine_py.fossen.description.vehicle import Damping, Vehicle
 from usimmarine_py.fossen.equations import layout as at
 
@@ -51,6 +51,7 @@ def constants(vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> t
     _damping(c, vehicle.damping, vehicle.nu_kin)
     _restoring(c, vehicle)
     _wind(c, vehicle)
+    _mmg(c, vehicle, actuators)
     if actuators:
         _actuators(c, vehicle.actuators)
     c[at.MEMORY_SYSTEMS] = float(len(vehicle.memory))
@@ -131,6 +132,22 @@ def _damping(c: list[float], d: Damping, nu_kin: float) -> None:
         c[at.X_U : at.N_RRR + 1] = [d.polynomial[k] for k in DERIVATIVES]
 
 
+def _mmg(c: list[float], vehicle: Vehicle, actuators: bool) -> None:
+    hull = vehicle.damping.mmg
+    if not hull:
+        return
+    length = vehicle.length_pp
+    c[at.MMG_ON], c[at.MMG_LENGTH], c[at.MMG_FORCE] = 1.0, length, 0.5 * vehicle.rho * length * vehicle.draft
+    c[at.MMG_R0 : at.MMG_N_RRR + 1] = [hull[k] for k in MMG_HULL]
+    c[at.MMG_STATE] = -1.0
+    c[at.MMG_D] = 1.0
+    drive = next((a for a in vehicle.actuators if a.kind == "mmg"), None)
+    if drive is None or not actuators:
+        return
+    c[at.MMG_STATE] = float(vehicle.actuator_states.index(drive.states[0]))
+    c[at.MMG_TO_RPS : at.MMG_X_R + 1] = [drive.numbers[k] for k in MMG_DRIVE]
+
+
 def _restoring(c: list[float], vehicle: Vehicle) -> None:
     h = vehicle.hydrostatics
     c[at.AXES_VERTICAL] = 1.0 if h.vertical else 0.0
@@ -169,19 +186,20 @@ def _wind(c: list[float], vehicle: Vehicle) -> None:
 
 
 def _actuators(c: list[float], actuators: tuple[Actuator, ...]) -> None:
-    """Append the records; ``propulsion.py`` reads them."""
+    """Append the records; ``propulsion.py`` reads them. An MMG drive has none: ``mmg.py`` reads the fixed entries."""
     c[at.ACTUATORS_AT] = float(len(c))
     record_of: dict[str, int] = {}
-    acting = [a for a in actuators if a.kind != "generalised_force"]
+    acting = [a for a in actuators if a.kind not in ("generalised_force", "mmg")]
     for i, a in enumerate(acting):
         record_of[a.name] = len(c) + i * at.ACTUATOR_STRIDE
     state = 0
     curves: list[float] = []
     curves_at = len(c) + len(acting) * at.ACTUATOR_STRIDE
-    for a in acting:
-        record = [_kind(a), float(state), *a.position, *_numbers(a, record_of, float(curves_at + len(curves)))]
-        curves += a.curve
-        c += record + [0.0] * (at.ACTUATOR_STRIDE - len(record))
+    for a in actuators:
+        if a.name in record_of:
+            record = [_kind(a), float(state), *a.position, *_numbers(a, record_of, float(curves_at + len(curves)))]
+            curves += a.curve
+            c += record + [0.0] * (at.ACTUATOR_STRIDE - len(record))
         state += len(a.states)
     c += curves
     c[at.N_ACTUATORS], c[at.N_LAGS] = float(len(acting)), float(state)

@@ -11,6 +11,7 @@ from math import cos, sin, sqrt
 from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.damping import polynomial
+from usimmarine_py.fossen.equations.mmg import mmg_forces
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 
 Vector = list[float]
@@ -30,6 +31,15 @@ def derivative3(s: Vector, inp: Sequence[float], c: Sequence[float], out: Vector
         s, 6, ur, vr, 0.0, 0.0, 0.0, r, sqrt(u * u + v * v), 0.0, 0.0, 1.0, inp[at.IN_SURFACE], c
     )
     dx, dy, dn = polynomial(ur, vr, r, c)
+    if c[at.MMG_ON] != 0.0:
+        turning = delta = 0.0
+        if c[at.MMG_STATE] >= 0.0:
+            i = 6 + int(c[at.MMG_STATE])
+            turning, delta = c[at.MMG_TO_RPS] * s[i], s[i + 1]
+        x, y, n = mmg_forces(turning, delta, ur, vr, r, c)
+        fx += x
+        fy += y
+        mz += n
     gx, gy, gn = coriolis3(u, v, ur, vr, r, c)
     fx += inp[0] + dx - gx
     fy += inp[1] + dy - gy

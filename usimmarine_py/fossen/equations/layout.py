@@ -103,7 +103,19 @@ SKEG_ON, SKEG_X, SKEG_Z = 328, 329, 330  #: SKEG_ON = 1/2 rho A C_L (kg/m), 0 = 
 LIFT_FOLD = 331  #: 1 = beyond 90 deg of attack the wing formula is that of the other end
 BODY_ON = 332  #: 1 = lift of the hull, derivatives with the speed ahead (laws/hydrodynamics 4.9)
 Y_UV, Y_UR, N_UV, N_UR, Z_UW, Z_UQ, M_UW, M_UQ = range(333, 341)
-END_OF_FIXED = 341
+# a ship by the MMG standard method (laws/hydrodynamics 4.10, laws/actuators 1.9)
+MMG_ON = 341
+MMG_LENGTH, MMG_FORCE = 342, 343  #: m; 1/2 rho L d, kg/m
+MMG_R0, MMG_X_VV, MMG_X_VR, MMG_X_RR, MMG_X_VVVV = range(344, 349)
+MMG_Y_V, MMG_Y_R, MMG_Y_VVV, MMG_Y_VVR, MMG_Y_VRR, MMG_Y_RRR = range(349, 355)
+MMG_N_V, MMG_N_R, MMG_N_VVV, MMG_N_VVR, MMG_N_VRR, MMG_N_RRR = range(355, 361)
+MMG_STATE = 361  #: index of the propeller's state among the actuator states, the rudder's next; -1 = no drive
+MMG_TO_RPS = 362  #: rev/s of one unit of the propeller's state
+MMG_D, MMG_T, MMG_W, MMG_C1, MMG_C2_POS, MMG_C2_NEG, MMG_X_P, MMG_K0, MMG_K1, MMG_K2, MMG_ASTERN = range(363, 374)
+MMG_RUDDER = 374  #: 1/2 rho A f_alpha, kg/m
+MMG_EPSILON, MMG_KAPPA, MMG_ETA, MMG_GAMMA_POS, MMG_GAMMA_NEG, MMG_L_R = range(375, 381)
+MMG_T_R, MMG_A_H, MMG_X_H, MMG_X_R = range(381, 385)
+END_OF_FIXED = 385
 
 # an actuator record: type, index of its first state, then 16 numbers that depend on the type
 ACTUATOR_STRIDE = 18
