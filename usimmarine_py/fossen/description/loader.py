@@ -74,7 +74,8 @@ def build_vehicle(
         _replace(own, key, value, file)
     for key, value in (overrides or {}).items():
         _replace(own, key, value, file)
-    return _Loader(own, file, variant, tuple(variants), default).vehicle()
+    with np.errstate(over="ignore", invalid="ignore"):  # numbers beyond all reason are refused by what comes of them
+        return _Loader(own, file, variant, tuple(variants), default).vehicle()
 
 
 def chosen_variant(tree: Mapping[str, Any], variants: Mapping[str, Any], variant: str, file: str) -> str:
