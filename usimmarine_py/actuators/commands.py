@@ -76,7 +76,7 @@ def _allocation(table: TableReader, actuators: Sequence[Actuator]) -> Allocation
         if key in table:
             raise table.error(key, "has no effect with type = allocation, which shares out forces")
     for a in actuators:
-        if a.kind in ("waterjet", "azimuth", "generalised_force"):
+        if a.kind in ("waterjet", "azimuth", "mmg", "generalised_force"):
             raise table.error("type", f"{a.name} of type {a.kind} cannot be allocated: give thrusters and fins")
     most = {name: table.number(name, above=0.0) for name in SET_POINTS if name in table}
     weights = table.table("weights")
