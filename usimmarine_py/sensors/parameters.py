@@ -109,6 +109,25 @@ PARAMETERS: tuple[Parameter, ...] = (
         source=_SOURCE,
     ),
     Parameter(
+        "dead_reckoning",
+        "bool",
+        "false",
+        "reckon the position from dvl (or log) and compass (or mru), from gps fixes on, with usbl fixes: USM_DR_*, "
+        "USM_EST_*; with sensors_as_nav PREFIX_X and PREFIX_Y are that",
+        group="sensors",
+        source="laws/sensors 5",
+    ),
+    Parameter(
+        "dead_reckoning_drift",
+        "number",
+        "0.02",
+        "what dead reckoning expects to be off, metres a metre of way: how much a fix counts",
+        minimum=0.0,
+        maximum=10.0,
+        group="sensors",
+        source="laws/sensors 5.3",
+    ),
+    Parameter(
         "water_profile",
         "file",
         "",
@@ -273,6 +292,18 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "sonar": (("QUALITY", "", "1 with an echo, 0 without: then nothing else"), ("RANGE", "m", "nearest echo")),
 }
+#: What dead reckoning says.
+RECKONED: tuple[tuple[str, str, str], ...] = (
+    ("USM_DR_X", "m", "local east, dead reckoned since the last GPS fix"),
+    ("USM_DR_Y", "m", "local north, dead reckoned since the last GPS fix"),
+    ("USM_EST_X", "m", "local east with all fixes"),
+    ("USM_EST_Y", "m", "local north with all fixes"),
+    ("USM_EST_LAT", "deg", "latitude with all fixes"),
+    ("USM_EST_LONG", "deg", "longitude with all fixes"),
+    ("USM_EST_SIGMA", "m", "standard deviation that it believes in, of each coordinate"),
+    ("USM_EST_SPEED", "m/s", "speed over ground"),
+    ("USM_EST_COURSE", "deg", "course over ground"),
+)
 #: Of them, texts.
 _TEXTS = frozenset({"LOCK"})
 
@@ -297,4 +328,5 @@ MAIL: tuple[MailEntry, ...] = (
         for kind, outputs in OUTPUTS.items()
         for suffix, unit, what in outputs
     ),
+    *(_out(name, unit, what, "dead_reckoning") for name, unit, what in RECKONED),
 )

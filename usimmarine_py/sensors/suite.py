@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.model import Post
 from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.sensors.kinds import DUAL_ONLY, ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
 from usimmarine_py.sensors.truth import Passage, Truth
 
 if TYPE_CHECKING:
+    from usimmarine_py.sensors.dead_reckoning import Reckoned, Reckoner
     from usimmarine_py.sensors.water import Surroundings
 
 
@@ -22,6 +23,8 @@ class SuiteState:
 
     sensors: tuple[SensorState, ...] = ()
     truth: Truth | None = None  #: at the end of the last advance
+    reckoned: Reckoned | None = None  #: None = not begun
+    last_reckoned: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Suite:
 
     sensors: tuple[Sensor, ...] = ()
     seed: int = 0
+    reckoner: Reckoner | None = None  #: dead reckoning from what they say
 
     @property
     def groups(self) -> dict[str, tuple[str, ...]]:
@@ -40,11 +44,13 @@ class Suite:
     def sources(self) -> dict[str, str]:
         """Suffix of the navigation state to the kind of sensor that it is taken from.
 
-        Position from gps, else mru; heading from compass, else mru, else gps; speed from log, else gps; depth from the
-        depth sensor, else pressure, else mru; altitude from altimeter, else dvl; speed over ground from gps; attitude
+        Position from dead reckoning, else gps, else mru; heading from compass, else mru, else gps; speed from log, else
+        dvl, else gps; depth from the depth sensor, else pressure, else mru; altitude from altimeter, else dvl; attitude
         from mru, else gps. What nothing measures is left out.
         """
         kinds = {sensor.kind.name for sensor in self.sensors}
+        if self.reckoner is not None:
+            kinds.add("dr")
         dual = any(sensor.dual_antenna for sensor in self.sensors)
         found = {}
         for suffix, sources in _SOURCES.items():
@@ -87,7 +93,31 @@ class Suite:
             states.append(new)
             readings += arrived
         readings.sort(key=lambda r: r.time)
-        return SuiteState(tuple(states), truth), tuple(readings)
+        new_state = SuiteState(tuple(states), truth, state.reckoned, state.last_reckoned)
+        if self.reckoner is not None:
+            new_state = self._reckon(self.reckoner, new_state, before, readings, to_latlon)
+        return new_state, tuple(readings)
+
+    def _reckon(
+        self,
+        reckoner: Reckoner,
+        state: SuiteState,
+        before: Truth,
+        readings: list[Reading],
+        to_latlon: ToLatLon | None,
+    ) -> SuiteState:
+        """The state with the dead reckoning of ``readings``, which get what it says of each velocity."""
+        from usimmarine_py.sensors.dead_reckoning import Reckoned  # of vehicles that have it
+
+        # the place where it starts is known
+        now = state.reckoned if state.reckoned is not None else Reckoned(before.north, before.east)
+        said = state.last_reckoned
+        for reading in tuple(readings):
+            now = reckoner.follow(now, reading)
+            if reading.kind == reckoner.velocity:
+                said = reckoner.tell(now, reading.time, to_latlon)
+                readings.append(said)
+        return replace(state, reckoned=now, last_reckoned=said)
 
     def navigation(self, state: SuiteState) -> dict[str, float]:
         """The measured navigation state by suffix (X, HEADING...): the last delivered readings of ``sources``.
@@ -99,6 +129,8 @@ class Suite:
             if own.delivered is not None:
                 kind = own.delivered.kind
                 last[kind] = {**own.delivered.numbers, **last.get(kind, {})}
+        if state.last_reckoned is not None:
+            last["dr"] = state.last_reckoned.numbers
         out: dict[str, float] = {}
         for suffix, kind in self.sources.items():
             name = dict(_SOURCES[suffix])[kind]
@@ -113,15 +145,15 @@ class Suite:
 
 
 _SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
-    "X": (("gps", "X"), ("mru", "X")),
-    "Y": (("gps", "Y"), ("mru", "Y")),
-    "LAT": (("gps", "LAT"),),
-    "LONG": (("gps", "LONG"),),
+    "X": (("dr", "EST_X"), ("gps", "X"), ("mru", "X")),
+    "Y": (("dr", "EST_Y"), ("gps", "Y"), ("mru", "Y")),
+    "LAT": (("dr", "EST_LAT"), ("gps", "LAT")),
+    "LONG": (("dr", "EST_LONG"), ("gps", "LONG")),
     "HEADING": (("compass", "HEADING"), ("mru", "HEADING"), ("gps", "HEADING")),
-    "SPEED": (("log", "SPEED"), ("gps", "SPEED")),
+    "SPEED": (("log", "SPEED"), ("dvl", "U_WATER"), ("gps", "SPEED")),
     "DEPTH": (("depth", "DEPTH"), ("pressure", "DEPTH"), ("mru", "DEPTH")),
-    "SPEED_OVER_GROUND": (("gps", "SPEED"),),
-    "HEADING_OVER_GROUND": (("gps", "TRACK"),),
+    "SPEED_OVER_GROUND": (("dr", "EST_SPEED"), ("gps", "SPEED")),
+    "HEADING_OVER_GROUND": (("dr", "EST_COURSE"), ("gps", "TRACK")),
     "PITCH": (("mru", "PITCH"), ("gps", "PITCH")),
     "ROLL": (("mru", "ROLL"), ("gps", "ROLL")),
     "ALTITUDE": (("altimeter", "ALTITUDE"), ("dvl", "ALTITUDE")),
@@ -129,6 +161,6 @@ _SOURCES: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def publications(reading: Reading) -> list[Post]:
-    """The numbers of a reading as USM_SENSOR_NAME_SUFFIX."""
-    prefix = f"USM_SENSOR_{reading.sensor.upper()}_"
+    """The numbers of a reading as USM_SENSOR_NAME_SUFFIX; dead reckoning is no sensor: USM_SUFFIX."""
+    prefix = f"USM_SENSOR_{reading.sensor.upper()}_" if reading.kind != "dr" else "USM_"
     return [Post(prefix + suffix, value) for suffix, value in reading.outputs]

@@ -86,6 +86,8 @@ class Setup:
     # sensors and faults
     suite: Suite = field(default_factory=Suite)
     water_column: WaterColumn | None = None  #: temperature and speed of sound by depth; None = not given
+    dead_reckoning: bool = False
+    dead_reckoning_drift: float = 0.02  #: m of error a metre of way that it expects
     sensors_as_nav: bool = False  #: PREFIX_* measured, PREFIX_GT_* true
     nmea: bool = True  #: sentences as mail
     nmea_start: datetime | None = None  #: calendar time (UTC) of simulated time 0; None = that of ``nmea.EPOCH``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.environment.hull import hull_of
@@ -18,6 +19,10 @@ from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft, Setup
 from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
+
+if TYPE_CHECKING:
+    from usimmarine_py.sensors.dead_reckoning import Reckoner
+    from usimmarine_py.sensors.sensor import Sensor
 
 #: Parameters whose lines are collected.
 COLLECTED = (*WEATHER, *SENSORS)
@@ -70,8 +75,9 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
             draft.change(**{parameter.target: parameter.value(draft.collected[parameter.name].value)})
         except ConfigError as error:
             warnings.append(_warning(draft, error))
+    sensors = tuple(in_water(sensor, hull.rho) for sensor in draft.sensors)
     draft.change(
-        suite=Suite(tuple(in_water(sensor, hull.rho) for sensor in draft.sensors), weather.seed),
+        suite=Suite(sensors, weather.seed, _reckoner(draft, sensors, warnings)),
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
@@ -89,9 +95,24 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     return warnings + _remarks(draft)
 
 
+def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWarning]) -> Reckoner | None:
+    """Dead reckoning, where it was asked for and can be."""
+    if not draft.setup.dead_reckoning:
+        return None
+    from usimmarine_py.sensors.dead_reckoning import reckoner_for  # few vehicles have it
+
+    try:
+        return reckoner_for(sensors, draft.setup.dead_reckoning_drift)
+    except ConfigError as error:
+        warnings.append(_warning(draft, error))
+    return None
+
+
 def _remarks(draft: Draft) -> list[ConfigWarning]:
     """Lines that are right but do nothing, or less than they seem to."""
     found, setup = [], draft.setup
+    if "dead_reckoning_drift" in draft.collected and not setup.dead_reckoning:
+        found.append(("dead_reckoning_drift", "has no effect without dead_reckoning = true"))
     if not setup.suite.sensors:
         for name in ("sensors_as_nav", *(() if setup.nmea_ais else ("nmea_udp", "nmea_tcp", "nmea_serial"))):
             if getattr(setup, name):

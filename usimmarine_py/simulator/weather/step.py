@@ -55,7 +55,7 @@ def step_in_weather(
     if watched and (suite.truth is None or not known):
         # somebody put it there: no motion led from the last reading to here
         base = _base(setup, weather, state, here, around, now, None)
-        suite = replace(suite, truth=riding(base, here.motion))
+        suite = replace(suite, truth=riding(base, here.motion), reckoned=None)
     while True:
         length, on_grid = _piece(backend, state, left)
         state = move(state, here.environment(around(state), leeway=setup.kinematic), length)
