@@ -45,6 +45,20 @@ def test_every_key_is_read_and_an_unknown_one_is_named_with_its_line() -> None:
     assert warnings == ["m.moos:17: lokahead: unknown parameter; did you mean lookahead?"]
 
 
+def test_depth_and_altitude_take_turns() -> None:
+    """The last of the two counts for the tasks below, the first for those above."""
+    plan, warnings = read(
+        "hold = time=1",
+        *("altitude = 8", "hold = time=2", "hold = depth=4, time=3", "hold = altitude=6, time=4"),
+        *("depth = 15", "waypoints = 1,2"),
+    )
+    assert [plan.altitude_of(task) for task in plan.tasks] == [8.0, 8.0, None, 6.0, None]
+    assert [task.depth for task in plan.tasks] == [None, None, 4.0, None, 15.0]
+    assert plan.keeps_altitude
+    assert warnings == []
+    assert not read("depth = 3", "waypoints = 1,2")[0].keeps_altitude
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
@@ -52,6 +66,7 @@ def test_every_key_is_read_and_an_unknown_one_is_named_with_its_line() -> None:
         ("waypoints = a,b", "'a,b' is no point"),
         ("waypoints = 0,nan", "is no point"),
         ("hold = heading=x", "heading must be a number"),
+        ("hold = depth=3, altitude=2", "leave the other out"),
         ("hold = hading=3", "did you mean heading?"),
         ("hold = 90", "each as NAME=VALUE"),
         ("hold = time=0", "time must be above 0"),
@@ -125,6 +140,25 @@ def app_of(*lines: str) -> tuple[GuidanceApp, Host]:
 
 def send(app: GuidanceApp, now: float, **values: float | str) -> None:
     app.on_mail([Message(f"USM_{name}", value, now, "sim") for name, value in values.items()])
+
+
+def test_altitude_without_any_is_warned_of_and_the_depth_kept() -> None:
+    plan, _ = read("depth = 5", "hold = heading=0, time=1", "altitude = 8", "waypoints = 0,900")
+    app = GuidanceApp(plan, name="usim_guidance", prefix="NAV")
+    host = Host()
+    app.on_start(host)  # type: ignore[arg-type]
+    assert {"NAV_DEPTH", "NAV_ALTITUDE"} <= set(app.on_connect_subscriptions())
+    depths = []
+    for k in range(60):
+        now = 100.0 + k
+        mail = [Message(f"NAV_{name}", 0.0, now) for name in ("X", "Y", "HEADING")]
+        if k >= 30:
+            mail += [Message("NAV_DEPTH", 6.0, now), Message("NAV_ALTITUDE", 14.0, now)]
+        app.on_mail(mail)
+        depths += [post.value for post in app.iterate(now) if post.variable == "DESIRED_DEPTH"]
+    assert set(depths[:30]) == {5.0}
+    assert set(depths[30:]) == {12.0}
+    assert set(host.warnings) == {"no NAV_ALTITUDE, which altitude needs; until it comes the last depth is kept"}
 
 
 def test_the_application_takes_the_course_over_ground_from_the_mail() -> None:

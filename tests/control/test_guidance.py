@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.missions import plan_of
 from usimmarine_py.control.guidance import Guidance, Wanted
-from usimmarine_py.control.plan import Plan
+from usimmarine_py.control.plan import Hold, Plan
 
 
 def drive(plan: Plan, x: float, y: float, heading: float, seconds: float, dt: float = 0.5) -> tuple[Guidance, list]:
@@ -106,3 +106,23 @@ def test_an_endless_plan_says_so() -> None:
     assert not plan_of("hold = heading=3").ends
     assert not plan_of("loiter = x=0,y=0,radius=3").ends
     assert not plan_of("waypoints = 0,0", "repeat = forever").ends
+
+
+# ---- altitude -------------------------------------------------------------------------------------------------------
+
+
+def test_an_altitude_is_a_depth_above_the_bed_that_is_measured() -> None:
+    tasks = (Hold(heading=0.0, altitude=8.0, time=10.0), Hold(heading=0.0, depth=3.0))
+    guidance = Guidance(Plan(tasks=tasks, depth=2.0))
+    # not known yet: the plan's depth; then the bed's less the altitude, at the surface at the least
+    for now, bottom, depth in (
+        (0.0, None, 2.0),
+        (1.0, 30.0, 22.0),
+        (2.0, None, 22.0),
+        (3.0, 26.0, 18.0),
+        (4.0, 5.0, 0.0),
+    ):
+        assert guidance.keeps_altitude
+        assert guidance.update(now, 0.0, 0.0, 0.0, bottom=bottom).depth == depth
+    assert guidance.update(20.0, 0.0, 0.0, 0.0, bottom=30.0).depth == 3.0
+    assert not guidance.keeps_altitude

@@ -15,6 +15,7 @@ from usimmarine_py.logs.motion import load_run
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.model import Message
 from usimmarine_py.plots.animate import animate
+from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
@@ -34,6 +35,29 @@ def log(tmp_path: Path) -> Path:
         writer.write(Message("WIND_CONDITIONS", "spd=12,dir=270", 1045.0, "script"))
         writer.write(Message("WIND_CONDITIONS", "spd=12,dir=270", 1060.0, "script"))
     return path
+
+
+def test_navigation_shows_how_far_off_it_was(tmp_path: Path) -> None:
+    """Truth to the east, dead reckoning 0.1 m a second beside it, a fix on the way, the bed below."""
+    path = tmp_path / "dive.alog"
+    with AlogWriter(path, 1000.0, opened="") as writer:
+        for k in range(61):
+            values = {"NAV_GT_X": 2.0 * k, "NAV_GT_Y": 0.0, "NAV_GT_DEPTH": 5.0, "NAV_GT_ALTITUDE": 15.0}
+            values |= {"USM_DR_X": 2.0 * k, "USM_DR_Y": 0.1 * k, "USM_EST_X": 2.0 * k, "USM_EST_Y": 0.0}
+            values |= {"USM_EST_SIGMA": 1.0, "USM_WATER_DEPTH_HERE": 20.0}
+            if k == 30:
+                values |= {"USM_SENSOR_USBL_X": 60.0, "USM_SENSOR_USBL_Y": 3.0}
+            for name, value in values.items():
+                writer.write(Message(name, value, 1000.0 + k, "usimmarine"))
+    figure = navigation_figure(read_run(path))
+    track, errors, depth, altitude = figure.axes
+    assert [line.get_label() for line in track.lines] == ["truth", "dead reckoning", "with fixes", "USBL fix"]
+    off, with_fixes, fix = errors.lines
+    assert off.get_ydata()[-1] == pytest.approx(6.0)
+    assert max(with_fixes.get_ydata()) == 0.0
+    assert list(fix.get_ydata()) == pytest.approx([3.0])
+    assert depth.yaxis_inverted()
+    assert altitude.lines[0].get_ydata()[0] == 15.0
 
 
 def test_each_variable_has_a_panel_with_its_unit(log: Path) -> None:
@@ -205,6 +229,8 @@ def test_the_command_writes_beside_the_run(
         (["--animate", "-o", "run.mp4"], 2, "an animation is a .gif or a folder"),
         (["--animate", "--frames", "1"], 2, "at least 2 frames"),
         (["--animate", "--wind-rose"], 2, "choose one of"),
+        (["--navigation"], 1, "no dead reckoning (USM_DR_X) beside a track in this log"),
+        (["--navigation", "--weather"], 2, "choose one of"),
         (["--prefix", "ABE"], 1, "no ABE_X and ABE_Y"),
         (["-o", "/dev/null/x.png"], 1, "cannot write the figure"),
         (["--animate", "-o", "/dev/null/x.gif"], 1, "cannot write the figure"),

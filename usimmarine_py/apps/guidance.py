@@ -46,6 +46,12 @@ class GuidanceApp:
         self._names = {f"{prefix}_X": "x", f"{prefix}_Y": "y", f"{prefix}_HEADING": "heading"}
         self._course, self._sog = f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"
         self._over_ground = (self._course, self._sog) if plan.drift_compensation == COURSE else ()
+        self._depth_name, self._altitude_name = f"{prefix}_DEPTH", f"{prefix}_ALTITUDE"
+        self._vertical = (self._depth_name, self._altitude_name) if plan.keeps_altitude else ()
+        self._depth = 0.0
+        self._bottom: float | None = None
+        self._bottom_time = 0.0
+        self._blind_since: float | None = None
         self._ground: dict[str, float] = {}
         self._nav_began: float | None = None
         self._nav: dict[str, float] = {}
@@ -79,7 +85,7 @@ class GuidanceApp:
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Navigation and commands."""
-        return (*self._names, *self._over_ground, COMMAND)
+        return (*self._names, *self._over_ground, *self._vertical, COMMAND)
 
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block, and the plan in short."""
@@ -91,7 +97,7 @@ class GuidanceApp:
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
         for message in mail:
-            if message.variable in self._names or message.variable in self._over_ground:
+            if message.variable in (*self._names, *self._over_ground, *self._vertical):
                 self._navigate(message)
             elif message.variable == COMMAND:
                 self._command(message)
@@ -108,7 +114,10 @@ class GuidanceApp:
         stale = now - self._nav_time > self._plan.nav_timeout
         x, y, heading = (self._nav[name] for name in ("x", "y", "heading"))
         course, sog = self._ground.get(self._course), self._ground.get(self._sog)
-        wanted = self.guidance.update(now, x, y, heading, course, sog, learns=not stale)
+        if self._bottom is not None and now - self._bottom_time > self._plan.nav_timeout:
+            self._bottom = None
+        wanted = self.guidance.update(now, x, y, heading, course, sog, learns=not stale, bottom=self._bottom)
+        self._miss_bottom(now)
         self._miss_course(now, course)
         speed = wanted.speed
         if stale:
@@ -150,10 +159,25 @@ class GuidanceApp:
             text = f"no {self._course}, which drift_compensation = course needs; integral works without"
             self._warn(f"{text}. Until it comes a heading is steered")
 
+    def _miss_bottom(self, now: float) -> None:
+        """Warn when the altitude that a task keeps does not come."""
+        if self._bottom is not None or not self.guidance.keeps_altitude:
+            self._blind_since = None
+            return
+        self._blind_since = now if self._blind_since is None else self._blind_since
+        if now - self._blind_since > self._plan.nav_timeout:
+            self._warn(f"no {self._altitude_name}, which altitude needs; until it comes the last depth is kept")
+
     def _navigate(self, message: Message) -> None:
         value = message.value
         if not isinstance(value, float) or not isfinite(value):
             self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
+            return
+        if message.variable in self._vertical:
+            if message.variable == self._depth_name:
+                self._depth = value
+            else:
+                self._bottom, self._bottom_time = self._depth + value, message.time
             return
         if message.variable in self._over_ground:
             self._ground[message.variable] = value

@@ -14,7 +14,7 @@ from usimmarine_py.control.arcs import Arc, Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.model.frozen import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Guidance:
         self._task = 0
         self._begin_task()
         self._last_heading: float | None = None
+        self._last_depth = self.plan.depth
 
     @property
     def progress(self) -> float:
@@ -86,6 +87,11 @@ class Guidance:
         if isinstance(task, Waypoints):
             part = (self._index + part) / len(task.points)
         return (self.passes + (self._task + part) / len(self.plan.tasks)) / (self.plan.repeat + 1)
+
+    @property
+    def keeps_altitude(self) -> bool:
+        """Whether the present task goes by the altitude."""
+        return not self.finished and self.plan.altitude_of(self.plan.tasks[self._task]) is not None
 
     @property
     def status(self) -> str:
@@ -108,11 +114,13 @@ class Guidance:
         sog: float | None = None,
         *,
         learns: bool = True,
+        bottom: float | None = None,
     ) -> Wanted:
         """The set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg.
 
         ``course`` (deg) and ``sog`` (m/s) over ground, None = unknown, count for drift compensation by course only.
-        Without ``learns`` this update teaches nothing about the drift.
+        Without ``learns`` this update teaches nothing about the drift. ``bottom`` (m) is the depth of the bed below,
+        for tasks that keep an altitude; None = unknown: the last depth stays.
         """
         self.drift.begin(now, heading, course, sog, learns)
         # a task that is over hands on to the next one at once; each may be over only once in an update
@@ -121,6 +129,12 @@ class Guidance:
                 break
             wanted = self._follow(now, x, y, heading)
             if wanted is not None:
+                altitude = self.plan.altitude_of(self.plan.tasks[self._task])
+                if altitude is not None:
+                    if bottom is not None:
+                        self._last_depth = max(bottom - altitude, 0.0)
+                    wanted = replace(wanted, depth=self._last_depth)
+                self._last_depth = wanted.depth
                 self._last_heading = wanted.heading
                 return wanted
             self._next_task()

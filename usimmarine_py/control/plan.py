@@ -22,6 +22,7 @@ class Waypoints:
     points: tuple[Point, ...]
     speed: float | None = None  #: m/s; None = that of the plan
     depth: float | None = None  #: m
+    altitude: float | None = None  #: m above the bottom, in place of a depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Hold:
     speed: float | None = None  #: m/s
     depth: float | None = None  #: m
     time: float = inf  #: s
+    altitude: float | None = None  #: m above the bottom, in place of a depth
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Loiter:
     turns: float = inf
     speed: float | None = None  #: m/s; None = that of the plan
     depth: float | None = None  #: m
+    altitude: float | None = None  #: m above the bottom, in place of a depth
 
 
 Task = Waypoints | Hold | Loiter
@@ -58,6 +61,7 @@ class Plan:
     tasks: tuple[Task, ...] = ()
     speed: float = 2.0  #: m/s
     depth: float = 0.0  #: m
+    altitude: float | None = None  #: m above the bottom, in place of a depth
     lookahead: float = 20.0  #: m, look-ahead distance of the line-of-sight law
     acceptance_radius: float = 10.0  #: m
     arc_radius: float = 0.0  #: m, of the arcs that join legs; 0 = corners
@@ -80,6 +84,15 @@ class Plan:
             for t in self.tasks
         )
         return bool(self.tasks) and not endless
+
+    def altitude_of(self, task: Task) -> float | None:
+        """The altitude (m) that a task keeps; None = a depth."""
+        return self.altitude if task.depth is None and task.altitude is None else task.altitude
+
+    @property
+    def keeps_altitude(self) -> bool:
+        """Whether some task needs the altitude."""
+        return any(self.altitude_of(task) is not None for task in self.tasks)
 
     @property
     def waypoint_count(self) -> int:
@@ -148,8 +161,13 @@ def _fields(text: str, known: dict[str, Callable[[str], object]]) -> dict[str, o
 
 
 def _hold(text: str) -> Hold:
-    known = {"heading": _number, "speed": _number, "depth": _not_negative, "time": _positive}
-    return Hold(**_fields(text, known))  # type: ignore[arg-type]
+    known: dict[str, Callable[[str], object]] = {
+        "heading": _number, "speed": _number, "depth": _not_negative, "altitude": _positive, "time": _positive,
+    }  # fmt: skip
+    fields = _fields(text, known)
+    if "depth" in fields and "altitude" in fields:
+        raise ConfigError("has depth and altitude; one of them counts: leave the other out")
+    return Hold(**fields)  # type: ignore[arg-type]
 
 
 def _loiter(text: str) -> Loiter:
@@ -195,6 +213,15 @@ TASKS: tuple[Parameter, ...] = (
 PACE: tuple[Parameter, ...] = (
     _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
     _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
+    _declare(
+        "altitude",
+        "number",
+        "",
+        "of the tasks below, above the bottom by PREFIX_ALTITUDE; in place of a depth",
+        unit="m",
+        repeatable=True,
+        parse=_positive,
+    ),
 )
 #: What holds for the whole plan; each is a field of it.
 SETTINGS: tuple[Parameter, ...] = (
@@ -261,7 +288,13 @@ def read_plan(
             plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
             places.append(line)
             continue
-        if parameter.name not in pace:
+        if parameter.name in ("depth", "altitude"):
+            # the last of the two counts for what follows, the first for what came before
+            if "altitude" not in pace and "depth" not in pace:
+                plan = replace(plan, **{parameter.name: value})
+            pace.pop("altitude", None)
+            pace.pop("depth", None)
+        elif parameter.name not in pace:
             plan = replace(plan, **{parameter.name: value})
         if parameter in PACE:
             pace[parameter.name] = value
@@ -309,8 +342,9 @@ def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
 
 def _with_pace(task: Task, pace: Mapping[str, float]) -> Task:
     speed = pace.get("speed") if task.speed is None else task.speed
-    depth = pace.get("depth") if task.depth is None else task.depth
-    return replace(task, speed=speed, depth=depth)
+    if task.depth is not None or task.altitude is not None:
+        return replace(task, speed=speed)
+    return replace(task, speed=speed, depth=pace.get("depth"), altitude=pace.get("altitude"))
 
 
 def _unknown(line: ConfigLine) -> ConfigError:

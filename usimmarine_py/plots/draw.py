@@ -10,6 +10,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
+from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
@@ -21,7 +22,7 @@ from usimmarine_py.plots.weather import weather_figure
 class PlotRequest:
     """What is to be drawn.
 
-    At most one of ``variables``, ``wind_rose``, ``weather`` and ``animation``; none: the usual figure.
+    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation`` and ``animation``; none: the usual figure.
     """
 
     runs: Sequence[Path]
@@ -31,6 +32,7 @@ class PlotRequest:
     wind_rose: bool = False
     wind: str = ""  #: ``SPEED,DIRECTION``
     weather: bool = False  #: runs side by side with all that wind and sea did
+    navigation: bool = False  #: where the vehicle was and where it thought to be
     animation: bool = False
     frames: int = 100
 
@@ -45,9 +47,11 @@ def draw(
 
     ``progress(k, n)`` is told after each frame of an animation, ``note`` what the figure leaves out.
     """
-    kinds = [request.variables is not None, request.wind_rose, request.weather, request.animation]
+    kinds = [request.variables is not None, request.wind_rose, request.weather, request.navigation, request.animation]
     if sum(kinds) > 1:
-        raise ConfigError("choose one of --vars, --wind-rose, --weather and --animate")
+        raise ConfigError("choose one of --vars, --wind-rose, --weather, --navigation and --animate")
+    if request.navigation and len(request.runs) > 1:
+        raise ConfigError("--navigation draws one run")
     if request.animation:
         target = request.output or _beside(request.runs[0], ".gif")
         check_animation(target, request.frames)
@@ -55,7 +59,7 @@ def draw(
         return target
     panels = None if request.variables is None else parse_variables(request.variables)
     ending = "_vars.png" if panels else "_wind.png" if request.wind_rose else ".png"
-    ending = "_weather.png" if request.weather else ending
+    ending = "_weather.png" if request.weather else "_navigation.png" if request.navigation else ending
     target = request.output or _beside(request.runs[0], ending)
     check_output(target)
     logs = read_runs(request.runs)
@@ -66,6 +70,8 @@ def draw(
                 note(text)
     elif request.weather:
         figure = weather_figure(logs, request.prefix)
+    elif request.navigation:
+        figure = navigation_figure(logs[0], request.prefix)
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:

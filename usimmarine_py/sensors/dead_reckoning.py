@@ -1,6 +1,6 @@
 """Dead reckoning from readings: a velocity log, a heading, and fixes now and then (laws/sensors 5).
 
-``Reckoner`` is the law, ``Reckoned`` where it stands: readings in, the next ``Reckoned`` out. Usable without a simulator:
+``Reckoner`` is the law, ``Reckoned`` where it stands: readings in, the next ``Reckoned`` out, without a simulator, too:
 
     reckoner, now = Reckoner(), Reckoned()
     for reading in readings:  # of dvl or log, compass or mru, depth or pressure, gps, usbl

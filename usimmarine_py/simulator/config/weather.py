@@ -111,7 +111,7 @@ def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWa
 def _remarks(draft: Draft) -> list[ConfigWarning]:
     """Lines that are right but do nothing, or less than they seem to."""
     found, setup = [], draft.setup
-    if "dead_reckoning_drift" in draft.collected and not setup.dead_reckoning:
+    if setup.dead_reckoning_drift != Setup.dead_reckoning_drift and not setup.dead_reckoning:
         found.append(("dead_reckoning_drift", "has no effect without dead_reckoning = true"))
     if not setup.suite.sensors:
         for name in ("sensors_as_nav", *(() if setup.nmea_ais else ("nmea_udp", "nmea_tcp", "nmea_serial"))):
