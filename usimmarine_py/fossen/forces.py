@@ -14,6 +14,7 @@ from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel3 import coriolis3
 from usimmarine_py.fossen.equations.kernel6 import coriolis_forces, current_body, damping_forces
 from usimmarine_py.fossen.equations.memory import memory_forces
+from usimmarine_py.fossen.equations.mmg import mmg_drive, mmg_hull
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces, vertical_restoring
 from usimmarine_py.fossen.model import ZERO, Model, Six
@@ -31,12 +32,13 @@ class Forces:
         c = model.constants
         #: each actuator's name with the table of constants in which it is the only one
         self._alone: list[tuple[str, tuple[float, ...]]] = []
-        acting = [a for a in model.vehicle.actuators if a.kind != "generalised_force"]
+        acting = [a for a in model.vehicle.actuators if a.kind not in ("generalised_force", "mmg")]
         for i, actuator in enumerate(acting[: int(c[at.N_ACTUATORS])]):
             table = list(c)
             table[at.N_ACTUATORS] = 1.0
             table[at.ACTUATORS_AT] = c[at.ACTUATORS_AT] + float(i * at.ACTUATOR_STRIDE)
             self._alone.append((actuator.name, tuple(table)))
+        self._drive = next((a.name for a in model.vehicle.actuators if a.kind == "mmg"), "")
         self._generalised = [a.name for a in model.vehicle.actuators if a.kind == "generalised_force"]
         self._rows = (0, 1, 5) if model.planar else (0, 1, 2, 3, 4, 5)
         self._scratch = [0.0] * len(model.names)
@@ -76,12 +78,18 @@ class Forces:
         for i, name in enumerate(self._generalised):
             # the file has at most one that matters; a second would share its command
             found[_own_name(name)] = direct if i == 0 else ZERO
+        if self._drive and c[at.MMG_STATE] >= 0.0:
+            i = model.head + int(c[at.MMG_STATE])
+            fx, fy, fn = mmg_drive(c[at.MMG_TO_RPS] * s[i], s[i + 1], ur, vr, r, c)
+            found[_own_name(self._drive)] = own = (fx, fy, 0.0, 0.0, 0.0, fn)
+            pushed = _sum(pushed, own)
         parts = {"actuators": pushed, "external": external}
         parts["wind"] = self._wind(u, v, psi, inputs)
         parts["waves"] = _less(_less(_six(inputs[:6]), direct), external)
         if model.planar:
             dx, dy, dn = polynomial(ur, vr, r, c)
-            parts["drag"] = (dx, dy, 0.0, 0.0, 0.0, dn)
+            hx, hy, hn = mmg_hull(ur, vr, r, c) if c[at.MMG_ON] != 0.0 else (0.0, 0.0, 0.0)
+            parts["drag"] = (dx + hx, dy + hy, 0.0, 0.0, 0.0, dn + hn)
         else:
             parts["drag"] = _less(ZERO, damping_forces(ur, vr, wr, p, q, r, c))
             parts["restoring"] = self._restoring(rot, (x, y, z, phi, theta, psi), inputs)
