@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.support.simulators import posted
+from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
+from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message
+from usimmarine_py.moos.app.application import Subscription
+from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
 
 
@@ -123,8 +127,51 @@ def test_a_kinematic_vehicle_says_that_there_is_no_force() -> None:
     assert warning.key == "post_forces" and "no effect" in warning.problem
     simulator.on_mail(Message("USM_FORCE", "X=1", 0.0, "helm"))
     assert "dynamics = kinematic knows no forces" in simulator.take_warnings()[0]
-    with pytest.raises(MailError, match="DESIRED_JET_PORT"):
+    with pytest.raises(MailError, match="dynamics = kinematic has no actuators"):
         simulator.post("DESIRED_JET_PORT", 1.0)
+    # once, however often it comes; what helms post is none of our business
+    for value in (1.0, 2.0, 3.0):
+        simulator.on_mail(Message("DESIRED_JET_PORT", value, 0.0, "helm"))
+        simulator.on_mail(Message("DESIRED_HEADING", value, 0.0, "helm"))
+    (warning,) = simulator.take_warnings()
+    assert warning.startswith("DESIRED_JET_PORT from helm: has no effect: dynamics = kinematic")
+
+
+def test_a_name_that_no_actuator_has_is_told_of_once() -> None:
+    simulator = odin()
+    for value in (1.0, 2.0):
+        simulator.on_mail(Message("DESIRED_PORT_JET", value, 0.0, "helm"))
+        simulator.on_mail(Message("DESIRED_JET_PROT", value, 0.0, "helm"))
+    first, second = simulator.take_warnings()
+    assert first.startswith("DESIRED_PORT_JET from helm: no actuator of this vehicle is called so; ")
+    assert "did you mean DESIRED_JET_PORT" in second
+    with pytest.raises(MailError, match="no actuator of this vehicle"):
+        simulator.post("DESIRED_JET_PROT", 1.0)
+
+
+def test_a_run_tells_of_set_points_that_nobody_reads() -> None:
+    text = """ServerPort = 9000
+ProcessConfig = usimmarine
+{{
+  AppTick = 4
+  {dynamics}
+}}
+ProcessConfig = uTimerScript
+{{
+  event = var=DESIRED_JET_PORT, val=900, time=1
+  event = var=DESIRED_PROP, val=900, time=1
+  event = var=DESIRED_THRUST, val=10, time=1
+}}
+"""
+    kinematic = execute(plan_run(parse_mission(text.format(dynamics=""), "m.moos"), duration=3.0))
+    found = [warning for warning in kinematic.run_warnings if "DESIRED_" in warning]
+    assert [w.split(":")[1] for w in found] == [
+        " DESIRED_JET_PORT from uTimerScript",
+        " DESIRED_PROP from uTimerScript",
+    ]
+    boat = text.format(dynamics="dynamics = fossen6\n  vehicle = odin")
+    found = [w for w in execute(plan_run(parse_mission(boat, "m.moos"), duration=3.0)).run_warnings if "DESIRED_" in w]
+    assert len(found) == 1 and "DESIRED_PROP from uTimerScript: no actuator of this vehicle" in found[0]
 
 
 def test_with_quirks_none_of_it_is_read() -> None:
@@ -138,3 +185,12 @@ def test_a_capsized_vehicle_drives_nothing() -> None:
     posts = after(simulator, seconds=5.0)
     assert simulator.internal.worst == "capsized"
     assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(400.0, abs=5.0)
+
+
+def test_a_live_vehicle_listens_for_set_points_that_it_does_not_have() -> None:
+    live = VehicleApp(Simulator(), name="usimmarine", app_tick=4.0)
+    assert Subscription("DESIRED_*_*", 0.0, "*") in live.on_connect_subscriptions()
+    offline = VehicleApp(Simulator(), name="usimmarine", app_tick=4.0, limit_steps=False)
+    quirks = VehicleApp(Simulator(dialect="v22", quirks=True), name="uSimMarineV22", app_tick=4.0)
+    for other in (offline, quirks):
+        assert all(isinstance(name, str) for name in other.on_connect_subscriptions())

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from usimmarine_py.model import Message, Post
-from usimmarine_py.moos.app.application import AppHost, Rows
+from usimmarine_py.moos.app.application import AppHost, Rows, Subscription
 from usimmarine_py.simulator import Simulator, Stretch
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: hour must not move the vehicle a mile in one step.
 MAX_STEP = 5.0
 MAX_STEP_TICKS = 10.0
+#: Set-points of actuators are called so; what the vehicle does not read of them it has to warn of. What helms and
+#: controllers post all the time (DESIRED_HEADING, DESIRED_THRUST) does not fit.
+SET_POINTS = "DESIRED_*_*"
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -70,10 +73,11 @@ class VehicleApp:
         """The limit of a step, s; None in lock-step runs."""
         return self._max_dt
 
-    def on_connect_subscriptions(self) -> Sequence[str]:
-        """All that the simulator and the script listen to."""
+    def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
+        """All that the simulator and the script listen to; live also what may be meant for an actuator."""
         wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
-        return tuple(dict.fromkeys(wanted))
+        more = [] if self._max_dt is None or self.simulator.quirks else [Subscription(SET_POINTS, 0.0, "*")]
+        return (*dict.fromkeys(wanted), *more)
 
     def on_start(self, host: AppHost) -> Iterable[Post]:
         """Tell how we are set up, and what is wrong with the configuration."""

@@ -31,6 +31,7 @@ from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.simulator.mail.table import unread
 from usimmarine_py.version import __version__
 
 #: A run that only its guidance or script can end is given up after this, simulated s.
@@ -162,6 +163,11 @@ def execute(
         for text, count in sorted(app.caster.run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
+    own = apps[plan.applications.vehicle[0]].settings.name
+    for name, author in plan.bus.unread("DESIRED_"):
+        # under what name the controller's own command is posted is the mission's affair
+        if author != own and (reason := unread(name, simulator.setup)):
+            summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
     summary.left_out = list(plan.played.left_out)
     loop.close()
     return summary

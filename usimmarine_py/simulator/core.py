@@ -14,7 +14,7 @@ from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
 from usimmarine_py.simulator.mail.run import NAVIGATED
-from usimmarine_py.simulator.mail.table import subscriptions
+from usimmarine_py.simulator.mail.table import subscriptions, unread
 from usimmarine_py.simulator.mail.values import Incoming, refusal
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.report import report
@@ -230,13 +230,18 @@ class Simulator:
         return NAVIGATED if self._now.enabled and not self._setup.gains.coupled else _NOTHING
 
     def on_mail(self, message: Message, *, now: float | None = None) -> None:
-        """Take one message; never raises. Mail for a variable not subscribed to is dropped.
+        """Take one message; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
+        variable that looks like the set-point of an actuator.
 
         ``now`` is the clock when it is handed over (default: the message's own time), in seconds. What can't be used
         leaves one warning that names variable and sender, and changes nothing.
         """
         subscription = self._subscriptions.get(message.variable)
         if subscription is None:
+            reason = unread(message.variable, self._setup)
+            if reason and (message.variable, "") not in self._told:
+                self._told.add((message.variable, ""))
+                self._warnings.append(str(refusal(message, reason)))
             return
         variable, value, time, source, source_aux, community = message
         if now is not None:
@@ -268,7 +273,8 @@ class Simulator:
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
         if name not in self._subscriptions:
-            raise MailError(name, source, value, f"is not read by dialect {self._setup.dialect.name}")
+            reason = unread(name, self._setup) or f"is not read by dialect {self._setup.dialect.name}"
+            raise MailError(name, source, value, reason)
         self._take(self._subscriptions[name], Message(name, value, self._now.clock, source))
 
     def start_posts(self) -> list[Post]:

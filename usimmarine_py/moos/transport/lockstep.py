@@ -82,6 +82,11 @@ class LockstepBus:
                 self._batch(now)
         return dropped
 
+    def unread(self, prefix: str) -> list[tuple[str, str]]:
+        """Variables that begin so and that nobody ever subscribed to, and who wrote them last."""
+        found = self._latest.items()
+        return [(name, post[1]) for name, post in found if name.startswith(prefix) and name not in self._subscribers]
+
     # -- quiet stretches: many ticks at once
 
     def readers(self, variable: str) -> Collection[str]:

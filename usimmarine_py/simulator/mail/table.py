@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.environment.sea.parameters import MAIL as SEA_MAIL
+from usimmarine_py.errors import suggest
 from usimmarine_py.model import MailEntry
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
 from usimmarine_py.simulator.config.setup import Setup
@@ -96,3 +97,14 @@ def subscriptions(setup: Setup) -> dict[str, Incoming]:
         for name in (entry.name, *entry.aliases)
     }
     return found | commands.set_point_mail(setup, _TAKEN) if setup.set_points else found
+
+
+def unread(name: str, setup: Setup) -> str:
+    """Why a variable that looks like the set-point of an actuator is none; empty for all others."""
+    if not name.startswith("DESIRED_") or name in _TAKEN or setup.dialect.quirks:
+        return ""
+    if not setup.set_points:
+        return f"has no effect: dynamics = {setup.dynamics} has no actuators that are driven one by one"
+    own = [f"DESIRED_{point.names[0]}" for point in setup.set_points]
+    close = suggest(name, own)
+    return f"no actuator of this vehicle is called so; {f'did you mean {close}' if close else f'it has {own[0]}'}"
