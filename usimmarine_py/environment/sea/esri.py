@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from usimmarine_py.environment.sea.grid import GridFile
+from usimmarine_py.environment.sea.numbers import numbers_of
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.text import finite_number
 
@@ -18,9 +20,7 @@ _HEADER = ("ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter",
 #: A file up to this size (bytes) is read whole, so that every number is looked at at once.
 READ_WHOLE = 16_000_000
 _CHUNK = 8_000_000
-#: Bands of rows that are kept of a file on the disc.
-_MOST_BANDS = 4
-_NEWLINE = 10
+_NEWLINE, _BLANK = 10, 32
 
 
 def open_esri(path: str) -> GridFile:
@@ -89,7 +89,7 @@ class _Whole:
             file.seek(first)
             for number, raw in enumerate(file, start=lines + 1):
                 try:
-                    numbers.append(_numbers(raw))
+                    numbers.append(numbers_of(raw))
                 except ValueError as error:
                     raise ConfigError(f"not a number: {shorten(str(error), 80)}", file=path, line=number) from None
         import numpy as np
@@ -118,39 +118,27 @@ class _OnDisc:
         self._lines = _line_offsets(path, first)
         if len(self._lines) - 1 != len(rows):
             raise ConfigError(f"has {len(self._lines) - 1} lines of numbers, not nrows = {len(rows)}", file=path)
-        self._bands: dict[tuple[int, int], NDArray[np.float64]] = {}
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
         """Values of rows from the south and columns."""
-        band = self._bands.get((i0, i1))
-        if band is None:
-            while len(self._bands) >= _MOST_BANDS:
-                del self._bands[next(iter(self._bands))]
-            band = self._bands[i0, i1] = self._read(i0, i1)
-        return band[:, j0:j1]
-
-    def _read(self, i0: int, i1: int) -> NDArray[np.float64]:
         import numpy as np
 
         first, last = len(self.rows) - i1, len(self.rows) - i0
-        band = np.full((i1 - i0, len(self.columns)), np.nan, dtype=np.float64)
+        block = np.full((i1 - i0, j1 - j0), np.nan, dtype=np.float64)
         with Path(self._path).open("rb") as file:
             for k in range(first, last):
                 file.seek(self._lines[k])
-                try:
-                    row = _numbers(file.read(self._lines[k + 1] - self._lines[k]))
-                except ValueError:
+                raw = file.read(self._lines[k + 1] - self._lines[k])
+                # words are counted, and only those that are wanted become numbers
+                blank = np.frombuffer(raw, np.uint8) <= _BLANK
+                words = np.flatnonzero(~blank & np.concatenate(([True], blank[:-1])))
+                if len(words) != len(self.columns):
                     continue
-                if len(row) == len(self.columns):
-                    band[last - 1 - k] = row
-        band[band == self._missing] = np.nan
-        return band
-
-
-def _numbers(raw: bytes) -> NDArray[np.float64]:
-    import numpy as np
-
-    return np.array(raw.split(), dtype=np.bytes_).astype(np.float64)
+                end = words[j1] if j1 < len(words) else len(raw)
+                with suppress(ValueError):
+                    block[last - 1 - k] = numbers_of(raw[words[j0] : end])
+        block[block == self._missing] = np.nan
+        return block
 
 
 def _line_offsets(path: str, first: int) -> list[int]:

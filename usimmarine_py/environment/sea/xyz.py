@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from weakref import finalize
 
 from usimmarine_py.environment.sea.grid import GridFile
+from usimmarine_py.environment.sea.numbers import numbers_of
 from usimmarine_py.errors import ConfigError, shorten
 
 if TYPE_CHECKING:
@@ -94,12 +95,10 @@ def _chunks(path: str) -> Iterator[NDArray[np.float64]]:
             if not began:
                 lines = _without_header(lines)
                 began = True
-            words = lines.split()
             try:
-                if b"#" in lines:
-                    raise ValueError
-                numbers = np.array(words, dtype=np.bytes_).astype(np.float64) if words else np.empty(0)
-                if len(numbers) % 3:
+                # three numbers in each line
+                numbers = numbers_of(lines)
+                if len(numbers) != 3 * (whole.count(b"\n") + len(newline)) or b"#" in lines:
                     raise ValueError
             except ValueError:
                 numbers = _line_by_line(lines, path, line)
