@@ -86,3 +86,81 @@ def test_what_is_wrong_is_told_with_file_and_line(files: Beside, tmp_path: Path)
     assert "the start lies where it knows no depth" in text
     with pytest.raises(ConfigError, match="no file"):
         Simulator(bathymetry="none.asc", read_file=files)
+
+
+@pytest.mark.parametrize("vehicle", [{}, {"dynamics": "fossen6", "vehicle": "torpedo_auv", "start_depth": 10}])
+def test_profile_and_tide_carry_a_vehicle_and_are_told(vehicle: dict[str, str | float]) -> None:
+    simulator = Simulator(
+        current_profile="0:0.4:90, 20:0.2:90", tide=["M2, major=0.1, direction=90", "S2, major=0.2"], **vehicle
+    )
+    posts = dict(run(simulator, 200.0, thrust=0.0))
+    east = 0.4 - 0.01 * simulator.state.depth + 0.1
+    assert posts["USM_CURRENT_SPEED"] == pytest.approx((east**2 + 0.2**2) ** 0.5, rel=2e-3)
+    # hydrodynamics take some seconds to go with the water
+    assert 0.85 * 200.0 * east < simulator.state.x < 1.1 * 200.0 * east
+    assert "profile of 2 depths" in simulator.report()
+    assert "tide of M2, S2" in simulator.report()
+
+
+def ocean_file(folder: Path) -> None:
+    netcdf = pytest.importorskip("netCDF4")
+    with netcdf.Dataset(folder / "ocean.nc", "w") as file:
+        axes = {"time": [0.0, 100.0], "depth": [0.0, 50.0], "y": [-500.0, 500.0], "x": [-500.0, 500.0]}
+        for name, values in axes.items():
+            file.createDimension(name, 2)
+            file.createVariable(name, "f8", (name,))[:] = values
+        file["time"].units = "seconds since 2026-05-01"
+        for name in ("uo", "vo"):
+            values = file.createVariable(name, "f8", tuple(axes))
+            # grows with time from 0.2 to 0.4 m/s at the surface, none at 50 m
+            values[:] = 0.0
+            values[0, 0], values[1, 0] = 0.2, 0.4
+
+
+def test_a_file_of_currents_acts_by_time_and_depth(files: Beside, tmp_path: Path) -> None:
+    ocean_file(tmp_path)
+    simulator = Simulator(current_field="ocean.nc", read_file=files)
+    posts = [value for name, value in run(simulator, 90.0, thrust=0.0) if name == "USM_CURRENT_SPEED"]
+    assert posts[49] == pytest.approx(0.3 * 2.0**0.5, abs=1e-9)
+    # the kinematic vehicle goes with the water of the place and time before each step: 0.2 + 0.002 t
+    expected = sum(0.2 + 0.002 * k for k in range(90))
+    assert simulator.state.x == pytest.approx(expected, abs=1e-6)
+    run(simulator, 60.0, thrust=0.0)
+    (told,) = [text for text in simulator.run_warnings if "current_field" in text]
+    assert told == "current_field: ends at 2026-05-01 00:01:40; its last current goes on"
+    simulator.post("USM_CURRENT_FIELD", "false")
+    assert dict(run(simulator, 2.0, thrust=0.0))["USM_CURRENT_SPEED"] == 0.0
+    late = Simulator(current_field="ocean.nc", current_field_start="2026-05-01T00:00:50Z", read_file=files)
+    assert dict(run(late, 1.0, thrust=0.0))["USM_CURRENT_SPEED"] == pytest.approx(0.302 * 2.0**0.5)
+    deep = Simulator(current_field="ocean.nc", read_file=files, **{**AUV, "start_depth": 25})
+    assert dict(run(deep, 1.0, thrust=0.0))["USM_CURRENT_SPEED"] == pytest.approx(0.101 * 2.0**0.5, rel=1e-2)
+
+
+def test_a_start_at_another_clock_changes_nothing(files: Beside, tmp_path: Path) -> None:
+    ocean_file(tmp_path)
+    places = []
+    for start in (0.0, 1.7e9):
+        simulator = Simulator(current_field="ocean.nc", read_file=files, start_time=start)
+        run(simulator, 50.0)
+        places.append((simulator.state.x, simulator.state.y))
+    assert places[0] == pytest.approx(places[1], abs=1e-4)
+
+
+def test_what_is_wrong_with_currents_is_told(files: Beside, tmp_path: Path) -> None:
+    ocean_file(tmp_path)
+    field = ("current_field", "ocean.nc")
+    assert warnings_of(files, field) == []
+    (text,) = warnings_of(files, field, ("current_field_start", "noon"))
+    assert text.startswith("a.moos:8: current_field_start: must be a date and time such as")
+    (text,) = warnings_of(files, field, ("current_field_variables", "uo,wo"))
+    assert "has no variable wo" in text
+    (text,) = warnings_of(files, ("current_field_start", "2026-05-01"))
+    assert "has no effect without a current_field of a NetCDF file" in text
+    (text,) = warnings_of(files, field, ("current_field_interpolation", "idw"))
+    assert "has no effect: a NetCDF file" in text
+    (text,) = warnings_of(files, ("current_field", "none.nc"))
+    assert "no file none.nc" in text
+    (text,) = warnings_of(files, ("tide", "M2"))
+    assert text.startswith("a.moos:7: tide: needs major=")
+    (text,) = warnings_of(files, ("current_profile", "none.csv"))
+    assert "no file none.csv" in text

@@ -40,7 +40,7 @@ def state_columns(simulator: Simulator) -> tuple[str, ...]:
 
 def _in_weather(simulator: Simulator) -> bool:
     """Whether there is weather, or forces are asked for, which come from it."""
-    return simulator.internal.weather.acts or simulator.setup.current_field is not None or simulator.setup.post_forces
+    return simulator.internal.weather.acts or simulator.setup.flowing or simulator.setup.post_forces
 
 
 class StateRows:

@@ -232,15 +232,15 @@ def _direct(state: SimulatorState) -> list[str]:
 def _weather(setup: Setup, state: SimulatorState) -> list[str]:
     """Weather, sensors, faults and status; empty when there is nothing to tell."""
     lines: list[str] = []
-    weather, field = state.weather, setup.current_field
-    if weather.acts or field is not None:
+    weather = state.weather
+    if weather.acts or setup.flowing:
         given = ", ".join(f"{name}={value}" for name, value in weather.settings if name != "seed")
         lines += ["", "Weather Information:", "--------------------"]
         if weather.acts:
             lines.append(f"     Given: {given} (seed {weather.model.seed})")
-        if field is not None:
-            active = "" if state.field_active else ", switched off"
-            lines.append(f"     Field: {field.name}, {len(field.vectors)} vectors, {setup.field_interpolation}{active}")
+        if setup.flow is not None:
+            lines.append(f"     Field: {setup.flow.summary()}{'' if state.field_active else ', switched off'}")
+        lines += [f"     Water: {flow.summary()}" for flow in setup.waters]
         shown = weather_now(setup, state)[2]
         lines += [f"  {post.variable.rjust(20)}: {float(post.value):.3f}" for post in shown]
     if setup.suite.sensors:

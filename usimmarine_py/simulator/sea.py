@@ -19,13 +19,19 @@ def depth_posts(setup: Setup, state: SimulatorState) -> list[Post]:
 
 
 def beyond_files(setup: Setup, state: SimulatorState, vehicle: VehicleState) -> tuple[SimulatorState, list[str]]:
-    """The state, and a warning the first time that the vehicle is where the sea bed is unknown."""
-    bed = setup.ground.seabed
-    if bed is None or "bed" in state.told:
-        return state, []
-    depth = bed.depth(vehicle.x, vehicle.y)
-    if depth == depth:
-        return state, []
-    known = f"{state.water_depth:g} m, from parameter or mail, is used" if state.water_depth > 0.0 else "unknown"
-    text = f"no sea bed at x={vehicle.x:.1f}, y={vehicle.y:.1f} m; the water depth there: {known}"
-    return replace(state, told=state.told | {"bed"}), [text]
+    """The state, and a warning the first time that the vehicle is where a file knows nothing."""
+    warnings: list[str] = []
+    bed, flow = setup.ground.seabed, setup.flow
+    if bed is not None and "bed" not in state.told:
+        depth = bed.depth(vehicle.x, vehicle.y)
+        if depth != depth:
+            known = f"{state.water_depth:g} m, from parameter or mail" if state.water_depth > 0.0 else "unknown"
+            where = f"x={vehicle.x:.1f}, y={vehicle.y:.1f} m"
+            warnings.append(f"bathymetry: no sea bed at {where}; the water depth there: {known}")
+            state = replace(state, told=state.told | {"bed"})
+    if flow is not None and state.field_active:
+        what, text = flow.lacks(vehicle.x, vehicle.y, vehicle.depth, vehicle.time - setup.start.clock)
+        if what and what not in state.told:
+            warnings.append(text)
+            state = replace(state, told=state.told | {what})
+    return state, warnings

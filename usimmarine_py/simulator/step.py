@@ -148,7 +148,7 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
             nav = _located(setup, nav, backend.step(nav.state, command, still, dt))
         own = truth if setup.dual_state else nav
         contact = Contact(setup.ground, backend, command, state.lying)
-        varies = gridded(backend) and (setup.current_field is not None or setup.ground.seabed is not None)
+        varies = gridded(backend) and (setup.flowing or setup.ground.seabed is not None)
         if varies or state.weather.acts or setup.suite.sensors:
             vehicle, weather, sensing, elapsed = step_in_weather(
                 setup,
@@ -175,7 +175,7 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
     nav, truth = (nav, own) if setup.dual_state else (own, truth)
     state = replace(state, nav=nav, truth=truth, sailed=sailed, weather=weather, sensing=sensing, elapsed=elapsed)
     state, warnings = _grounded(state, contact.ground, vehicle)
-    if setup.ground.seabed is not None:
+    if setup.ground.seabed is not None or setup.flow is not None:
         state, more = beyond_files(setup, state, vehicle)
         warnings += more
     if setup.backend is None:

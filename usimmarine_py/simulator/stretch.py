@@ -39,7 +39,7 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
         and state.pid is None
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
-        and not (setup.dual_state or setup.wormholes or setup.current_field)
+        and not (setup.dual_state or setup.wormholes or setup.flowing)
         and not (state.faults or state.faults_fresh or state.spoken)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from usimmarine_py.environment.sea.grid import Grid, GridBed, GridFile, Source
+from usimmarine_py.environment.sea.parameters import NETCDF
 from usimmarine_py.environment.sea.placing import Place, Shifted, geographic
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
 
-#: Endings of NetCDF files; .grd is that of GMT's.
-_NETCDF = (".nc", ".nc4", ".cdf", ".grd")
 #: Cells of a grid in degrees are smaller than this; those of one in metres are not.
 _LARGEST_DEGREES = 0.5
 
@@ -31,9 +30,9 @@ def open_bed(
 
 def _open(path: str, variable: str) -> GridFile:
     kind = Path(path).suffix.lower()
-    if variable and kind not in _NETCDF:
+    if variable and kind not in NETCDF:
         raise ConfigError(f"has no variables such as {variable}; a NetCDF file has", file=path)
-    if kind in _NETCDF:
+    if kind in NETCDF:
         from usimmarine_py.environment.sea.netcdf import open_netcdf
 
         return open_netcdf(path, variable)

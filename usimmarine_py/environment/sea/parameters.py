@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import MailEntry, Parameter
+from typing import Any
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.model import MailEntry, Note, Parameter
 
 #: The words of ``bathymetry_coordinates`` and ``bathymetry_values``.
 COORDINATES = ("auto", "local", "latlon", "utm")
 VALUES = ("auto", "elevation", "depth")
+
+#: Endings of NetCDF files; .grd is that of GMT's.
+NETCDF = (".nc", ".nc4", ".cdf", ".grd")
 
 _SOURCE = "laws/environment 7.3"
 
@@ -50,8 +56,61 @@ BATHYMETRY: tuple[Parameter, ...] = (
     ),
 )
 
+
+def _tide(draft: Any, text: str) -> Note | None:
+    from usimmarine_py.environment.sea.flows import read_constituent  # few vehicles have one
+
+    try:
+        draft.tides = (*draft.tides, read_constituent(text))
+    except ConfigError as error:
+        return Note(error.problem, unhandled=False, suggestion=error.suggestion)
+    return None
+
+
+CURRENTS: tuple[Parameter, ...] = (
+    Parameter(
+        "current_field_start",
+        "text",
+        "",
+        "Date and time (UTC) of the current field's file at the start of the run, as 2026-05-01T12:00:00; default: the "
+        "first in the file.",
+        group="drift",
+        source="laws/environment 8.1",
+    ),
+    Parameter(
+        "current_field_variables",
+        "text",
+        "",
+        "East and north component in a NetCDF file, as in uo,vo; default: those whose standard names or names tell.",
+        group="drift",
+        source="laws/environment 8.1",
+    ),
+    Parameter(
+        "current_profile",
+        "file",
+        "",
+        "A measured current by depth: DEPTH:SPEED:DIRECTION, ... (towards), or a file with a line for each depth.",
+        unit="m, m/s, deg",
+        group="drift",
+        example="",
+        source="laws/environment 8.2",
+    ),
+    Parameter(
+        "tide",
+        "list",
+        "",
+        "A tidal current: M2, S2, N2, K1, O1, ... (or a name and period=, h), then major= and minor= (m/s), direction= "
+        "(of the major axis, towards) and phase= (lag at the start of the run); one line each.",
+        unit="m/s, deg",
+        group="drift",
+        source="laws/environment 8.3",
+        repeatable=True,
+        reader=_tide,
+    ),
+)
+
 #: All that are judged together behind the last line.
-PARAMETERS: tuple[Parameter, ...] = BATHYMETRY
+PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, *CURRENTS)
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(

@@ -40,7 +40,7 @@ def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
         setup.limits.surface,
         setup.limits.planar,
         setup.start.water_depth > 0.0 or setup.ground.seabed is not None,
-        setup.current_field is not None,
+        setup.flowing,
     )
     for name, why, later in idle_weather([name for name in draft.collected if name in settings], asked):
         yield draft.collected[name], why, later
@@ -78,8 +78,12 @@ def _vertical(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
 
 
 def _field(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
-    if draft.setup.current_field is not None:
+    if draft.setup.flow is None:
+        idle, why = ["current_field_active", "current_field_interpolation"], "has no effect without current_field"
+    elif draft.setup.current_field is None:
+        idle, why = ["current_field_interpolation"], "has no effect: a NetCDF file is interpolated along its axes"
+    else:
         return
-    for name in ("current_field_active", "current_field_interpolation"):
+    for name in idle:
         if name in draft.lines:
-            yield draft.lines[name], "has no effect without current_field", False
+            yield draft.lines[name], why, False

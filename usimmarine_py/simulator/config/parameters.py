@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER_PARAMETERS
 from usimmarine_py.environment.drift import read_vector
+from usimmarine_py.environment.sea.parameters import NETCDF
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETERS
@@ -54,6 +55,10 @@ def _drift_vector(draft: Draft, text: str) -> Note | None:
 
 
 def _current_field(draft: Draft, text: str) -> Note | None:
+    draft.ocean = draft.line if text.lower().endswith(NETCDF) else None
+    if draft.ocean is not None:
+        draft.change(current_field=None)
+        return None
     if draft.read_file is None:
         return Note(f"{text}: no files can be read here; the run goes on without a current field")
     try:
@@ -268,7 +273,8 @@ _SURROUNDINGS: tuple[Parameter, ...] = (
         "current_field",
         "file",
         "",
-        "File with current vectors; the current at the vehicle's position adds to the drift.",
+        "File with currents: vectors (.cfd), or CF NetCDF by time, depth, latitude and longitude (.nc; extra ocean). "
+        "The current at the vehicle's position adds to the drift.",
         dialects=("documented",),
         group="drift",
         source="laws/environment 2",

@@ -4,43 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from usimmarine_py.environment.sea.parameters import BATHYMETRY
+from usimmarine_py.environment.sea.parameters import BATHYMETRY, CURRENTS
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.model import ConfigLine, Note
+from usimmarine_py.model import ConfigLine, Note, Parameter
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.setup import Draft
 
-_WITHOUT = "the run goes on without a sea bed"
-
 
 def settle_sea(draft: Draft) -> list[ConfigWarning]:
-    """The sea bed of the collected lines, and what is wrong with them."""
-    if not any(parameter.name in draft.collected for parameter in BATHYMETRY):
-        return []  # and nothing more is loaded
-    words: dict[str, Any] = {}
+    """Sea bed and currents of the collected lines, and what is wrong with them."""
+    collected = draft.collected
     warnings: list[ConfigWarning] = []
-    for parameter in BATHYMETRY[1:]:
-        word = parameter.name.removeprefix("bathymetry_")
-        words[word] = parameter.default
-        line = draft.collected.get(parameter.name)
-        if line is None:
-            continue
-        try:
-            words[word] = parameter.value(line.value)
-        except ConfigError as error:
-            warnings.append(_warning(line, error.problem, suggestion=error.suggestion))
-        if "bathymetry" not in draft.collected:
-            warnings.append(_warning(line, "has no effect without bathymetry"))
-    if "bathymetry" not in draft.collected:
-        return warnings
-    line = draft.collected["bathymetry"]
+    # of what is not asked for, nothing is loaded
+    if any(parameter.name in collected for parameter in BATHYMETRY):
+        warnings += _settle_bed(draft)
+    asked = any(parameter.name in collected for parameter in CURRENTS)
+    if asked or draft.tides or draft.ocean is not None or draft.setup.current_field is not None:
+        warnings += _settle_currents(draft)
+    return warnings
+
+
+def _settle_bed(draft: Draft) -> list[ConfigWarning]:
+    words, warnings = _words(draft, BATHYMETRY[1:], "bathymetry_")
+    line = draft.collected.get("bathymetry")
+    if line is None:
+        idle = [parameter.name for parameter in BATHYMETRY if parameter.name in draft.collected]
+        return warnings + [_warning(draft.collected[name], "has no effect without bathymetry") for name in idle]
     from usimmarine_py.environment.sea.files import open_bed  # few vehicles have one
 
     try:
         bed = open_bed(draft.find(line.value), geodesy=draft.setup.geodesy, **words)
     except (OSError, ValueError, UsimError) as error:
-        return [*warnings, _warning(line, f"{error}; {_WITHOUT}", severity=Severity.ERROR)]
+        problem = f"{error}; the run goes on without a sea bed"
+        return [*warnings, _warning(line, problem, severity=Severity.ERROR)]
     draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
     here = draft.pose
     depth = bed.depth(here.x, here.y)
@@ -50,6 +47,76 @@ def settle_sea(draft: Draft) -> list[ConfigWarning]:
     elif depth != depth:
         warnings.append(_warning(line, "the start lies where it knows no depth", severity=Severity.NOTE))
     return warnings
+
+
+def _settle_currents(draft: Draft) -> list[ConfigWarning]:
+    from usimmarine_py.environment.sea.flows import Flow, Tide, Vectors, read_profile, read_profile_table
+
+    words, warnings = _words(draft, CURRENTS[:2], "current_field_")
+    flow: Flow | None = None
+    if draft.ocean is None:
+        idle = [parameter.name for parameter in CURRENTS[:2] if parameter.name in draft.collected]
+        why = "has no effect without a current_field of a NetCDF file"
+        warnings += [_warning(draft.collected[name], why) for name in idle]
+        if draft.setup.current_field is not None:
+            flow = Vectors(draft.setup.current_field, draft.setup.field_interpolation)
+    else:
+        from usimmarine_py.environment.sea.ocean import OceanFlow
+
+        try:
+            start = _date(words["start"]) if words["start"] else ()
+            path, geodesy = draft.find(draft.ocean.value), draft.setup.geodesy
+            flow = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
+        except (OSError, ValueError, UsimError) as error:
+            line = draft.ocean
+            if isinstance(error, ConfigError) and error.key in draft.collected:
+                line, error.key = draft.collected[error.key], ""
+            problem = f"{error}; the run goes on without a current field"
+            warnings.append(_warning(line, problem, severity=Severity.ERROR))
+    waters: list[Flow] = [Tide(draft.tides)] if draft.tides else []
+    profile = draft.collected.get("current_profile")
+    if profile is not None:
+        try:
+            if ":" in profile.value:
+                waters.append(read_profile(profile.value))
+            elif draft.read_file is None:
+                raise FileNotFoundError(f"{profile.value}: no files can be read here")
+            else:
+                waters.append(read_profile_table(draft.read_file(profile.value), profile.value))
+        except (OSError, ValueError, ConfigError) as error:
+            warnings.append(_warning(profile, f"{error}; the run goes on without a profile", severity=Severity.ERROR))
+    draft.change(flow=flow, waters=tuple(waters), flowing=flow is not None or bool(waters))
+    return warnings
+
+
+def _words(draft: Draft, parameters: tuple[Parameter, ...], prefix: str) -> tuple[dict[str, Any], list[ConfigWarning]]:
+    """The values of these parameters by what follows the prefix, and what is wrong with them."""
+    words: dict[str, Any] = {}
+    warnings = []
+    for parameter in parameters:
+        word, line = parameter.name.removeprefix(prefix), draft.collected.get(parameter.name)
+        words[word] = parameter.default
+        try:
+            if line is not None:
+                words[word] = parameter.value(line.value)
+        except ConfigError as error:
+            assert line is not None
+            warnings.append(_warning(line, error.problem, suggestion=error.suggestion))
+    return words, warnings
+
+
+def _date(text: str) -> tuple[int, ...]:
+    """Year, month, day, hour, minute, second; UTC. Raises ``ConfigError``."""
+    from datetime import datetime, timezone
+
+    try:
+        found = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
+    except ValueError:
+        problem = f"must be a date and time such as 2026-05-01T12:00:00, found {text!r}"
+        raise ConfigError(problem, key="current_field_start") from None
+    if found.tzinfo is not None:
+        found = found.astimezone(timezone.utc)
+    return found.year, found.month, found.day, found.hour, found.minute, found.second
 
 
 def _warning(

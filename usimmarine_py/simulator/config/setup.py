@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from usimmarine_py.environment.current_field import CurrentField
+    from usimmarine_py.environment.sea.flows import Constituent, Flow
     from usimmarine_py.sensors.water import Surroundings, WaterColumn
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
@@ -75,8 +76,11 @@ class Setup:
     post_rudder: str = ""
     # what there is around the vehicle
     wormholes: tuple[Wormhole, ...] = ()
-    current_field: CurrentField | None = None  #: its current adds to the drift
-    field_interpolation: str = "reference"  #: between its vectors
+    current_field: CurrentField | None = None  #: vectors of a text file
+    field_interpolation: str = "reference"  #: between them
+    flow: Flow | None = None  #: the current field in force, which can be switched
+    waters: tuple[Flow, ...] = ()  #: profile and tides, which always act
+    flowing: bool = False  #: any of them
     kinematic: bool = True  #: the backend knows no wind force, so that the wind makes leeway
     hull: Hull = field(default_factory=Hull)
     draft: float | None = None  #: m, None = that of the vehicle's file
@@ -107,9 +111,14 @@ class Setup:
         """The surroundings with the current (``field``: that of the field counts) and water depth at a vehicle."""
         if self.ground.seabed is not None:
             around = replace(around, water_depth=self.ground.depth(around.water_depth, vehicle.x, vehicle.y))
-        if self.current_field is None or not field:
+        if not self.flowing:
             return around
-        east, north = self.current_field.current(vehicle.x, vehicle.y, self.field_interpolation)
+        east = north = 0.0
+        flows = (self.flow, *self.waters) if self.flow is not None and field else self.waters
+        time = vehicle.time - self.start.clock
+        for flow in flows:
+            to_east, to_north = flow.at(vehicle.x, vehicle.y, vehicle.depth, time)
+            east, north = east + to_east, north + to_north
         return replace(around, current_east=east, current_north=north)
 
     def surroundings(self, water_depth: float) -> Surroundings | None:
@@ -139,6 +148,8 @@ class Draft:
     more_notes: list[Note] = field(default_factory=list)  #: what a reader has to say beside its answer
     lines: dict[str, ConfigLine] = field(default_factory=dict)  #: the last one of each parameter, by name
     collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
+    ocean: ConfigLine | None = None  #: a current field that is no text, for behind the last line
+    tides: tuple[Constituent, ...] = ()
     sensors: tuple[Sensor, ...] = ()
     line: ConfigLine | None = None  #: that is being read
     sensor_lines: dict[str, ConfigLine | None] = field(default_factory=dict)  #: by name of the sensor

@@ -201,7 +201,7 @@ def _asked(state: SimulatorState, setup: Setup) -> Asked:
         setup.limits.surface,
         setup.limits.planar,
         state.water_depth > 0.0 or setup.ground.seabed is not None,
-        setup.current_field is not None,
+        setup.flowing,
     )
 
 
@@ -221,7 +221,7 @@ def _idle_weather(state: SimulatorState, message: Message, setup: Setup) -> Iter
 
 def _idle_field(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
     del state, message
-    if setup.current_field is None:
+    if setup.flow is None:
         yield "has no effect without current_field"
 
 

@@ -45,7 +45,7 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
         posts += more
     if due:
         posts += navigation_in_weather(setup, state) if around else navigation(setup, state)
-    if around or state.faults_fresh or setup.current_field is not None:
+    if around or state.faults_fresh or setup.flowing:
         state, more, own = _publish_weather(setup, state, due=due)
         posts += more
         sentences += own

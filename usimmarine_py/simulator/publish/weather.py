@@ -19,7 +19,7 @@ ARROW_MODULO = 10
 def weather_now(setup: Setup, state: SimulatorState) -> tuple[Weather, Conditions, list[Post]]:
     """The weather in force, what the vehicle meets of it, and a number for each process of it; the drift apart."""
     model, met = (state.weather.model, state.weather.conditions) if state.weather.acts else (Weather(), Conditions())
-    field = setup.current_field is not None
+    field = setup.flowing
     if field:
         # the field is current, too, where the vehicle is
         around = setup.local(Environment(), own_vehicle(setup, state), field=state.field_active)
@@ -35,7 +35,7 @@ def own_vehicle(setup: Setup, state: SimulatorState) -> VehicleState:
 
 def weather_posts(setup: Setup, state: SimulatorState) -> list[Post]:
     """Numbers of every process in force and, now and then, the arrows."""
-    if not (state.weather.acts or setup.current_field is not None):
+    if not (state.weather.acts or setup.flowing):
         return []
     model, met, posts = weather_now(setup, state)
     if setup.visuals_at is not None and state.iteration // setup.nav_modulo % ARROW_MODULO == 0:
