@@ -41,6 +41,7 @@ CURRENT = 0.5  #: m/s
 STORM, HIGH_SEA = 33.0, 14.0  #: m/s and m: no ship is tried in more than Beaufort 12
 WEATHER_FROM = 60.0  #: deg, where wind and waves come from: on the bow and from the side of a vehicle that heads north
 _TICK = 0.1  # s between iterations in weather
+_PERIODS = 10  # of the waves, over which a speed in them is averaged: the sea carries a boat to and fro
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Row:
     capsized: int
     roll: float  #: deg, largest
     pitch: float  #: deg
-    speed: float  #: m/s through the water
+    speed: float  #: m/s through the water; in weather the mean over ten wave periods
     rest: float = nan  #: |nu| at the end of the run without any command
     mirror: float = nan  #: largest distance between a track and the mirrored one of the other rudder, over the way
     growth: float = nan  #: largest growth of the energy in a step, over that at the start
@@ -150,9 +151,10 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     The sea acts as ``waves = auto`` lets it: forces where the vehicle takes them.
     """
     length = vehicle.length_pp
+    period = 4.5 * sqrt(min(length / 10.0, HIGH_SEA) / 0.3)
     sea: dict[str, Any] = {
         "wave_hs": min(length / 10.0, HIGH_SEA),
-        "wave_tp": 4.5 * sqrt(min(length / 10.0, HIGH_SEA) / 0.3),
+        "wave_tp": period,
         "wave_dir": WEATHER_FROM + 180.0,
         "current_speed": CURRENT,
         "current_dir": WEATHER_FROM + 180.0,
@@ -169,7 +171,7 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     diverged = capsized = 0
     roll = pitch = speed = 0.0
     for case in cases:
-        outcome = _sailed(simulator, case, grid.seconds, 3.0 * vehicle.speed_max)
+        outcome = _sailed(simulator, case, grid.seconds, _PERIODS * period, 3.0 * vehicle.speed_max)
         if outcome is None:
             diverged += 1
             continue
@@ -179,20 +181,27 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     return replace(row, faults=tuple(_faults(vehicle, row)))
 
 
-def _sailed(simulator: Simulator, case: Case, seconds: float, implausible: float) -> tuple[float, float, float] | None:
-    """Largest roll, pitch (deg) and speed (m/s) of one run in weather; None when it diverged."""
+def _sailed(
+    simulator: Simulator, case: Case, seconds: float, window: float, implausible: float
+) -> tuple[float, float, float] | None:
+    """Largest roll and pitch (deg) of one run in weather, and largest mean speed (m/s) over ``window`` s; None when it
+    diverged.
+    """
     simulator.reset()
     command = ActuatorCommand(thrust=case[0], rudder=case[1], elevator=case[2])
-    roll = pitch = speed = 0.0
+    roll = pitch = 0.0
+    way = [0.0]
     for _ in range(round(seconds / _TICK)):
         try:
             state = simulator.step(command, _TICK)
         except UsimError:
             return None
         roll, pitch = max(roll, abs(state.roll)), max(pitch, abs(state.pitch))
-        speed = max(speed, abs(state.speed))
-        if not isfinite(state.x + state.y + roll) or speed > implausible:
+        way.append(way[-1] + abs(state.speed))
+        if not isfinite(state.x + state.y + roll) or abs(state.speed) > implausible:
             return None
+    ticks = min(round(window / _TICK), len(way) - 1)
+    speed = max(b - a for a, b in zip(way, way[ticks:], strict=False)) / ticks
     return degrees(roll), degrees(pitch), speed
 
 
