@@ -19,6 +19,7 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.fossen.wave_load import box_load
+from usimmarine_py.model import Message
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicles import read
 
@@ -112,7 +113,11 @@ def test_short_waves_are_not(name: str, ratio: float, figure: Figure) -> None:
     assert gain(rows, 2, 1) < 0.1
 
 
-@pytest.mark.parametrize(("name", "speed"), [("odin", 0.0), ("odin", 3.0), ("odin", 8.0)])
+@pytest.mark.parametrize(
+    ("name", "speed"),
+    # held at 8 m/s, 2.7 times their speed_max, Otter and Jolner would pitch over: see the guard below
+    [("odin", 0.0), ("odin", 3.0), ("odin", 8.0), ("otter", 0.0), ("otter", 3.0), ("jolner", 0.0), ("jolner", 3.0)],
+)
 def test_a_head_sea_is_met_at_its_encounter_frequency(name: str, speed: float, figure: Figure) -> None:
     v, omega = vehicle(name), 0.8
     expected = omega + omega**2 / GRAVITY * speed
@@ -123,6 +128,42 @@ def test_a_head_sea_is_met_at_its_encounter_frequency(name: str, speed: float, f
     peak = 2.0 * math.pi * float(np.fft.rfftfreq(padded, STEP)[power.argmax()])
     figure(f"{name} at {speed:g} m/s: peak of the heave at {peak:.4f} rad/s, w + k U = {expected:.4f}")
     assert peak == pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.parametrize(("name", "variant"), [("otter", "mission"), ("otter", "base"), ("jolner", "base")])
+def test_a_vehicle_dragged_far_beyond_its_range_is_told_of_and_held(name: str, variant: str) -> None:
+    simulator = Simulator(dynamics="fossen6", vehicle=name, variant=variant, wave_hs=0.2, wave_dir=180, solver="rk4")
+    for k in range(400):
+        simulator.on_mail(Message("USM_FORCE", "X=2000", 0.1 * k, "pTow"), now=0.1 * k)
+        simulator.iterate(0.1 * (k + 1))
+    beyond, diverged = simulator.run_warnings
+    assert "Froude number" in beyond
+    assert diverged.startswith("diverged: the vehicle stays where it was")
+    assert (simulator.internal.status, simulator.state.speed) == ("diverged", 0.0)
+
+
+#: Undamped period (s) and damping ratio of the roll of the whole linear model at rest, fluid memory included.
+ROLL = {"otter": (0.83, 0.236), "jolner": (1.27, 0.167)}
+
+
+@pytest.mark.parametrize("name", ROLL)
+@pytest.mark.parametrize("ratio", [3.0, 4.0, 6.0])
+def test_roll_beyond_the_slope_is_the_resonance_of_a_linear_oscillator(name: str, ratio: float, figure: Figure) -> None:
+    """The tail of the slope spectrum lies at the roll period even where Tp does not."""
+    v, (period, zeta) = vehicle(name), ROLL[name]
+    sea = wave_field(
+        "ittc", v.length_pp / 20.0, 2.0 * math.pi / (ratio * math.sqrt(v.length_pp)), 3.3, math.pi / 2, 0.0, 4
+    )
+    omega, amplitude = np.array([(c.omega, c.amplitude) for c in sea.components]).T
+    k = omega**2 / v.g
+    r, u = 0.5 * k * v.beam, omega * period / (2.0 * math.pi)
+    load = np.exp(-k * v.mass * v.g / v.hydrostatics.G[2, 2]) * 3.0 * (np.sin(r) - r * np.cos(r)) / r**3
+    gains = np.abs(load / (1.0 - u**2 + 2j * zeta * u))
+    slope = k * amplitude
+    expected = math.sqrt(((gains * slope) ** 2).sum() / (slope**2).sum())
+    found = gain(ride(v, sea, 0.0, 60.0 * ratio * math.sqrt(v.length_pp)), 3, 5)
+    figure(f"{name}, beam sea of Tp {ratio:g} sqrt(L): roll {found:.3f} of the slope, oscillator {expected:.3f}")
+    assert found == pytest.approx(expected, rel=0.05)
 
 
 def test_a_wave_length_away_the_force_is_the_same_and_in_between_another() -> None:
