@@ -42,6 +42,11 @@ def test_a_table_may_name_its_columns_like_variables(tmp_path: Path) -> None:
     assert run.speed is not None
 
 
+def test_a_force_is_no_position(tmp_path: Path) -> None:
+    (tmp_path / "run.csv").write_text("time,USM_FORCE_WIND_X,USM_FORCE_WIND_Y,ZED_X,ZED_Y\n0,9,9,1,2\n1,9,9,2,3\n")
+    assert load_run(tmp_path / "run.csv").x.tolist() == [1.0, 2.0]
+
+
 def test_north_east_down_states_are_turned(tmp_path: Path) -> None:
     (tmp_path / "run.csv").write_text("t,x,y,z,psi,u,v\n0,0,0,0,0,3,4\n1,10,5,2,-1.5707963267948966,3,4\n")
     run = load_run(tmp_path / "run.csv")

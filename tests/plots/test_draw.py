@@ -137,6 +137,8 @@ def test_a_recording_of_a_live_run_is_drawn_as_a_run(log: Path) -> None:
 def test_the_unit_follows_from_the_name() -> None:
     names = ("NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY.xmag", "NAV_YAW", "DEPLOY", "NAV_PROP_N_RPM")
     assert [unit_of(name) for name in names] == ["m/s", "m/s", "rad", "", "rpm"]
+    names = ["USM_FORCE_WIND_X", "USM_FORCE_JET_PORT_N", "force_drag_k", "USM_SET_JET_PORT_N_RPM", "NAV_X"]
+    assert [unit_of(name) for name in names] == ["N", "N m", "N m", "rpm", "m"]
     assert [unit_of(name) for name in ("speed", "hog", "yaw_rate", "rudder_delta_deg", "t")] == [
         *("m/s", "deg", "deg/s", "deg", ""),
     ]

@@ -55,7 +55,7 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
     numbers = dict(log.series)
     if not prefix and {"x", "y"} <= numbers.keys():
         return _from_states(log.name, _turned(numbers) if "psi" in numbers and "heading" not in numbers else numbers)
-    candidates = [prefix] if prefix else [*PREFIXES, *sorted(n[:-2] for n in numbers if n.endswith("_X"))]
+    candidates = [prefix] if prefix else [*PREFIXES, *sorted(n[:-2] for n in numbers if _is_position(n))]
     found = next((p for p in candidates if f"{p}_X" in numbers and f"{p}_Y" in numbers), None)
     if found is None:
         wanted = f"{prefix}_X and {prefix}_Y" if prefix else "a position (..._X and ..._Y)"
@@ -73,6 +73,11 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
         drift_x=numbers.get(f"{DRIFT_SUMMARY}.xmag"),
         drift_y=numbers.get(f"{DRIFT_SUMMARY}.ymag"),
     )
+
+
+def _is_position(name: str) -> bool:
+    """Whether a variable may be the east of a position; a force forward is none."""
+    return name.endswith("_X") and not name.startswith("USM_FORCE_")
 
 
 def _from_states(name: str, numbers: dict[str, Series]) -> RunSeries:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,8 @@ _COLUMN_UNITS = {
     **dict.fromkeys(("thrust", "rudder", "elevator", "thrust_left", "thrust_right"), "%"),
     "yaw_rate": "deg/s",
 }
+#: Forces on a vehicle, posted (laws/hydrodynamics 15) or in a table.
+_FORCE = re.compile(r"(?:USM_FORCE_\w+_[XYZKMN]|force_\w+_[xyzkmn])\Z")
 #: Posted on change only: between two posts the old value holds.
 _STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
 
@@ -58,6 +61,8 @@ def parse_variables(text: str) -> tuple[tuple[str, ...], ...]:
 
 def unit_of(name: str) -> str:
     """The unit of a variable as far as its name tells; empty where it does not."""
+    if _FORCE.match(name):
+        return "N" if name[-1].lower() in "xyz" else "N m"
     if name in _COLUMN_UNITS:
         return _COLUMN_UNITS[name]
     end = max((end for end in _UNITS if name.endswith(end)), key=len, default="")

@@ -175,6 +175,8 @@ class LiveData:
             name.removeprefix(start): value
             for name, value in sorted(self.values.items())
             if isinstance(value, float) and name.startswith(start) and name.endswith(ends)
+            # what was asked of an actuator is no measurement
+            if not name.startswith("USM_SET_")
         }
 
     def text(self, name: str) -> str:
