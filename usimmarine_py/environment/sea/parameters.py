@@ -67,6 +67,29 @@ def _tide(draft: Any, text: str) -> Note | None:
     return None
 
 
+def _land(draft: Any, text: str) -> Note | None:
+    from usimmarine_py.environment.sea.land import read_area  # few missions have some
+
+    try:
+        draft.land = (*draft.land, read_area(text))
+    except ConfigError as error:
+        return Note(error.problem, unhandled=False)
+    return None
+
+
+_LAND = Parameter(
+    "land",
+    "list",
+    "",
+    "Land as a polygon of any shape: x,y:x,y:... in local metres; one line each. What rises above 0 in "
+    "bathymetry is land, too.",
+    unit="m",
+    group="depth",
+    source="laws/environment 7.5",
+    repeatable=True,
+    reader=_land,
+)
+
 CURRENTS: tuple[Parameter, ...] = (
     Parameter(
         "current_field_start",
@@ -110,7 +133,7 @@ CURRENTS: tuple[Parameter, ...] = (
 )
 
 #: All that are judged together behind the last line.
-PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, *CURRENTS)
+PARAMETERS: tuple[Parameter, ...] = (*BATHYMETRY, _LAND, *CURRENTS)
 
 MAIL: tuple[MailEntry, ...] = (
     MailEntry(
@@ -119,7 +142,7 @@ MAIL: tuple[MailEntry, ...] = (
         "number",
         "Water depth at the vehicle, 0 on land.",
         "m",
-        when="every iteration, with a sea bed, where the depth is known",
+        when="every iteration, with bathymetry or land, where the depth is known",
         group="depth",
         source="laws/environment 7.3",
     ),

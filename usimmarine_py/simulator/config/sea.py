@@ -19,6 +19,8 @@ def settle_sea(draft: Draft) -> list[ConfigWarning]:
     # of what is not asked for, nothing is loaded
     if any(parameter.name in collected for parameter in BATHYMETRY):
         warnings += _settle_bed(draft)
+    if draft.land:
+        _settle_land(draft)
     asked = any(parameter.name in collected for parameter in CURRENTS)
     if asked or draft.tides or draft.ocean is not None or draft.setup.current_field is not None:
         warnings += _settle_currents(draft)
@@ -47,6 +49,16 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     elif depth != depth:
         warnings.append(_warning(line, "the start lies where it knows no depth", severity=Severity.NOTE))
     return warnings
+
+
+def _settle_land(draft: Draft) -> None:
+    from usimmarine_py.environment.sea.land import Shore, Unknown
+
+    rules = draft.setup.ground
+    if rules.seabed is None:
+        # nobody promised a depth that could be missed
+        draft.change(told=draft.setup.start.told | {"bed"})
+    draft.change(ground=replace(rules, applies=True, seabed=Shore(rules.seabed or Unknown(), draft.land)))
 
 
 def _settle_currents(draft: Draft) -> list[ConfigWarning]:

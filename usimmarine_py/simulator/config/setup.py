@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from usimmarine_py.environment.current_field import CurrentField
     from usimmarine_py.environment.sea.flows import Constituent, Flow
+    from usimmarine_py.environment.sea.land import Area
     from usimmarine_py.sensors.water import Surroundings, WaterColumn
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
@@ -150,6 +151,7 @@ class Draft:
     collected: dict[str, ConfigLine] = field(default_factory=dict)  #: lines to be judged together; the last of a name
     ocean: ConfigLine | None = None  #: a current field that is no text, for behind the last line
     tides: tuple[Constituent, ...] = ()
+    land: tuple[Area, ...] = ()
     sensors: tuple[Sensor, ...] = ()
     line: ConfigLine | None = None  #: that is being read
     sensor_lines: dict[str, ConfigLine | None] = field(default_factory=dict)  #: by name of the sensor
