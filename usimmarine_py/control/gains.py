@@ -51,6 +51,20 @@ class PidSettings:
         return self.depth_control or not self.coupled
 
 
+@dataclass(frozen=True, slots=True)
+class HoverSettings:
+    """The controller that holds a place (laws/controller 7). Gains are per cent by m, m/s, m s; deg, deg/s, deg s."""
+
+    active: bool = False
+    speed: float = 0.3  #: m/s, of the way to another place
+    depth_rate: float = 0.2  #: m/s
+    turn_rate: float = 20.0  #: deg/s
+    limit: float = 100.0  #: %, of each set-point
+    position: Gains = Gains(40.0, 40.0, 4.0, 50.0)
+    depth: Gains = Gains(40.0, 40.0, 4.0, 50.0)
+    heading: Gains = Gains(0.08, 0.08, 0.02, 50.0)
+
+
 _V22_V23 = ("v22", "v23")
 _SOURCE = "laws/controller 1"
 
@@ -100,6 +114,46 @@ PARAMETERS: tuple[Parameter, ...] = (
     _switch("speed_debug", "false", "Post PID_SPD_DEBUG and its kin."),
     _switch("depth_debug", "false", "Post PID_DEP_DEBUG and its kin."),
 )
+
+
+def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Parameter:
+    def store(draft: Any, value: object) -> None:
+        settings = draft.setup.hover
+        field, _, gain = into.partition(".")
+        draft.change(hover=_with(settings, field, _with(getattr(settings, field), gain, value) if gain else value))
+
+    least = 0.0 if kind == "number" else None
+    return Parameter(
+        name, kind, default, what, unit=unit, minimum=least, group="controller", source="laws/controller 7", into=store,
+        beyond="never",
+    )  # fmt: skip
+
+
+def _hover_loop(loop: str, words: str, error: str, defaults: tuple[str, str, str]) -> tuple[Parameter, ...]:
+    units = f"%/{error}", f"%/({error}/s)", f"%/({error} s)"
+    gains = zip(("kp", "kd", "ki"), ("Proportional", "Derivative", "Integral"), defaults, units, strict=True)
+    return tuple(
+        _hover(f"hover_{loop}_{gain}", "number", default, unit, f"{what} gain of the {words}.", f"{loop}.{gain}")
+        for gain, what, default, unit in gains
+    )
+
+
+#: Of the controller that holds a place: an addition of ours.
+HOVER: tuple[Parameter, ...] = (
+    _hover(
+        "hover", "bool", "false", "",
+        "Hold place, depth and heading (DESIRED_X, _Y, _DEPTH, _HEADING) by thrust along all axes; for vehicles with "
+        "command.type = allocation that can push sideways.",
+        "active",
+    ),
+    _hover("hover_speed", "number", "0.3", "m/s", "Speed of the way to another place.", "speed"),
+    _hover("hover_depth_rate", "number", "0.2", "m/s", "Speed of the way to another depth.", "depth_rate"),
+    _hover("hover_turn_rate", "number", "20", "deg/s", "Rate of the turn to another heading.", "turn_rate"),
+    _hover("hover_limit", "number", "100", "%", "Largest thrust, sway, heave, rudder of hovering.", "limit"),
+    *_hover_loop("position", "hovering place", "m", ("40", "40", "4")),
+    *_hover_loop("depth", "hovering depth", "m", ("40", "40", "4")),
+    *_hover_loop("heading", "hovering heading", "deg", ("0.08", "0.08", "0.02")),
+)  # fmt: skip
 _BY_NAME = {name: p for p in PARAMETERS for name in p.names}
 
 #: Every name that is taken out of the simulator's block for the controller, whether or not it is coupled.

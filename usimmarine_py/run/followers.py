@@ -35,7 +35,7 @@ def state_columns(simulator: Simulator) -> tuple[str, ...]:
     actuators = tuple(name for name, _ in state.actuators)
     weather = WEATHER_COLUMNS if _in_weather(simulator) else ()
     forces = tuple(name.lower() for name, _ in state.forces)
-    return (*BASE_COLUMNS, *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
+    return (*BASE_COLUMNS, *simulator.setup.axes, *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
 
 
 def _in_weather(simulator: Simulator) -> bool:
@@ -64,6 +64,7 @@ class StateRows:
         now, last = self._simulator.internal, self._simulator.truth
         c, drift = now.command, now.drift
         rest = [c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right, drift.x, drift.y]
+        rest += [getattr(c, axis) for axis in self._simulator.setup.axes]
         rest += [*last.nu, *(value for _, value in last.actuators)]
         if self._in_weather:
             told = {post.variable: float(post.value) for post in weather_now(self._simulator.setup, now)[2]}

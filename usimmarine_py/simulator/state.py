@@ -22,6 +22,7 @@ from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
 
 if TYPE_CHECKING:
+    from usimmarine_py.control.hover import HoverState
     from usimmarine_py.sensors.ais import Contact
 
 #: The words of the thrust mode, as the report shows them.
@@ -89,6 +90,7 @@ class SimulatorState:
     handshake: Handshake = field(default_factory=Handshake)
     tunnel: Tunnel = field(default_factory=Tunnel)  #: where in a wormhole the vehicle is (laws/usimmarine 13)
     pid: PidState | None = None  #: of the embedded controller; None = not coupled (laws/controller)
+    holding: HoverState | None = None  #: of the controller that holds a place; None = there is none (laws/controller 7)
     pid_posts: tuple[Post, ...] = ()  #: what the controller has to say in its next step
     elapsed: float = 0.0  #: s, simulated since the start
     status: str = OK  #: of the vehicle now

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Post
+from usimmarine_py.model import Post, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
@@ -48,16 +48,35 @@ def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorSta
     return replace(state, pid=pid, pid_posts=(), command=command, rudder_time=now), posts
 
 
-def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
-    """Heading, speed, depth and pitch as the controller knows them; None where a sensor has nothing new to say."""
-    vehicle = state.nav.state
+def hover(setup: Setup, state: SimulatorState, now: float) -> SimulatorState:
+    """The state after a step of the controller that holds a place at clock ``now`` (s) (laws/controller 7)."""
+    from usimmarine_py.control.hover import Pose, step  # few vehicles hover
+
+    if state.holding is None or state.holding.overridden:
+        return state
+    vehicle = _vehicle(setup, state)
+    pose = Pose(vehicle.x, vehicle.y, max(vehicle.depth, 0.0), vehicle.heading)
+    holding, wanted = step(setup.hover, state.holding, now, pose)
+    rudder = limited_rudder(setup, state, wanted.rudder, now)
+    command = replace(state.command, thrust=wanted.thrust, sway=wanted.sway, heave=wanted.heave, rudder=rudder)
+    return replace(state, holding=holding, command=command, rudder_time=now)
+
+
+def _vehicle(setup: Setup, state: SimulatorState) -> VehicleState:
+    """The vehicle as its own sensors have it, where they are navigation; else as it shows."""
     if setup.sensors_as_nav and setup.suite.sensors:
         own = state.truth if setup.dual_state else state.nav
-        vehicle = measured(setup.suite, state.sensing, shown(state.weather, own.state))[0]
-        silent = silent_suffixes(setup.suite, state.sensing.heard)
-        depth = max(vehicle.depth, 0.0)
-        found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": depth, "PITCH": vehicle.pitch}
-        return tuple(None if name in silent else value for name, value in found.items())
-    if state.weather.acts and not setup.dual_state:
-        vehicle = shown(state.weather, vehicle)
-    return vehicle.heading, vehicle.speed, max(vehicle.depth, 0.0), vehicle.pitch
+        return measured(setup.suite, state.sensing, shown(state.weather, own.state))[0]
+    vehicle = state.nav.state
+    return shown(state.weather, vehicle) if state.weather.acts and not setup.dual_state else vehicle
+
+
+def _perceived(setup: Setup, state: SimulatorState) -> tuple[float | None, ...]:
+    """Heading, speed, depth and pitch as the controller knows them; None where a sensor has nothing new to say."""
+    vehicle = _vehicle(setup, state)
+    depth = max(vehicle.depth, 0.0)
+    if not (setup.sensors_as_nav and setup.suite.sensors):
+        return vehicle.heading, vehicle.speed, depth, vehicle.pitch
+    silent = silent_suffixes(setup.suite, state.sensing.heard)
+    found = {"HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": depth, "PITCH": vehicle.pitch}
+    return tuple(None if name in silent else value for name, value in found.items())

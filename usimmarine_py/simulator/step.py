@@ -22,7 +22,7 @@ from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, w
 from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.sea import beyond_files
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
-from usimmarine_py.simulator.steering import steer
+from usimmarine_py.simulator.steering import hover, steer
 from usimmarine_py.simulator.weather.state import sailing_now
 from usimmarine_py.simulator.weather.step import step_in_weather
 
@@ -61,6 +61,8 @@ def iterate(
     if state.pid is not None:
         state, said = steer(setup, state, now)
         posts += said
+    elif state.holding is not None:
+        state = hover(setup, state, now)
     if not state.obstacle:
         state, warnings = _advance(setup, state, now, max_dt, exact_dt, goes_on=clock > last)
     if not state.enabled:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from usimmarine_py.control.gains import HoverSettings
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
 from usimmarine_py.model import ConfigLine, Note
@@ -16,7 +17,7 @@ def idle_lines(draft: Draft) -> list[ConfigWarning]:
     """A warning for each; a note where weather that mail can bring would give it an effect."""
     if draft.dialect.quirks:
         return []
-    found = [*_weather(draft), *_of_the_laws(draft), *_vertical(draft), *_field(draft)]
+    found = [*_weather(draft), *_of_the_laws(draft), *_vertical(draft), *_field(draft), *_hover(draft)]
     return [
         make_warning(
             line,
@@ -87,3 +88,11 @@ def _field(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     for name in idle:
         if name in draft.lines:
             yield draft.lines[name], why, False
+
+
+def _hover(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
+    if draft.setup.hover.active or draft.setup.hover == HoverSettings():
+        return
+    for name, line in draft.lines.items():
+        if name.startswith("hover_"):
+            yield line, "has no effect without hover = true", False

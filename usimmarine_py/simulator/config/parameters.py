@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from usimmarine_py.control.gains import HOVER
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER_PARAMETERS
 from usimmarine_py.environment.drift import read_vector
 from usimmarine_py.environment.sea.parameters import NETCDF
@@ -486,4 +487,5 @@ PARAMETERS: tuple[Parameter, ...] = (
     *KINEMATIC_PARAMETERS,
     *_RUN,
     *CONTROLLER_PARAMETERS,
+    *HOVER,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
-from usimmarine_py.control.gains import PidSettings
+from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.environment.hull import Hull
@@ -73,6 +73,7 @@ class Setup:
     max_trim_delay: float = 10.0  #: s (laws/usimmarine 11)
     gains: PidSettings = field(default_factory=PidSettings)  #: of the embedded controller (laws/controller)
     controller: PidController = field(default_factory=lambda: PidController(PidSettings()))  #: coupled or not
+    hover: HoverSettings = HoverSettings()  #: of the controller that holds a place
     post_thrust: str = ""  #: variable for the embedded controller's thrust
     post_rudder: str = ""
     # what there is around the vehicle
@@ -102,6 +103,11 @@ class Setup:
     nmea_rates: tuple[tuple[str, float], ...] = ()  #: Hz at most, by sentence
     nmea_ais: str = ""  #: other vehicles are told of: auto, a or b
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
+
+    @property
+    def holds(self) -> bool:
+        """Whether the embedded controller that holds a place is there (laws/controller 7)."""
+        return self.start.holding is not None
 
     @property
     def depth_mode(self) -> bool:

@@ -72,6 +72,7 @@ def read_setup(
     if not draft.aborted:
         draft.change(geodesy=_geodesy(datum, law, warnings))
     draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
+    warnings += _hovering(draft, choice)
     warnings += settle(draft, seed)
     warnings += settle_sea(draft)
     warnings += doubtful_instruments(draft)
@@ -121,6 +122,24 @@ def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     if not setup.post_forces or line is None:
         return []
     problem = f"has no effect: dynamics = {setup.dynamics} knows no forces; they need fossen3 or fossen6"
+    return [make_warning(line, Note(problem, unhandled=False, idle=True), as_reference=False)]
+
+
+def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
+    """Let the vehicle hold its place where that was asked for and it can; else a warning."""
+    setup = draft.setup
+    if not setup.hover.active:
+        return []
+    if "sway" not in setup.axes:
+        problem = "has no effect: the vehicle cannot push sideways; it takes thrusters and command.type = allocation"
+    elif setup.gains.coupled:
+        problem = "has no effect: yaw_pid_* couples the other embedded controller, which steers"
+    else:
+        from usimmarine_py.control.hover import HoverState  # few vehicles hover
+
+        draft.change(holding=HoverState())
+        return []
+    line = choice.get("hover", ConfigLine("hover", "true"))
     return [make_warning(line, Note(problem, unhandled=False, idle=True), as_reference=False)]
 
 

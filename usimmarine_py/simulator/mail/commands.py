@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import partial
 from math import isfinite
 
 from usimmarine_py.control.pid import PidState
-from usimmarine_py.model import MailEntry, Message
+from usimmarine_py.model import MailEntry, Message, Post
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.values import (
@@ -123,6 +123,8 @@ def _desired(name: str) -> Handler:
 
     def handle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
         value, remark = number(message, setup)
+        if state.holding is not None:
+            return replace(state, holding=replace(state.holding, **{name: value})), remark
         pid = setup.controller.with_desired(_pid(state, message), **{name: value})
         return replace(state, pid=pid), remark
 
@@ -140,6 +142,15 @@ def _override(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     word, remark = text(message, setup)
     if strict_boolean(word) is None:
         raise refusal(message, f"must be true or false; {UNCHANGED}")
+    if state.holding is not None:
+        from usimmarine_py.control.hover import with_override  # loaded with the state
+
+        has = strict_boolean(word) is False
+        post, holding = Post("PID_HAS_CONTROL", "true" if has else "false"), with_override(state.holding, not has)
+        if not has:
+            # nobody steers until somebody does
+            state = replace(state, command=replace(state.command, thrust=0.0, sway=0.0, heave=0.0, rudder=0.0))
+        return replace(state, holding=holding, pending=(*state.pending, post)), remark
     pid, posts = setup.controller.with_override(_pid(state, message), word)
     # the controller keeps what it has to say until its next step (laws/controller 5)
     return replace(state, pid=pid, pid_posts=(*state.pid_posts, *posts)), remark
@@ -217,17 +228,32 @@ MAIL: tuple[Incoming, ...] = (
 )
 
 
+def _goal(name: str, where: str) -> Incoming:
+    return Incoming(
+        name, "in", "number", f"Place to hold, {where}.", "m", when="at any time, with hover", group="controller",
+        source="laws/controller 7", handler=_desired(name[-1].lower()), ours=True, setting="holds",
+    )  # fmt: skip
+
+
 def _along(name: str, axis: str, what: str) -> Incoming:
     when = "at any time, where command.type = allocation and the thrusters can"
+
+    def idle(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+        del state
+        if axis not in setup.axes and message.value != 0:
+            yield f"has no effect: the vehicle cannot push along {axis} (command.type = allocation)"
+
     return Incoming(
         name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5", handler=_set(axis),
-        ours=True, axis=axis, coupled=False,
+        ours=True, axis=axis, coupled=False, idle=idle,
     )  # fmt: skip
 
 
 #: Features of our own.
 OURS: tuple[Incoming, ...] = (
     _along("DESIRED_SWAY", "sway", "Push sideways, positive to starboard; limited to 100 when used."),
+    _goal("DESIRED_X", "east"),
+    _goal("DESIRED_Y", "north"),
     _along("DESIRED_HEAVE", "heave", "Push up and down, positive down; limited to 100 when used."),
     Incoming(
         "USM_FORCE",
@@ -289,9 +315,16 @@ def set_point_mail(setup: Setup, taken: Collection[str]) -> dict[str, Incoming]:
 
 
 CONTROLLER: tuple[Incoming, ...] = (
-    _controller("DESIRED_HEADING", "number", _desired("heading"), _FOR, "deg"),
+    _controller("DESIRED_HEADING", "number", _desired("heading"), _FOR, "deg", holds=True),
     _controller("DESIRED_SPEED", "number", _desired("speed"), _FOR, "m/s"),
-    _controller("DESIRED_DEPTH", "number", _desired("depth"), _FOR, "m"),
+    _controller("DESIRED_DEPTH", "number", _desired("depth"), _FOR, "m", holds=True),
     _controller("SPEED_FACTOR", "number", _speed_factor, "Replaces speed_factor.", "%/(m/s)"),
-    _controller("MOOS_MANUAL_OVERRIDE", "text", _override, "true: a person steers.", aliases=("MOOS_MANUAL_OVERIDE",)),
+    _controller(
+        "MOOS_MANUAL_OVERRIDE",
+        "text",
+        _override,
+        "true: a person steers.",
+        aliases=("MOOS_MANUAL_OVERIDE",),
+        holds=True,
+    ),
 )

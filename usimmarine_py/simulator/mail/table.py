@@ -91,9 +91,9 @@ def subscriptions(setup: Setup) -> dict[str, Incoming]:
         name: entry
         for entry in INCOMING
         if entry.known(dialect)
-        and entry.coupled in (None, coupled)
+        and (entry.coupled in (None, coupled) or (entry.holds and setup.holds))
         and (not entry.setting or getattr(setup, entry.setting))
-        and (not entry.axis or entry.axis in setup.axes)
+        and (not entry.axis or setup.force_components)
         for name in (entry.name, *entry.aliases)
     }
     return found | commands.set_point_mail(setup, _TAKEN) if setup.set_points else found

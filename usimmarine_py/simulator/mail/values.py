@@ -39,7 +39,8 @@ class Incoming(MailEntry):
     exclusive: bool = field(default=False, kw_only=True)  #: only the dialects named above read it
     ours: bool = field(default=False, kw_only=True)  #: an addition of ours: not read with quirks
     while_disabled: bool = field(default=False, kw_only=True)  #: a number is taken only while the vehicle is disabled
-    axis: str = field(default="", kw_only=True)  #: read only by vehicles that per cent can drive along it
+    axis: str = field(default="", kw_only=True)  #: sway or heave, which some vehicles cannot be driven along
+    holds: bool = field(default=False, kw_only=True)  #: read by a vehicle that holds its place, whatever ``coupled``
     coupled: bool | None = field(default=None, kw_only=True)  #: read only with (True) or without an embedded controller
     idle: Idle | None = field(default=None, kw_only=True, compare=False)  #: told once for each of its reasons
     setting: str = field(default="", kw_only=True)  #: read only where this field of the setup is set
@@ -65,6 +66,7 @@ def reads(
     exclusive: bool = False,
     while_disabled: bool = False,
     coupled: bool | None = None,
+    holds: bool = False,
     idle: Idle | None = None,
 ) -> Incoming:
     """The declaration of a variable that uSimMarine reads; ``section``: page and heading in docs/laws."""
@@ -83,6 +85,7 @@ def reads(
         exclusive=exclusive,
         while_disabled=while_disabled,
         coupled=coupled,
+        holds=holds,
         idle=idle,
     )
 

@@ -1,0 +1,117 @@
+"""The controller that holds a place (laws/controller 7)."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+from typing import Any
+
+import pytest
+
+from usimmarine_py.control.gains import Gains, HoverSettings
+from usimmarine_py.control.hover import HoverState, Pose, Wanted, step, with_override
+from usimmarine_py.errors import NoEffectWarning
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.simulator import Simulator
+
+P = Gains(10.0, 0.0, 0.0, 0.0)
+ONLY_P = HoverSettings(True, 1.0, 1.0, 10.0, 100.0, P, P, P)
+ORIGIN = Pose(0.0, 0.0, 5.0, 0.0)
+
+
+def run(settings: HoverSettings, pose: Pose, seconds: float, **goals: float) -> tuple[HoverState, Wanted]:
+    """A vehicle that stays at ``pose`` while the controller goes on."""
+    state, wanted = replace(with_override(HoverState(), False), **goals), Wanted()
+    for k in range(round(seconds * 10.0) + 1):
+        state, wanted = step(settings, state, 100.0 + 0.1 * k, pose)
+    return state, wanted
+
+
+def test_the_reference_goes_to_its_goal_at_the_speeds_of_the_settings() -> None:
+    state, _ = run(ONLY_P, ORIGIN, 3.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
+    assert state.reference == pytest.approx((1.8, 2.4, 2.0, 330.0))
+    state, _ = run(ONLY_P, ORIGIN, 80.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
+    assert state.reference == pytest.approx((30.0, 40.0, 1.0, 300.0))
+
+
+@pytest.mark.parametrize("heading", [0.0, 90.0, 200.0, 330.0])
+def test_a_place_is_reached_along_the_hull(heading: float) -> None:
+    pose = Pose(0.0, 0.0, 5.0, heading)
+    _, wanted = run(ONLY_P, pose, 9.0, x=3.0, y=4.0, depth=6.0)
+    psi = radians(heading)
+    # 10 % a metre: east 3 m, north 4 m
+    assert wanted.thrust == pytest.approx(40.0 * cos(psi) + 30.0 * sin(psi))
+    assert wanted.sway == pytest.approx(30.0 * cos(psi) - 40.0 * sin(psi))
+    assert wanted.heave == pytest.approx(10.0)
+    assert wanted.rudder == pytest.approx(0.0)
+
+
+def test_without_goals_it_stays_where_it_took_over() -> None:
+    state, wanted = run(ONLY_P, ORIGIN, 5.0)
+    assert wanted == Wanted(0.0, 0.0, 0.0, 0.0)
+    _, wanted = step(ONLY_P, state, 200.0, ORIGIN._replace(x=1.0))
+    assert wanted.sway == pytest.approx(-10.0)
+
+
+def test_a_heading_error_through_180_degrees_is_no_jump_of_its_rate() -> None:
+    gains = replace(ONLY_P, heading=Gains(0.0, 1.0, 0.0, 0.0), turn_rate=1e6)
+    state = replace(with_override(HoverState(), False), heading=0.0)
+    for k, heading in enumerate((175.0, 177.0, 179.0, 181.0, 183.0)):
+        state, wanted = step(gains, state, 100.0 + 0.1 * k, ORIGIN._replace(heading=heading))
+        assert -21.0 < wanted.rudder <= 0.0  # 20 deg/s away from it
+
+
+def test_the_integral_waits_for_the_reference_and_is_limited() -> None:
+    gains = replace(ONLY_P, position=Gains(0.0, 0.0, 2.0, 5.0))
+    _, wanted = run(gains, ORIGIN, 3.0, x=4.0)
+    assert wanted.sway == 0.0
+    _, wanted = run(gains, ORIGIN, 60.0, x=4.0)
+    assert wanted.sway == pytest.approx(5.0)
+
+
+def test_while_a_person_steers_it_does_nothing_and_forgets() -> None:
+    state, wanted = step(ONLY_P, HoverState(), 100.0, ORIGIN)
+    assert wanted == Wanted() and state.reference is None
+    state, _ = run(ONLY_P, ORIGIN, 3.0, x=4.0)
+    assert with_override(state, True) == HoverState()
+
+
+def rov(**more: Any) -> Simulator:
+    return Simulator(dynamics="fossen6", vehicle="bluerov2", hover=True, start_depth=5.0, **more)
+
+
+def test_mail_steers_it_and_the_pilot_takes_over() -> None:
+    simulator = rov()
+    read = set(simulator.subscriptions())
+    assert {"DESIRED_X", "DESIRED_Y", "DESIRED_DEPTH", "DESIRED_HEADING", "DESIRED_SWAY"} <= read
+    assert not {"DESIRED_SPEED", "SPEED_FACTOR"} & read
+    simulator.post("MOOS_MANUAL_OVERRIDE", "false")
+    simulator.post("DESIRED_X", 1.0)
+    assert ("PID_HAS_CONTROL", "true") in {(p.variable, p.value) for p in simulator.iterate(0.1)}
+    for k in range(2, 200):
+        simulator.iterate(0.1 * k)
+    assert simulator.state.x == pytest.approx(1.0, abs=0.1)
+    simulator.post("MOOS_MANUAL_OVERRIDE", "true")
+    assert simulator.internal.command.sway == 0.0
+    simulator.post("DESIRED_HEAVE", 20.0)
+    for k in range(200, 260):
+        simulator.iterate(0.1 * k)
+    assert simulator.state.depth > 5.5
+    assert simulator.internal.command.heave == 20.0
+
+
+def test_what_cannot_hover_says_so() -> None:
+    with pytest.warns(NoEffectWarning, match="hover.*cannot push sideways"):
+        Simulator(dynamics="fossen6", vehicle="otter", hover=True)
+    with pytest.warns(NoEffectWarning, match="hover.*yaw_pid"):
+        rov(dialect="v22", yaw_pid_kp=1.0, depth_control=False)
+    with pytest.warns(NoEffectWarning, match="hover_speed.*without hover"):
+        Simulator(dynamics="fossen6", vehicle="bluerov2", hover_speed=0.5)
+
+
+def test_sway_mail_that_moves_nothing_is_told_once() -> None:
+    simulator = Simulator(dynamics="fossen6", vehicle="otter")
+    for _ in range(3):
+        simulator.post("DESIRED_SWAY", 20.0)
+    assert [w for w in simulator.run_warnings if "cannot push along sway" in w][1:] == []
+    assert any("cannot push along sway" in w for w in simulator.run_warnings)
+    assert "DESIRED_SWAY" not in Simulator().subscriptions()

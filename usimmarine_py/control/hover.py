@@ -1,0 +1,128 @@
+"""Holding place, depth and heading by pushing along every axis (laws/controller 7). State in, state out."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+from typing import NamedTuple
+
+from usimmarine_py.control.gains import Gains, HoverSettings
+from usimmarine_py.maths.angles import angle_180, angle_360
+from usimmarine_py.model.frozen import dataclass, replace
+
+_HEADING = 3  # of the loops
+_RATE_LAG = 0.1  # s, time constant of the filter on the errors' rates
+
+
+class Loop(NamedTuple):
+    """State of one loop: PID with a filtered rate and a limited integral."""
+
+    error: float | None = None  #: None before the first evaluation
+    rate: float = 0.0  #: of the error, filtered
+    integral: float = 0.0  #: per cent
+
+    def step(
+        self, gains: Gains, limit: float, error: float, moved: float, dt: float, *, rests: bool
+    ) -> tuple[Loop, float]:
+        """The loop after an error, and its output; ``moved``: how much of its change was no motion.
+
+        The integral waits while the reference is on its way (not ``rests``): drag on the way is not to stay.
+        """
+        rate = self.rate
+        if self.error is not None:
+            newest = (error - self.error - moved) / dt
+            rate += (newest - rate) * dt / (dt + _RATE_LAG)
+        integral = self.integral
+        if rests:
+            integral = _limited(integral + gains.ki * error * dt, gains.integral_limit)
+        return Loop(error, rate, integral), _limited(gains.kp * error + gains.kd * rate + integral, limit)
+
+
+class Wanted(NamedTuple):
+    """What a step commands, in per cent."""
+
+    thrust: float = 0.0
+    sway: float = 0.0
+    heave: float = 0.0
+    rudder: float = 0.0
+
+
+class Pose(NamedTuple):
+    """Where the vehicle is, or shall be: m east and north, m down, deg clockwise from north."""
+
+    x: float
+    y: float
+    depth: float
+    heading: float
+
+
+@dataclass(frozen=True)  # no slots: a step copies it, see model.frozen
+class HoverState:
+    """Everything that changes. A goal of None is where the vehicle was when it took over."""
+
+    clock: float | None = None  #: s, of the last step in control
+    x: float | None = None  #: m east, DESIRED_X
+    y: float | None = None  #: m north, DESIRED_Y
+    depth: float | None = None  #: m, DESIRED_DEPTH
+    heading: float | None = None  #: deg, DESIRED_HEADING
+    reference: Pose | None = None  #: on its way from where the vehicle took over to the goals
+    loops: tuple[Loop, Loop, Loop, Loop] = (Loop(), Loop(), Loop(), Loop())  #: east, north, down, heading
+    overridden: bool = True
+
+
+def with_override(state: HoverState, overridden: bool) -> HoverState:
+    """The state after MOOS_MANUAL_OVERRIDE; who takes over forgets where the other one wanted to go."""
+    if overridden:
+        return HoverState()
+    return replace(state, overridden=False)
+
+
+def step(settings: HoverSettings, state: HoverState, clock: float, pose: Pose) -> tuple[HoverState, Wanted]:
+    """The state after a step at ``clock`` (s) with the vehicle at ``pose``, and the set-points."""
+    if state.overridden:
+        return state, Wanted()
+    if state.reference is None or state.clock is None:
+        # begins from where it is
+        return replace(state, clock=clock, reference=pose), Wanted()
+    dt = clock - state.clock
+    if dt <= 0.0:
+        return state, Wanted()
+    before = state.reference
+    reference = _advanced(settings, state, before, dt)
+    errors = (
+        reference.x - pose.x,
+        reference.y - pose.y,
+        reference.depth - pose.depth,
+        angle_180(reference.heading - pose.heading),
+    )
+    stays = (reference.x, reference.y) == (before.x, before.y)
+    rests = (stays, stays, reference.depth == before.depth, reference.heading == before.heading)
+    gains = (settings.position, settings.position, settings.depth, settings.heading)
+    loops, outputs = [], []
+    for i, (last, own, error) in enumerate(zip(state.loops, gains, errors, strict=True)):
+        # a heading error that passes 180 degrees jumps by a full turn
+        jump = 360.0 * round((error - last.error) / 360.0) if last.error is not None and i == _HEADING else 0.0
+        loop, output = last.step(own, settings.limit, error, jump, dt, rests=rests[i])
+        loops.append(loop)
+        outputs.append(output)
+    east, north, heave, rudder = outputs
+    psi = radians(pose.heading)
+    ahead, starboard = north * cos(psi) + east * sin(psi), east * cos(psi) - north * sin(psi)
+    state = replace(state, clock=clock, reference=reference, loops=(loops[0], loops[1], loops[2], loops[3]))
+    return state, Wanted(ahead, starboard, heave, rudder)
+
+
+def _advanced(settings: HoverSettings, state: HoverState, last: Pose, dt: float) -> Pose:
+    """The reference ``dt`` s on its way to the goals, at the speeds of the settings."""
+    x, y = last.x if state.x is None else state.x, last.y if state.y is None else state.y
+    way, most = hypot(x - last.x, y - last.y), settings.speed * dt
+    if way > most:
+        x, y = last.x + (x - last.x) * most / way, last.y + (y - last.y) * most / way
+    depth = last.depth if state.depth is None else state.depth
+    heading = last.heading if state.heading is None else state.heading
+    sink = _limited(depth - last.depth, settings.depth_rate * dt)
+    turn = _limited(angle_180(heading - last.heading), settings.turn_rate * dt)
+    return Pose(x, y, last.depth + sink, angle_360(last.heading + turn))
+
+
+def _limited(value: float, limit: float) -> float:
+    return min(limit, max(-limit, value))
