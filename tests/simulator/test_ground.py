@@ -104,6 +104,26 @@ def test_differential_thrust_and_reverse_lead_off_too() -> None:
         assert seen.sim.state.y < stuck - 3.0
 
 
+def test_actuators_driven_one_by_one_and_a_tow_lead_off_too() -> None:
+    jets = {f"DESIRED_JET_{side}{state}": value for side in ("PORT", "STBD") for state, value in JETS.items()}
+    for mail in (jets, {"USM_FORCE": "X=-6000"}):
+        seen = Seen(**ODIN)
+        seen.sim.use_seabed(shelving)
+        seen.run(60.0, **{name: -value if name.endswith("BETA") else value for name, value in jets.items()})
+        stuck = seen.sim.state.y
+        assert seen.said("USM_AGROUND") == ["true"]
+        assert seen.run(10.0).sim.state.y == stuck
+        for name in jets:
+            seen.sim.post(name, "auto")
+        assert seen.run(5.0).sim.state.y == stuck
+        seen.run(30.0, **mail)
+        assert seen.sim.state.y < stuck - 3.0
+
+
+#: Full astern.
+JETS = {"": 1500.0, "_BETA": -1.0}
+
+
 @pytest.mark.parametrize("tick", [0.05, 0.1, 0.25])
 def test_the_tick_does_not_matter_with_hydrodynamics(tick: float) -> None:
     sim = Simulator(**ODIN)

@@ -182,6 +182,20 @@ class FossenBackend:
         """Which parts of a generalised force act."""
         return "XYN" if self.model.planar else "XYZKMN"
 
+    def push(self, state: VehicleState, command: ActuatorCommand) -> tuple[float, float]:
+        """What its actuators and the commanded force push with at rest, forward and to starboard (N)."""
+        forces = self.forces or Forces(self.model)
+        size, head = at.IN_REF + len(self.model.lags), self.model.head
+        own = list(state.internal[2 + size :])
+        first = head - (3 if self.model.planar else 6)
+        own[first:head] = [0.0] * (head - first)
+        points = self._set_points(command)
+        direct: Six = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)
+        parts = forces.parts(own, state.internal[2 : 2 + size], direct, ZERO)
+        ahead, aside = parts["actuators"][:2]
+        x, y = _external(command, planar=self.model.planar)[:2]
+        return ahead + x, aside + y
+
     def with_forces(self) -> FossenBackend:
         """The same vehicle, whose states tell set-points and forces."""
         return replace(self, forces=Forces(self.model))

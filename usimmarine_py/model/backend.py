@@ -111,6 +111,10 @@ class Forced(Protocol):
         """Which of X, Y, Z, K, M, N act on it."""
         ...
 
+    def push(self, state: VehicleState, command: ActuatorCommand) -> tuple[float, float]:
+        """What its actuators and the commanded force push with, forward and to starboard (N)."""
+        ...
+
     def with_forces(self) -> Backend:
         """The same backend, whose states tell ``forces``."""
         ...

@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 from typing import Protocol, runtime_checkable
 
 from usimmarine_py.environment.sea.seabed import Flat, Seabed
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, forced
 from usimmarine_py.model.frozen import dataclass, replace
 
 #: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
@@ -130,7 +130,12 @@ class Contact:
         if command.reverse:
             thrust = -thrust
         psi = radians(before.heading)
-        pushes = thrust * (sin(psi) * ground.east + cos(psi) * ground.north)
+        ahead, aside = thrust, 0.0
+        if (command.set_points or command.force) and forced(self._backend):
+            # per cent do not tell what it does
+            ahead, aside = self._backend.push(after, command)
+        east, north = ahead * sin(psi) + aside * cos(psi), ahead * cos(psi) - aside * sin(psi)
+        pushes = east * ground.east + north * ground.north
         return pushes < 0.0 and (after.x - before.x) * ground.east + (after.y - before.y) * ground.north <= 0.0
 
     def _shoal(self, state: VehicleState) -> tuple[float, float]:
