@@ -15,6 +15,7 @@ from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogWriter, BinaryRef, load_series, read_alog, read_header
 from usimmarine_py.model import Message
+from usimmarine_py.model.mail import RowShape
 
 SAMPLE = MOOS_WIRE / "plogger_sample.alog"
 
@@ -270,8 +271,10 @@ def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
     for stamp, values in posts:
         for variable, value in zip(variables, values, strict=True):
             logs[0](stamp, variable, "app", "", value)
-    logs[1].many(variables, "app", posts[:10])
-    logs[1].many(variables, "app", posts[10:])
+    shape = RowShape("app", variables)
+    rows = [(stamp, shape, values) for stamp, values in posts]
+    logs[1].many(rows[:10])
+    logs[1].many(rows[10:])
     for log in logs:
         log.close()
     one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)

@@ -10,8 +10,9 @@ from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.mission import Block
-from usimmarine_py.model import Message, Post
+from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
@@ -19,6 +20,9 @@ CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
 CRAB = "GUIDANCE_CRAB"  #: with drift compensation only
 STATUS = "GUIDANCE_STATUS"
 EVENT = "GUIDANCE_EVENT"
+_SET_POINTS = ("DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH")
+_ON_TRACK = (*_SET_POINTS, CROSS_TRACK)
+_CRABBING = (*_ON_TRACK, CRAB)
 
 
 def read_plan_block(block: Block) -> tuple[Plan, list[str]]:
@@ -104,15 +108,35 @@ class GuidanceApp:
 
     def iterate(self, now: float) -> Iterable[Post]:
         """The set-points, each time anew: controllers take old ones for stale."""
+        return list(map(Post, *self._made(now)))
+
+    def picks(self, subscribed: Picks) -> Picks | None:
+        """See ``Steered``."""
+        if any(name == COMMAND for _, name in subscribed):
+            return None
+        return tuple((place, self._names.get(name, name)) for place, name in subscribed)
+
+    def begin_stretch(self, now: float, *, every_post: bool) -> None:
+        """See ``Steered``."""
+
+    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
+        """See ``Steered``."""
+        for stamp, picks, values, _, _ in mail:
+            for place, name in picks:
+                self._keep(name, values[place], stamp)  # type: ignore[arg-type]
+        return self._made(now)
+
+    def end_stretch(self) -> None:
+        """See ``Steered``."""
+
+    def _made(self, now: float) -> Made:
         if not self._active or len(self._nav) < len(self._names):
-            return []
-        posts: list[Post] = []
-        if not self._begun:
-            self._begun = True
-            if self._plan.take_control:
-                posts.append(Post("MOOS_MANUAL_OVERRIDE", "false"))
+            return (), ()
+        takes_control = not self._begun and self._plan.take_control
+        self._begun = True
         stale = now - self._nav_time > self._plan.nav_timeout
-        x, y, heading = (self._nav[name] for name in ("x", "y", "heading"))
+        nav = self._nav
+        x, y, heading = nav["x"], nav["y"], nav["heading"]
         course, sog = self._ground.get(self._course), self._ground.get(self._sog)
         if self._bottom is not None and now - self._bottom_time > self._plan.nav_timeout:
             self._bottom = None
@@ -123,18 +147,25 @@ class GuidanceApp:
         if stale:
             self._warn(f"no navigation for more than {self._plan.nav_timeout:g} s: the vehicle is stopped")
             speed = 0.0
-        posts += [Post("DESIRED_HEADING", wanted.heading), Post("DESIRED_SPEED", speed)]
-        posts.append(Post("DESIRED_DEPTH", wanted.depth))
+        names: tuple[str, ...] = _SET_POINTS
+        values: list[Value] = [wanted.heading, speed, wanted.depth]
         if wanted.cross_track is not None:
-            posts.append(Post(CROSS_TRACK, wanted.cross_track))
+            names = _ON_TRACK
+            values.append(wanted.cross_track)
             if self._plan.drift_compensation != NONE:
-                posts.append(Post(CRAB, self.guidance.drift.crab))
-        posts += [Post(EVENT, text) for text in self._events]
-        self._events.clear()
+                names = _CRABBING
+                values.append(self.guidance.drift.crab)
+        if takes_control:
+            names, values = ("MOOS_MANUAL_OVERRIDE", *names), ["false", *values]
+        if self._events:
+            names = (*names, *[EVENT] * len(self._events))
+            values += self._events
+            self._events.clear()
         if self.guidance.status != self._status:
             self._status = self.guidance.status
-            posts.append(Post(STATUS, self._status))
-        return posts
+            names = (*names, STATUS)
+            values.append(self._status)
+        return names, values
 
     def report(self) -> str:
         """Where in the plan we are, and how well the track is kept."""
@@ -173,17 +204,20 @@ class GuidanceApp:
         if not isinstance(value, float) or not isfinite(value):
             self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
             return
-        if message.variable in self._vertical:
-            if message.variable == self._depth_name:
+        self._keep(self._names.get(message.variable, message.variable), value, message.time)
+
+    def _keep(self, name: str, value: float, stamp: float) -> None:
+        """A number of navigation: x, y, heading, or the variable of what is over ground, of depth and altitude."""
+        if name in self._vertical:
+            if name == self._depth_name:
                 self._depth = value
             else:
-                self._bottom, self._bottom_time = self._depth + value, message.time
-            return
-        if message.variable in self._over_ground:
-            self._ground[message.variable] = value
-            return
-        self._nav[self._names[message.variable]] = value
-        self._nav_time = max(self._nav_time, message.time)
+                self._bottom, self._bottom_time = self._depth + value, stamp
+        elif name in self._over_ground:
+            self._ground[name] = value
+        else:
+            self._nav[name] = value
+            self._nav_time = max(self._nav_time, stamp)
 
     def _command(self, message: Message) -> None:
         word = message.value.strip().lower() if isinstance(message.value, str) else ""

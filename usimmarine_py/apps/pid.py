@@ -13,9 +13,10 @@ from usimmarine_py.control.pid import PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block
-from usimmarine_py.model import Message, Post, frozen
+from usimmarine_py.model import Message, Post
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
@@ -55,6 +56,8 @@ class PidApp:
         self._now = 0.0
         self._host: AppHost | None = None
         self._last = PidOutput()
+        outputs = ("RUDDER", "THRUST", "ELEVATOR") if options.gains.depth_control else ("RUDDER", "THRUST")
+        self._variables = tuple(f"DESIRED_{name}{options.suffix}" for name in outputs)
 
     @property
     def name(self) -> str:
@@ -89,29 +92,58 @@ class PidApp:
                 self._take(desired, seen)
                 posts += self._override(message)
             elif self._is_number(message) and isinstance(value, float):
-                if name in _DESIRED:
-                    desired[_DESIRED[name]] = value
-                elif name in _NAVIGATION:
-                    seen[_NAVIGATION[name]] = value
-                elif name == "NAV_YAW":
-                    seen["heading"] = angle_360(-degrees(value))
-                elif name == "SPEED_FACTOR":
-                    self._state = self._controller.with_speed_factor(self._state, value)
+                self._sort(name, value, desired, seen)
         self._take(desired, seen)
         return posts
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the controller; zeros once when it has lost control."""
+        return list(map(Post, *self._made(now)))
+
+    def picks(self, subscribed: Picks) -> Picks | None:
+        """See ``Steered``."""
+        return None if any(name in _OVERRIDES for _, name in subscribed) else subscribed
+
+    def begin_stretch(self, now: float, *, every_post: bool) -> None:
+        """See ``Steered``."""
+
+    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
+        """See ``Steered``."""
+        if mail:
+            desired: dict[str, float] = {}
+            seen: dict[str, float] = {}
+            for _, picks, values, _, _ in mail:
+                for place, name in picks:
+                    self._sort(name, values[place], desired, seen)  # type: ignore[arg-type]
+            self._take(desired, seen)
+        return self._made(now)
+
+    def end_stretch(self) -> None:
+        """See ``Steered``."""
+
+    def _sort(self, name: str, value: float, desired: dict[str, float], seen: dict[str, float]) -> None:
+        """Let a number count, or put it to the set-points or the navigation that will."""
+        if name in _NAVIGATION:
+            seen[_NAVIGATION[name]] = value
+        elif name in _DESIRED:
+            desired[_DESIRED[name]] = value
+        elif name == "NAV_YAW":
+            seen["heading"] = angle_360(-degrees(value))
+        elif name == "SPEED_FACTOR":
+            self._state = self._controller.with_speed_factor(self._state, value)
+
+    def _made(self, now: float) -> Made:
         self._now = now
         if self._options.older:
             return self._old_posts(now)
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        says = list(out.posts)
         if self._state.has_control:
             self._stopped = False
-            return [*self._outputs(out.rudder, out.thrust, out.elevator), *says]
-        return [*self._zeros_once(), *says]
+            made = self._outputs(out.rudder, out.thrust, out.elevator)
+        else:
+            made = self._zeros_once()
+        return _with(made, out.posts) if out.posts else made
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -125,33 +157,31 @@ class PidApp:
         ]
         return "\n".join(lines) + "\n"
 
-    def _zeros_once(self) -> list[Post]:
+    def _zeros_once(self) -> Made:
         if self._stopped:
-            return []
+            return (), ()
         self._stopped = True
         return self._outputs(0.0, 0.0, 0.0)
 
-    def _old_posts(self, now: float) -> list[Post]:
+    def _old_posts(self, now: float) -> Made:
         gains = self._options.gains
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
         if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
             # the loops rest; only their clock goes on
-            self._state, self._last = frozen.replace(self._state, clock=now, thrust=0.0), PidOutput()
+            self._state, self._last = replace(self._state, clock=now, thrust=0.0), PidOutput()
             if self._state.overridden:
                 return self._zeros_once()
             self._stopped = False
-            return [Post(f"DESIRED_THRUST{self._options.suffix}", 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
+            return (self._variables[1:2], [0.0]) if late else self._outputs(0.0, 0.0, 0.0)
         self._stopped = False
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        return [*self._outputs(out.rudder, out.thrust, out.elevator), *out.posts]
+        made = self._outputs(out.rudder, out.thrust, out.elevator)
+        return _with(made, out.posts) if out.posts else made
 
-    def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Post]:
-        suffix = self._options.suffix
-        posts = [Post(f"DESIRED_RUDDER{suffix}", rudder), Post(f"DESIRED_THRUST{suffix}", thrust)]
-        if self._options.gains.depth_control:
-            posts.append(Post(f"DESIRED_ELEVATOR{suffix}", elevator))
-        return posts
+    def _outputs(self, rudder: float, thrust: float, elevator: float) -> Made:
+        values = (rudder, thrust, elevator) if self._options.gains.depth_control else (rudder, thrust)
+        return self._variables, values
 
     def _override(self, message: Message) -> list[Post]:
         if not isinstance(message.value, str):
@@ -185,3 +215,8 @@ class PidApp:
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:
             self._host.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
+
+
+def _with(made: Made, posts: Sequence[Post]) -> Made:
+    names, values = made
+    return (*names, *(post.variable for post in posts)), [*values, *(post.value for post in posts)]

@@ -10,13 +10,16 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from usimmarine_py.model import Message, Post
+from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost, Rows, Subscription
 from usimmarine_py.simulator import Simulator, Stretch
+from usimmarine_py.simulator.mail.run import NAVIGATED
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.moos.clock import Clock
+    from usimmarine_py.simulator.iterations import Iterations, Passed
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.
@@ -62,6 +65,9 @@ class VehicleApp:
         self._clock = clock
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
+        self._iterations: Iterations | None = None
+        self._every_post = True
+        self._passed: list[Passed] = []
 
     @property
     def name(self) -> str:
@@ -156,6 +162,52 @@ class VehicleApp:
         over at the first of them, whatever comes of it."""
         self._hand_over(times[0])
         return self.simulator.pass_over(times, every_post=every_post)
+
+    def picks(self, subscribed: Picks) -> Picks | None:
+        """See ``Steered``: set-points. Its own navigation that comes back counts while it is disabled only."""
+        if not all(self.simulator.takes_number(name) for _, name in subscribed):
+            return None
+        return tuple((place, name) for place, name in subscribed if name not in NAVIGATED)
+
+    def begin_stretch(self, now: float, *, every_post: bool) -> None:
+        """See ``Steered``; the mail that waits is handed over at ``now``, whatever comes of it."""
+        self._hand_over(now)
+        self._every_post = every_post
+        self._iterations = self.simulator.iterations(every_post=every_post)
+
+    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
+        """See ``Steered``."""
+        made = None if self._iterations is None else self._iterations.step(now, mail)
+        if made is not None:
+            return made
+        self._leave_iterations()
+        for stamp, picks, values, source, _ in mail:
+            for place, name in picks:
+                self.simulator.on_mail(Message(name, values[place], stamp, source), now=now)
+        try:
+            posts = list(self.iterate(now))
+        finally:
+            self._passed.append((now, self.simulator.truth, self.simulator.internal.command))
+        self._iterations = self.simulator.iterations(every_post=self._every_post)
+        values = [value if isinstance(value, (str, bytes)) else float(value) for _, value, *_ in posts]
+        return tuple([post.variable for post in posts]), values
+
+    def end_stretch(self) -> Made | None:
+        """See ``Steered``."""
+        return self._leave_iterations()
+
+    def take_passed(self) -> list[Passed]:
+        """Of each iteration by ``step`` since the last call: clock (s), the true state after it, and the command."""
+        taken, self._passed = self._passed, []
+        return taken
+
+    def _leave_iterations(self) -> Made | None:
+        iterations, self._iterations = self._iterations, None
+        if iterations is None:
+            return None
+        self.simulator.adopt(iterations)
+        self._passed += iterations.passed
+        return iterations.newest
 
     def report(self) -> str:
         """The simulator's report, then what only this application knows."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import atan2, cos, degrees, hypot, inf, isfinite, radians, sin, sqrt
+from typing import NamedTuple
 
 from usimmarine_py.control.arcs import Arc, Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model.frozen import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """What the vehicle should do now."""
 
     heading: float  #: deg
@@ -133,7 +133,7 @@ class Guidance:
                 if altitude is not None:
                     if bottom is not None:
                         self._last_depth = max(bottom - altitude, 0.0)
-                    wanted = replace(wanted, depth=self._last_depth)
+                    wanted = wanted._replace(depth=self._last_depth)
                 self._last_depth = wanted.depth
                 self._last_heading = wanted.heading
                 return wanted

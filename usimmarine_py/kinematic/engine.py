@@ -56,10 +56,7 @@ class SimEngine:
         (laws/kinematics 1.1).
         Raises ``NotFiniteError`` when a number stops being finite, unless the dialect reproduces that defect.
         """
-        held = given(command, environment, self.settings)
-        motion = (recorded_step if self.settings.dialect.mean_speed else documented_step)(state, held, dt)
-        _judge((motion,), self.settings)
-        return motion.of(state)
+        return moved(self.settings, state, command, environment, dt).of(state)
 
     def advance(
         self, state: VehicleState, command: ActuatorCommand, environment: Environment, steps: Sequence[float]
@@ -73,6 +70,20 @@ class SimEngine:
     def steps(self, command: ActuatorCommand, environment: Environment) -> Steps:
         """What makes steps with one command in the same surroundings."""
         return Steps(command, environment, self.settings)
+
+
+def moved(
+    settings: KinematicSettings,
+    before: VehicleState | Motion,
+    command: ActuatorCommand,
+    environment: Environment,
+    dt: float,
+) -> Motion:
+    """What changes in a step of ``dt`` s; see ``SimEngine.step``."""
+    held = given(command, environment, settings)
+    motion = (recorded_step if settings.dialect.mean_speed else documented_step)(before, held, dt)
+    _judge((motion,), settings)
+    return motion
 
 
 class Steps:

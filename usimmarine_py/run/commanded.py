@@ -11,7 +11,6 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.control.gains import PID_PARAMETERS
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.mission import Block, Entry, Mission, find_simulator_block
 from usimmarine_py.model import forced
@@ -120,7 +119,7 @@ def commanded_to_files(
                 output.post(now, post.variable, vehicle.name, "", post.value)
             ticks += 1
             for follow in followers:
-                follow((now,), (Motion.taken_from(simulator.truth),))
+                follow((now,), (simulator.truth,), (simulator.internal.command,))
             if progress is not None and ticks % PROGRESS_TICKS == 0:
                 progress(now - START_TIME, (now - START_TIME) / duration)
     summary.time = now - START_TIME

@@ -8,14 +8,14 @@ from math import hypot, inf, nan
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.tables import RowSink
-from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.publish.weather import weather_now
 
-#: Is called after one tick of the simulator, or after many in which nothing changed but the motion, with the MOOS times
-#: and the true motion after each.
-Follower = Callable[[Sequence[float], Sequence[Motion]], None]
+#: Is called after one tick of the simulator, or after many in which nothing changed but motion and command, with the
+#: MOOS times, the true motion (the whole state where there is more to it) after each, and the command in force.
+Follower = Callable[[Sequence[float], Sequence[VehicleState | Motion], Sequence[ActuatorCommand]], None]
 
 BASE_COLUMNS = (
     *("time", "x", "y", "heading", "speed", "depth", "roll", "pitch", "yaw", "sog", "hog", "altitude"),
@@ -59,23 +59,27 @@ class StateRows:
         self._next = -inf
         self._in_weather = _in_weather(simulator)
 
-    def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
+    def __call__(
+        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
+    ) -> None:
         """Record the states at MOOS times ``times``."""
         now, last = self._simulator.internal, self._simulator.truth
-        c, drift = now.command, now.drift
-        rest = [c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right, drift.x, drift.y]
-        rest += [getattr(c, axis) for axis in self._simulator.setup.axes]
-        rest += [*last.nu, *(value for _, value in last.actuators)]
+        drift, axes = now.drift, self._simulator.setup.axes
+        weather: list[float] = []
         if self._in_weather:
             told = {post.variable: float(post.value) for post in weather_now(self._simulator.setup, now)[2]}
-            rest += [told.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
-            rest += [value for _, value in last.forces]
-        for time, (_, x, y, heading, speed, depth, *angles) in zip(times, states, strict=True):
+            weather = [told.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
+        for time, s, c in zip(times, states, commands, strict=True):
             if time < self._next:
                 continue
             # half a microsecond early counts: a stepped clock meets its grid only up to rounding
             self._next = time + self._every - 5e-7 if self._every > 0 else -inf
-            row = [time - self._start, x, y, heading, speed, depth, last.roll, *angles, *rest]
+            whole = s if isinstance(s, VehicleState) else last
+            row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, whole.roll, s.pitch, s.yaw]
+            row += [s.sog, s.hog, s.altitude, c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right]
+            row += [drift.x, drift.y, *(getattr(c, axis) for axis in axes), *whole.nu, *(value for _, value in whole.actuators), *weather]
+            if self._in_weather:
+                row += [value for _, value in whole.forces]
             for sink in self._sinks:
                 sink.row(row)
 
@@ -95,19 +99,24 @@ class SummaryMeter:
         self.largest_speed = 0.0
         self.largest_depth = 0.0
 
-    def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
+    def __call__(
+        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
+    ) -> None:
         """Ticks at MOOS times ``times`` with the state after each."""
-        internal = self._simulator.internal
+        count = self._simulator.internal.reset_count
         # a reset may have come with the mail before the first of them
-        x0, y0 = self._last if internal.reset_count == self._resets else states[0][1:3]
-        self._resets = internal.reset_count
-        power, before = _power(internal.command), self._before
+        x0, y0 = self._last if count == self._resets else (states[0].x, states[0].y)
+        self._resets = count
+        command, before = commands[0], self._before
+        power = _power(command)
         distance, energy = self.distance, self.energy
-        for now, (_, x, y, _, speed, depth, *_) in zip(times, states, strict=True):
+        for now, state, ordered in zip(times, states, commands, strict=True):
+            if ordered is not command:
+                command, power = ordered, _power(ordered)
+            x, y, speed, depth = state.x, state.y, abs(state.speed), state.depth
             distance += hypot(x - x0, y - y0)
             energy += power * (now - before)
             x0, y0, before = x, y, now
-            speed = abs(speed)
             if speed > self.largest_speed:
                 self.largest_speed = speed
             if depth > self.largest_depth:

@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import inf
+from typing import Protocol
 
-from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.moos.clock import SteppedClock
+import numpy as np
+
+from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
-from usimmarine_py.run.quiet import QuietStretches
-from usimmarine_py.run.ticks import SAME_TIME, ticks_of
 
+#: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
+#: six times differ in the last bit only.
+SAME_TIME = 1e-7
+#: Ticks of one application that are worked out at once.
+AHEAD = 4096
 #: Ticks between two looks at the progress.
 PROGRESS_TICKS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Some ticks in order: the index of the application, and the reading of the stepped clock (MOOS s)."""
+
+    who: list[int]
+    times: list[float]
+
+
+def ticks_of(schedules: Sequence[Schedule], start: float, end: float) -> Iterator[Ticks]:
+    """All ticks up to ``end``, from clock ``start`` (MOOS s). They have to be gone through before the next."""
+    now = start
+    while schedules:
+        numbers = [np.arange(s.number, s.number + AHEAD, dtype=np.float64) for s in schedules]
+        deadlines = [s.start + number * s.period for s, number in zip(schedules, numbers, strict=True)]
+        keys = [np.rint(found / SAME_TIME) for found in deadlines]
+        # up to where the first of them would have to be worked out further
+        known = min(key[-1] for key in keys)
+        kept = [found[key < known] for found, key in zip(deadlines, keys, strict=True)]
+        kept_keys = [key[key < known] for key in keys]
+        who = np.repeat(np.arange(len(kept)), [len(found) for found in kept])
+        order = np.lexsort((who, np.concatenate(kept_keys)))
+        moments = np.concatenate(kept)[order]
+        over = np.flatnonzero(moments > end)
+        count = int(over[0]) if len(over) else len(moments)
+        # the clock never goes back: of simultaneous ticks a later one may be due a rounding error earlier
+        times = np.maximum(np.maximum.accumulate(moments), now)[:count].tolist()
+        yield Ticks(who[order][:count].tolist(), times)
+        if len(over):
+            return
+        now = times[-1] if times else now
+
+
+class Stretches(Protocol):
+    """Takes several ticks together, the same as one by one."""
+
+    def take(self, ticks: Ticks, place: int) -> int:
+        """Take the ticks from ``place``, one of the vehicle's, whose mail was delivered; how many were taken, or 0."""
+        ...
 
 
 class LockStep:
@@ -25,11 +71,11 @@ class LockStep:
         applications: Applications,
         *,
         followers: Sequence[Follower] = (),
-        quiet: QuietStretches | None = None,
+        stretches: Stretches | None = None,
         progress: Callable[[float, float], None] | None = None,
         stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """``followers`` are called after the ticks of the simulator; ``quiet`` takes ticks without effect together.
+        """``followers`` are called after the ticks of the simulator; ``stretches`` takes ticks together.
 
         ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1);
         ``stopped`` is asked before each tick whether to end the run.
@@ -38,7 +84,7 @@ class LockStep:
         self.start = clock.now()
         self._applications = applications
         self._followers = followers
-        self._quiet = quiet
+        self._stretches = stretches
         self._progress = progress
         self._stopped = stopped
 
@@ -61,7 +107,7 @@ class LockStep:
         total = inf if duration is None else duration
         endings = self._applications.endings if duration is None else {}
         vehicle, _ = self._applications.vehicle
-        simulator, quiet, stopped = self._applications.simulator, self._quiet, self._stopped
+        simulator, stretches, stopped = self._applications.simulator, self._stretches, self._stopped
         count = shown = 0
         for ticks in ticks_of([app.schedule for app in apps], self.start, end):
             place = 0
@@ -72,17 +118,18 @@ class LockStep:
                 self.clock.sleep_until(now)
                 app = apps[index]
                 app.deliver(now)
-                taken = quiet.take(ticks, place) if quiet is not None and index == vehicle else 0
+                taken = stretches.take(ticks, place) if stretches is not None and index == vehicle else 0
                 if not taken:
                     taken = 1
                     app.schedule.begin(now)
                     app.iterate(now)
                     if index == vehicle:
                         for follow in self._followers:
-                            follow((now,), (Motion.taken_from(simulator.truth),))
-                    elif index in endings and endings[index].finished:
-                        return app.application.name
+                            follow((now,), (simulator.truth,), (simulator.internal.command,))
                 place += taken
+                last = ticks.who[place - 1]
+                if last in endings and endings[last].finished:
+                    return apps[last].application.name
                 count += taken
                 if self._progress is not None and count - shown >= PROGRESS_TICKS:
                     shown = count

@@ -11,6 +11,7 @@ from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
+from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.model.frozen import dataclass
 
 Array = NDArray[np.float64]
@@ -108,8 +109,11 @@ class MotionKeeper:
         self._shift = shift
         self._rows: list[tuple[float, ...]] = []
 
-    def __call__(self, times: Sequence[float], states: Sequence[Motion]) -> None:
+    def __call__(
+        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
+    ) -> None:
         """Note the states at MOOS times ``times``."""
+        del commands
         self._rows += [
             (t - self._shift, s.x, s.y, s.heading, s.speed, s.sog) for t, s in zip(times, states, strict=True)
         ]

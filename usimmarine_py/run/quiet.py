@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from math import inf
 
 from usimmarine_py.model import Post
+from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.moos.app.application import Quiet
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES, LockstepBus, LockstepComms
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
-from usimmarine_py.run.ticks import SAME_TIME, Ticks
+from usimmarine_py.run.loop import SAME_TIME, Ticks
 from usimmarine_py.simulator import Stretch
 
 #: Fewer ticks than this, over all applications, are not worth the looking.
@@ -44,6 +45,7 @@ class QuietStretches:
         self._name = clients[self.index].name
         self._followers = followers
         self._next_look = 0.0
+        self._shape = RowShape(self._name, ())
 
     def take(self, ticks: Ticks, place: int) -> int:
         """Take the ticks from ``place``, one of the vehicle's, as far as they are quiet; how many were taken.
@@ -73,30 +75,17 @@ class QuietStretches:
         self._post(times, places, found, statuses)
         bus.clock.sleep_until(times[end - 1])
         for follow in self._followers:
-            follow(own, found.motions)
+            follow(own, found.motions, [self._vehicle.simulator.internal.command] * len(own))
         return end - place
 
     def _quiet_until(self) -> float:
         """MOOS time (s) before which nobody has anything to do but the vehicle, and nobody but it has mail."""
         found = inf
         for app, comms in zip(self._apps, self._clients, strict=True):
-            found = min(found, app.quiet_until(self._mail_to(app, comms)))
+            found = min(found, app.quiet_until(mail_to(self._bus, self._apps, app, comms)))
             if found == -inf:
                 break
         return found
-
-    def _mail_to(self, app: MoosApp, comms: LockstepComms) -> dict[str, float]:
-        """The variables of mail that may come to an application, and the MOOS time (s) of the earliest."""
-        readers, name = self._bus.readers, comms.name
-        mail = {message.variable: app.schedule.deadline for message in comms.inbox}
-        # what the MOOSDB and the life cycles post every two seconds
-        for variable in OWN_VARIABLES:
-            if name in readers(variable):
-                mail[variable] = min(self._bus.quiet_until(), mail.get(variable, inf))
-        for app in self._apps:
-            if name in readers(app.status_variable):
-                mail[app.status_variable] = -inf
-        return mail
 
     def _pass_over(self, spans: Sequence[Sequence[float]]) -> list[tuple[int, int, Post]]:
         """Let everybody but the vehicle itself catch up; the statuses: which tick of which application, and the post.
@@ -124,19 +113,55 @@ class QuietStretches:
         ``times`` are those of all ticks, ``places`` the indices in it of each application's.
         """
         at = places[self.index][found.posting.start :: found.posting.step]  # of navigation
-        stamps, rows = [times[place] for place in at], [values for _, values in found.published]
+        stamps = [times[place] for place in at]
+        if self._shape.variables != found.variables:
+            self._shape = RowShape(self._name, found.variables)
+        # without listeners the stamps alone count: when the MOOSDB posts in its turn goes by them
+        values = [values for _, values in found.published] if self._bus.listeners else [()] * len(at)
+        rows = [(stamp, self._shape, row) for stamp, row in zip(stamps, values, strict=True)]
         single = [(places[i][k], i, [post]) for k, i, post in statuses]
         if at:
-            newest = [Post(name, value) for name, value in zip(found.variables, rows[-1], strict=True)]
+            newest = [Post(name, value) for name, value in zip(found.variables, found.published[-1][1], strict=True)]
             single.append((at[-1], self.index, newest))
-        done = 0
-        # the order of the sort counts: a status comes before the navigation of its tick
-        for place, i, posts in sorted(single, key=lambda one: one[0]):
-            end = bisect_left(at, place, done, max(len(at) - 1, done))
-            self._bus.pass_over(self._name, found.variables, stamps[done:end], rows[done:end])
-            done = end
-            self._bus.clock.sleep_until(times[place])
-            self._clients[i].post(posts)
+            del rows[-1]
+        pass_on(self._bus, self._clients, times, at, rows, single)
+
+
+def mail_to(bus: LockstepBus, apps: Sequence[MoosApp], app: MoosApp, comms: LockstepComms) -> dict[str, float]:
+    """The variables of mail that may come to an application, and the MOOS time (s) of the earliest."""
+    mail = {message.variable: app.schedule.deadline for message in comms.inbox}
+    # what the MOOSDB and the life cycles post every two seconds
+    for variable in OWN_VARIABLES:
+        if comms.name in bus.readers(variable):
+            mail[variable] = min(bus.quiet_until(), mail.get(variable, inf))
+    for other in apps:
+        if comms.name in bus.readers(other.status_variable):
+            mail[other.status_variable] = -inf
+    return mail
+
+
+def pass_on(
+    bus: LockstepBus,
+    clients: Sequence[LockstepComms],
+    times: Sequence[float],
+    at: Sequence[int],
+    rows: Rows,
+    single: Sequence[tuple[int, int, list[Post]]],
+) -> None:
+    """Everything posted in a stretch, in order: rows, which nobody gets as mail, and single posts, those of which tick
+    by which application; such a one comes before the row of its tick.
+
+    ``times`` (MOOS s) are those of all ticks, ``at`` the indices in it of the rows.
+    """
+    done = 0
+    # posts of one tick stay in order
+    for place, i, posts in sorted(single, key=lambda one: one[0]):
+        end = bisect_left(at, place, done, len(rows))
+        bus.pass_over(rows[done:end])
+        done = end
+        bus.clock.sleep_until(times[place])
+        clients[i].post(posts)
+    bus.pass_over(rows[done:])
 
 
 def quiet_stretches(

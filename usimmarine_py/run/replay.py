@@ -14,7 +14,6 @@ from pathlib import Path
 from usimmarine_py.apps.recorder import MAIL, START, TICK, RecordStart, mission_hash, read_mail
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.errors import LogFileError, shorten
-from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import Message
@@ -145,7 +144,7 @@ def replay_to_files(
                     output.post(now, post.variable, start.name, "", post.value)
                 ticks += 1
                 for follow in followers:
-                    follow((now,), (Motion.taken_from(simulator.truth),))
+                    follow((now,), (simulator.truth,), (simulator.internal.command,))
                 check(row)
                 if progress is not None and ticks % PROGRESS_TICKS == 0:
                     progress(now - start.start, min((now - start.start) / last, 1.0) if last > 0.0 else 0.0)

@@ -30,6 +30,7 @@ from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.quiet import quiet_stretches
+from usimmarine_py.run.steered import steered_stretches
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator.mail.table import unread
 from usimmarine_py.version import __version__
@@ -149,8 +150,11 @@ def execute(
     if rows:
         followers.append(StateRows(simulator, plan.clock.now(), rows, every))
     plan.bus.listeners += listeners
-    quiet = quiet_stretches(plan.bus, plan.applications, followers) if stretches else None
-    loop = LockStep(plan.clock, plan.applications, followers=followers, quiet=quiet, progress=progress, stopped=stopped)
+    given = plan.bus, plan.applications, followers
+    together = (quiet_stretches(*given) or steered_stretches(*given)) if stretches else None
+    loop = LockStep(
+        plan.clock, plan.applications, followers=followers, stretches=together, progress=progress, stopped=stopped
+    )
     began = time.perf_counter()
     ended = loop.run(plan.duration, LONGEST_RUN)
     real_time = time.perf_counter() - began

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from math import inf, isfinite
+from typing import TYPE_CHECKING
 from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
@@ -13,6 +14,7 @@ from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
+from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS
 from usimmarine_py.simulator.mail.run import NAVIGATED
 from usimmarine_py.simulator.mail.table import subscriptions, unread
 from usimmarine_py.simulator.mail.values import Incoming, refusal
@@ -22,6 +24,9 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState, 
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, navigation_variables
+
+if TYPE_CHECKING:
+    from usimmarine_py.simulator.iterations import Iterations
 
 #: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
 NOGO_AGE = 1360.0
@@ -229,6 +234,12 @@ class Simulator:
         """Variables of which mail from the simulator itself has no effect at present."""
         return NAVIGATED if self._now.enabled and not self._setup.gains.coupled else _NOTHING
 
+    def takes_number(self, variable: str) -> bool:
+        """Whether a finite number does nothing but steer, or nothing at all, as things are."""
+        if variable in NAVIGATED:
+            return self._now.enabled
+        return variable in ORDERS or variable in DESIRED
+
     def on_mail(self, message: Message, *, now: float | None = None) -> None:
         """Take one message; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
         variable that looks like the set-point of an actuator.
@@ -306,7 +317,8 @@ class Simulator:
             mode = DIFFERENTIAL
         elif mode == DIFFERENTIAL:
             mode = NORMAL
-        wanted = replace(command, rudder=limited_rudder(self._setup, before, command.rudder, now))
+        rudder = before.command.rudder, before.rudder_time
+        wanted = replace(command, rudder=limited_rudder(self._setup, *rudder, command.rudder, now))
         self._now = replace(before, command=wanted, rudder_time=now, thrust_mode=mode)
         self._iterate(now, None, dt)
         return self.state
@@ -349,6 +361,27 @@ class Simulator:
         if found is not None:
             self._now = self._reported = found.after
         return found
+
+    @property
+    def located_variables(self) -> tuple[str, ...]:
+        """Of what is posted of the vehicle, that which takes latitude and longitude."""
+        return f"{self.prefix}_LAT", f"{self.prefix}_LONG", "USM_NAVPOS_SUMMARY"
+
+    def iterations(self, *, every_post: bool = True) -> Iterations | None:
+        """Iterations one after the other of a vehicle that is steered and in plain motion; None where it is not.
+
+        They have come to pass with ``adopt`` only. See ``iterations_from``.
+        """
+        if self._now.pending or self._warnings:
+            return None
+        from usimmarine_py.simulator.iterations import iterations_from  # lock-step runs alone come here
+
+        return iterations_from(self._setup, self._now, every_post=every_post)
+
+    def adopt(self, iterations: Iterations) -> None:
+        """Go on from the state after some iterations, which were begun in the present one."""
+        if iterations.passed:
+            self._now = self._reported = iterations.state
 
     @property
     def silent(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from usimmarine_py.control.pid import PidOutput
 from usimmarine_py.model import Post, VehicleState
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
@@ -9,15 +10,14 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
 from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 
 
-def limited_rudder(setup: Setup, state: SimulatorState, wanted: float, now: float) -> float:
+def limited_rudder(setup: Setup, before: float, since: float, wanted: float, now: float) -> float:
     """The rudder (per cent) after a request for ``wanted`` per cent at clock ``now`` (s): the limiter (laws/usimmarine
-    9).
+    9). It was at ``before`` per cent from clock ``since`` on.
     """
-    before = state.command.rudder
     change = wanted - before
     cap = 100.0 if setup.dialect.rudder_step_cap else None
     if setup.rudder_rate > 0:
-        cap = (now - state.rudder_time) * setup.rudder_rate
+        cap = (now - since) * setup.rudder_rate
         if not setup.dialect.rudder_first_unlimited:
             cap = max(cap, 0.0)
     if cap is not None:
@@ -35,17 +35,20 @@ def steer(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorSta
         depth = pitch = None
     pid = setup.controller.with_navigation(state.pid, heading=heading, speed=speed, depth=depth, pitch=pitch)
     pid, wanted = setup.controller.step(pid, now)
-    posts = []
-    if setup.post_thrust:
-        posts.append(Post(setup.post_thrust, wanted.thrust))
-    if setup.post_rudder:
-        posts.append(Post(setup.post_rudder, wanted.rudder))
-    posts += [*state.pid_posts, *wanted.posts]
+    posts = controller_posts(setup, wanted, state.pid_posts)
     if state.thrust_mode == DIFFERENTIAL:
         return replace(state, pid=pid, pid_posts=(), command=replace(state.command, elevator=wanted.elevator)), posts
-    rudder = limited_rudder(setup, state, wanted.rudder, now)
+    rudder = limited_rudder(setup, state.command.rudder, state.rudder_time, wanted.rudder, now)
     command = replace(state.command, thrust=wanted.thrust, rudder=rudder, elevator=wanted.elevator)
     return replace(state, pid=pid, pid_posts=(), command=command, rudder_time=now), posts
+
+
+def controller_posts(setup: Setup, wanted: PidOutput, kept: tuple[Post, ...] = ()) -> list[Post]:
+    """What the embedded controller posts in a step: outputs where asked for, what it ``kept``, remarks."""
+    posts = [Post(setup.post_thrust, wanted.thrust)] if setup.post_thrust else []
+    if setup.post_rudder:
+        posts.append(Post(setup.post_rudder, wanted.rudder))
+    return [*posts, *kept, *wanted.posts]
 
 
 def hover(setup: Setup, state: SimulatorState, now: float) -> SimulatorState:
@@ -57,7 +60,7 @@ def hover(setup: Setup, state: SimulatorState, now: float) -> SimulatorState:
     vehicle = _vehicle(setup, state)
     pose = Pose(vehicle.x, vehicle.y, max(vehicle.depth, 0.0), vehicle.heading)
     holding, wanted = step(setup.hover, state.holding, now, pose)
-    rudder = limited_rudder(setup, state, wanted.rudder, now)
+    rudder = limited_rudder(setup, state.command.rudder, state.rudder_time, wanted.rudder, now)
     command = replace(state.command, thrust=wanted.thrust, sway=wanted.sway, heave=wanted.heave, rudder=rudder)
     return replace(state, holding=holding, command=command, rudder_time=now)
 

@@ -16,6 +16,7 @@ from usimmarine_py.model import Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT
+from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 
@@ -33,13 +34,22 @@ class Stretch:
 
 def is_quiet(setup: Setup, state: SimulatorState) -> bool:
     """Whether iterations do nothing but move the vehicle and publish navigation, until mail comes."""
+    return setup.backend is None and state.pid is None and is_steady(setup, state)
+
+
+def is_steady(setup: Setup, state: SimulatorState) -> bool:
+    """Whether iterations do nothing but steer and move the vehicle, and publish navigation, as long as no other mail
+    comes than set-points.
+
+    Whatever is added to ``step.iterate`` and can act has to be found idle here.
+    """
     return (
-        setup.backend is None
-        and state.enabled
-        and state.pid is None
+        state.enabled
+        and state.status == OK
+        and not (state.pid_posts or state.holding)
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
-        and not (setup.dual_state or setup.wormholes or setup.flowing)
+        and not (setup.dual_state or setup.wormholes or setup.flowing or setup.post_forces)
         and not (state.faults or state.faults_fresh or state.spoken)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
@@ -55,10 +65,9 @@ def is_quiet(setup: Setup, state: SimulatorState) -> bool:
 def _shallow(setup: Setup, state: SimulatorState) -> bool:
     """Whether the ground is near enough to be looked at in every step, unless the vehicle dives to it."""
     rules, depth = setup.ground, state.water_depth
-    return rules.applies and (
-        rules.seabed is not None
-        or state.lying is not AFLOAT
-        or (depth > 0.0 and (rules.draft > depth or state.nav.state.depth >= depth))
+    return rules.seabed is not None or (
+        rules.applies
+        and (state.lying is not AFLOAT or (depth > 0.0 and (rules.draft > depth or state.nav.state.depth >= depth)))
     )
 
 

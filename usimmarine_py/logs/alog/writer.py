@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.model import Message
+from usimmarine_py.model.mail import Rows, RowShape
 
 TIME_WIDTH, VARIABLE_WIDTH, SOURCE_WIDTH, NUMBER_WIDTH = 15, 20, 15, 12
 #: Where the value begins if no field is longer than its column.
@@ -24,6 +25,8 @@ EPOCH_DATE = "Thu Jan  1 00:00:00 1970"
 FLUSH_INTERVAL = 1.0
 #: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
 _PIECES_AT_ONCE = 2048
+#: Layouts that are kept.
+_MOST_SHAPES = 256
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
 _TIME, _NUMBER = f"%-{TIME_WIDTH}.5f ", f"%-{NUMBER_WIDTH}.5f \n"
 
@@ -63,6 +66,7 @@ class AlogWriter:
         self._blog: BinaryIO | None = None
         self._blog_size = 0
         self._heads: dict[tuple[str, str, str, str], str] = {}
+        self._shapes: dict[RowShape, list[str]] = {}
         self._stamp: float | None = None
         self._time = ""  #: the first column at ``_stamp``
         self._file = self._open(self.path)
@@ -109,17 +113,25 @@ class AlogWriter:
         if len(self._pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
-    def many(self, variables: Sequence[str], source: str, posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
-        """The same variables time after time: stamp (MOOS s), and numbers or texts, each of one type throughout."""
-        rows = [
-            self._head(variable, source, "", "").replace("%", "%%") + ("%s \n" if isinstance(value, str) else _NUMBER)
-            for variable, value in zip(variables, posts[0][1], strict=True)
-        ]
-        pieces = ["", *rows]  # between them, and so before each row, comes the time
-        start = self.log_start
-        self._pieces += [(_TIME % (stamp - start)).join(pieces) % tuple(values) for stamp, values in posts]
-        if len(self._pieces) >= _PIECES_AT_ONCE:
+    def many(self, rows: Rows) -> None:
+        """Rows of posts: numbers and texts, each of one type in all rows of a shape."""
+        start, shapes, pieces = self.log_start, self._shapes, self._pieces
+        for stamp, shape, values in rows:
+            layout = shapes.get(shape) or self._layout(shape, values)
+            pieces.append((_TIME % (stamp - start)).join(layout) % tuple(values))
+        if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
+
+    def _layout(self, shape: RowShape, values: Sequence[Value]) -> list[str]:
+        """What stands before, between and behind the times of a row's lines."""
+        layout = [""]
+        for variable, value in zip(shape.variables, values, strict=True):
+            head = self._head(variable, shape.source, "", "").replace("%", "%%")
+            layout.append(head + ("%s \n" if isinstance(value, str) else _NUMBER))
+        if len(self._shapes) >= _MOST_SHAPES:
+            self._shapes.clear()
+        self._shapes[shape] = layout
+        return layout
 
     def flush_if_due(self) -> None:
         """Flush once a real second; call it also while there is nothing to write."""

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.model.mail import Made, Picks, RowMail
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,35 @@ class Quiet(Protocol):
 
     def pass_over(self, times: Sequence[float]) -> object:
         """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
+        ...
+
+
+@runtime_checkable
+class Steered(Protocol):
+    """An application that steers or is steered, and can be handed the numbers that it needs in each iteration, without
+    a message for each; lock-step runs do so for many iterations in a row.
+    """
+
+    def picks(self, subscribed: Picks) -> Picks | None:
+        """What ``step`` wants of rows in which these variables, with their places, are subscribed to; None if one of
+        them has to come as mail.
+        """
+        ...
+
+    def begin_stretch(self, now: float, *, every_post: bool) -> None:
+        """Get ready for ``step``, the first time at MOOS time ``now`` or later. Without ``every_post`` nobody looks at
+        latitudes and longitudes but the last ones.
+        """
+        ...
+
+    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
+        """What mail and iteration at MOOS time ``now`` make."""
+        ...
+
+    def end_stretch(self) -> Made | None:
+        """Be as if all iterations had gone by ``iterate``. What the last ``step`` that posted should have posted, where
+        something was left out of it; else None.
+        """
         ...
 
 

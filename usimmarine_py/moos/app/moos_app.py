@@ -120,7 +120,7 @@ class MoosApp:
     @property
     def uptime(self) -> float:
         """MOOS s since the start."""
-        return self.clock.now() - self._born
+        return (self.clock.now() if self._stamp is None else self._stamp) - self._born
 
     def config_warning(self, text: str) -> None:
         """Add a configuration warning to the report and say it on the terminal."""
@@ -296,16 +296,36 @@ class MoosApp:
 
         ``mail``: see ``Quiet``. -inf if unknown.
         """
-        idle = (
-            self._quiet is not None
-            and (self.comms.is_connected() or not self.settings.use_comms)
+        return self._quiet.quiet_until(mail) if self.is_idle and self._quiet is not None else -math.inf
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether iterations do nothing beside what the application does, but to post a status now and then."""
+        return (
+            (self.comms.is_connected() or not self.settings.use_comms)
             and self._logged is None
             and self.caster.is_idle
             and self.schedule.period > 0
             and not self._error
             and not self._load.wanted_until > self.clock.now()
         )
-        return self._quiet.quiet_until(mail) if idle and self._quiet is not None else -math.inf
+
+    def post(self, posts: Iterable[Post]) -> None:
+        """Post together what the application has made out of turn; numbers that are not finite stay here."""
+        self._post(posts)
+
+    def has_published(self, variables: Iterable[str]) -> bool:
+        """Whether all of these were posted by this application before."""
+        return self._published.issuperset(variables)
+
+    def stand_at(self, now: float | None) -> None:
+        """Let posts and events bear this MOOS time (s); None: that of the clock."""
+        self._stamp = now
+
+    def lose(self, what: str, error: Exception) -> None:
+        """A part of the application has failed; that costs this tick only."""
+        self._error = f"{what} failed, this tick was lost: {_describe(error)}"
+        self.run_warning(self._error)
 
     def pass_over(self, times: Sequence[float]) -> list[tuple[int, Post]]:
         """Catch up on iterations at ``times`` (rising, MOOS s) that were left out, all before ``quiet_until``.
@@ -438,8 +458,7 @@ class MoosApp:
             found = call(given) or ()
             posts = found if isinstance(found, list) else list(found)
         except Exception as error:
-            self._error = f"{what} failed, this tick was lost: {_describe(error)}"
-            self.run_warning(self._error)
+            self.lose(what, error)
             return
         if posts:
             self._post(posts)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.frozen import maker
+from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
@@ -25,7 +26,7 @@ _message = maker(Message)
 #: What the MOOSDB posts by itself.
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
 #: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
-#: method ``many`` with the arguments of ``LockstepBus.show``, if it can do that quicker.
+#: method ``many``, which takes rows, if it can do that quicker.
 Listener = Callable[[float, str, str, str, Value], None]
 
 
@@ -107,42 +108,57 @@ class LockstepBus:
                 return False
         return True
 
-    def pass_over(
-        self, source: str, variables: Sequence[str], times: Sequence[float], rows: Sequence[Sequence[Value]]
-    ) -> None:
-        """Show posts to the listeners alone, since newer ones follow before anybody could read these.
+    def takes(self, variables: Sequence[str], values: Sequence[Value]) -> bool:
+        """Whether posts of these are nothing new: each variable was written before, and with values of this type."""
+        types = self._types
+        return not self._patterned and all(
+            types.get(variable) is type(value) for variable, value in zip(variables, values, strict=True)
+        )
 
-        ``times``: their stamps (rising, MOOS s); ``rows``: for each a value for each of ``variables``, of the type that
-        the variable has. They may be left out without listeners. What the MOOSDB posts in its turn comes in between.
+    def subscribed(self, comms: LockstepComms, variables: Sequence[str]) -> tuple[tuple[int, str], ...] | None:
+        """Which of ``variables`` a client reads, with their places; None if it takes not all posts of them."""
+        found = []
+        for place, variable in enumerate(variables):
+            entry = self._subscribers.get(variable, {}).get(comms.name)
+            if entry is not None:
+                if entry[1].interval > 0.0:
+                    return None
+                found.append((place, variable))
+        return tuple(found)
+
+    def pass_over(self, rows: Rows) -> None:
+        """Posts in order of their stamps, of variables known by these types, which nobody gets as mail from here.
+
+        What the MOOSDB posts in its turn comes in between.
         """
         done = 0
-        while done < len(times):
+        while done < len(rows):
             last = self._last_batch
-            due = bisect_right(times, DB_PERIOD_MOOS, done, key=lambda now: now - last)
-            if self.listeners:
-                self._show(source, variables, list(zip(times[done:due], rows[done:due], strict=True)))
-            if due < len(times):
-                now = times[due]
+            due = bisect_right(rows, DB_PERIOD_MOOS, done, key=lambda row: row[0] - last)
+            self._show(rows[done:due])
+            if due < len(rows):
+                now, shape, values = rows[due]
                 self.clock.sleep_until(now)
                 # the MOOSDB posts after the first variable of the tick
-                if self.listeners:
-                    self._show(source, variables[:1], [(now, rows[due][:1])])
+                self._show([(now, RowShape(shape.source, shape.variables[:1]), values[:1])])
                 self._batch(now)
-                if self.listeners:
-                    self._show(source, variables[1:], [(now, rows[due][1:])])
+                self._show([(now, RowShape(shape.source, shape.variables[1:]), values[1:])])
             done = due + 1
 
-    def _show(self, source: str, variables: Sequence[str], posts: Sequence[tuple[float, Sequence[Value]]]) -> None:
-        if not posts:
-            return
-        for listener in self.listeners:
+    def keep(self, stamp: float, shape: RowShape, values: Sequence[Value]) -> None:
+        """Remember the newest of such posts, for those who subscribe later."""
+        for variable, value in zip(shape.variables, values, strict=True):
+            self._latest[variable] = (stamp, shape.source, "", value)
+
+    def _show(self, rows: Rows) -> None:
+        for listener in self.listeners if rows else ():
             many = getattr(listener, "many", None)
             if many is not None:
-                many(variables, source, posts)
+                many(rows)
                 continue
-            for stamp, values in posts:
-                for variable, value in zip(variables, values, strict=True):
-                    listener(stamp, variable, source, "", value)
+            for stamp, shape, values in rows:
+                for variable, value in zip(shape.variables, values, strict=True):
+                    listener(stamp, variable, shape.source, "", value)
 
     # -- clients
 

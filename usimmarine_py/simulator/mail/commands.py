@@ -63,7 +63,7 @@ def _rudder(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     wanted, remark = number(message, setup)
     if state.thrust_mode == DIFFERENTIAL:
         return state, remark
-    rudder = limited_rudder(setup, state, wanted, message.time)
+    rudder = limited_rudder(setup, state.command.rudder, state.rudder_time, wanted, message.time)
     return replace(state, command=replace(state.command, rudder=rudder), rudder_time=message.time), remark
 
 
@@ -204,6 +204,11 @@ _command = partial(reads, group="command")
 _steering = partial(_command, coupled=False)
 _controller = partial(reads, group="controller", dialects=V22_V23, coupled=True)
 _FOR = "For the embedded controller."
+
+#: Numbers that controllers and guidance post all the time, and what they set: of the command (in differential mode the
+#: elevator alone), and of the embedded controller. Finite ones have no other effect and leave no remark.
+ORDERS = {"DESIRED_THRUST": "thrust", "DESIRED_RUDDER": "rudder", "DESIRED_ELEVATOR": "elevator"}
+DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 
 MAIL: tuple[Incoming, ...] = (
     _steering("DESIRED_THRUST", "number", _set("thrust", gate=False), "Thrust of the propeller.", "%"),

@@ -112,14 +112,26 @@ def force_posts(state: VehicleState) -> list[Post]:
     return [Post(f"USM_{name}", value) for name, value in state.forces]
 
 
-def dynamics_posts(state: VehicleState, prefix: str) -> list[Post]:
-    """The posts of a state that has velocities, which that of the kinematic backend has not."""
-    names = _names(prefix, tuple([name for name, _ in state.actuators]))
+def further(prefix: str, state: VehicleState, variables: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """What is posted behind ``variables`` of a state that has velocities, which that of the kinematic backend has not,
+    and which of ``further_values`` these are.
+    """
+    if not state.nu:
+        return (), ()
+    return _further(prefix, tuple([name for name, _ in state.actuators]), variables)
+
+
+def further_values(state: VehicleState) -> list[float]:
+    """The values of all ``EXTRAS`` and actuators of a state that has velocities."""
     values = [e.value(state) for e in EXTRAS]
     values += [value for _, value in state.actuators]
-    return list(map(Post, names, values))
+    return values
 
 
 @lru_cache(maxsize=32)
-def _names(prefix: str, actuators: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"{prefix}_{name}" for name in [*(e.suffix for e in EXTRAS), *(name.upper() for name in actuators)])
+def _further(
+    prefix: str, actuators: tuple[str, ...], variables: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    names = [f"{prefix}_{name}" for name in [*(e.suffix for e in EXTRAS), *(name.upper() for name in actuators)]]
+    kept = tuple(i for i, name in enumerate(names) if name not in variables)
+    return tuple(names[i] for i in kept), kept

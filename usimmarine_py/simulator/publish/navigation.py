@@ -11,7 +11,7 @@ from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.model import Post, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.publish.dynamics import dynamics_posts
+from usimmarine_py.simulator.publish.dynamics import further, further_values
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
 from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 from usimmarine_py.text import compact_number, snap
@@ -111,7 +111,9 @@ def block(setup: Setup, prefix: str, own: LocatedState) -> list[Post]:
     variables = variables_of(setup, prefix, state, placed=place is not None)
     posts = list(map(_made, zip(variables, values_of(setup, state, place), _NONE, _EMPTY, _NONE, strict=False)))
     if state.nu:
-        posts += [post for post in dynamics_posts(state, prefix) if post.variable not in variables]
+        names, kept = further(prefix, state, variables)
+        values = further_values(state)
+        posts += [Post(name, values[i]) for name, i in zip(names, kept, strict=True)]
     return posts
 
 
