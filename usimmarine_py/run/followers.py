@@ -77,7 +77,14 @@ class StateRows:
             whole = s if isinstance(s, VehicleState) else last
             row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, whole.roll, s.pitch, s.yaw]
             row += [s.sog, s.hog, s.altitude, c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right]
-            row += [drift.x, drift.y, *(getattr(c, axis) for axis in axes), *whole.nu, *(value for _, value in whole.actuators), *weather]
+            row += [
+                drift.x,
+                drift.y,
+                *(getattr(c, axis) for axis in axes),
+                *whole.nu,
+                *(value for _, value in whole.actuators),
+                *weather,
+            ]
             if self._in_weather:
                 row += [value for _, value in whole.forces]
             for sink in self._sinks:
