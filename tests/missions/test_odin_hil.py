@@ -1,0 +1,94 @@
+"""missions/odin_hil: a control computer of its own process sails Odin by NMEA sentences and actuator mail."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import shlex
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.support.paths import MISSIONS
+from tests.support.processes import call, environment, free_port
+from usimmarine_py.apps.setup import Simulator
+from usimmarine_py.mission import read_mission
+
+FOLDER = MISSIONS / "odin_hil"
+
+
+@pytest.fixture
+def mission(tmp_path: Path) -> Path:
+    """The mission on ports that nobody else uses."""
+    text = (FOLDER / "odin_hil.moos").read_text()
+    ports = {
+        "ServerPort": free_port(),
+        "nmea_tcp": free_port(),
+        "nmea_udp": free_port(socket.SOCK_DGRAM),
+    }
+    for key, port in ports.items():
+        text, count = re.subn(rf"({key} += )\d+", rf"\g<1>{port}", text)
+        assert count == 1
+    path = tmp_path / "odin_hil.moos"
+    path.write_text(text)
+    return path
+
+
+def sail(mission: Path, *arguments: str, simulator: str = shlex.join(call())) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(FOLDER / "control_computer.py"), "--mission", str(mission)]
+    return subprocess.run(
+        [*command, "--simulator", simulator, *arguments],
+        capture_output=True, text=True, timeout=90.0, env=environment(PYTHONDONTWRITEBYTECODE="1"), check=False,
+    )  # fmt: skip
+
+
+def test_the_course_is_sailed_by_sentences_and_actuator_mail(mission: Path, tmp_path: Path) -> None:
+    table = tmp_path / "run.csv"
+    done = sail(mission, "--by", "tcp", "--warp", "8", "--legs", "2", "--csv", str(table))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "the course was sailed" in done.stdout and "0 sentences spoilt" in done.stdout
+    assert "waypoint 1 of 2" in done.stdout and "stopped" in done.stdout
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    data = {name: np.array([float(row[name]) for row in rows[20:]]) for name in rows[0]}
+    assert len(rows) > 500
+    # what it heard is where the boat was, but for the wandering of the GPS; the computer had nothing else
+    assert np.median(np.hypot(data["x"] - data["NAV_X"], data["y"] - data["NAV_Y"])) < 8.0
+    assert math.hypot(data["NAV_X"][-1] - 100.0, data["NAV_Y"][-1] - 110.0) < 30.0
+    # both jets were driven, each by itself, and did as they were told
+    assert np.ptp(data["DESIRED_JET_PORT"] - data["DESIRED_JET_STBD"]) > 300.0
+    for side in ("PORT", "STBD"):
+        assert np.corrcoef(data[f"DESIRED_JET_{side}"], data[f"NAV_JET_{side}_N_RPM"])[0, 1] > 0.6
+    assert data["NAV_JET_PORT_BETA"].min() < -0.8
+    assert data["NAV_SPEED_OVER_GROUND"][-1] < 1.0
+
+
+def test_a_course_that_is_not_sailed_is_exit_code_1(mission: Path) -> None:
+    done = sail(mission, "--by", "serial", "--warp", "10", "--limit", "15")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "the course was not sailed: not done after 15 s: on leg 1 of 4" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_to_control_is_exit_code_2(mission: Path) -> None:
+    gone = sail(mission, simulator="no_such_program")
+    assert (gone.returncode, gone.stderr) == (2, "nothing to control: no program no_such_program\n")
+    with socket.socket() as taken:
+        port = read_mission(mission).block("usimmarine").value("nmea_tcp")
+        taken.bind(("127.0.0.1", int(port)))
+        taken.listen()
+        done = sail(mission)
+    assert done.returncode == 2
+    assert "the simulator ended with exit code 1" in done.stderr or "no port" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_block_says_nothing_without_effect() -> None:
+    simulator = Simulator.from_mission(FOLDER / "odin_hil.moos")
+    assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
+    assert "DESIRED_JET_PORT_ALPHA" in simulator.subscriptions()
