@@ -85,6 +85,20 @@ def test_a_table_drives_as_the_log_does(trial: Path, tmp_path: Path) -> None:
     assert found["track_rms"] < 1e-2
 
 
+def test_a_table_of_a_hovering_vehicle_drives_along_all_its_axes(tmp_path: Path) -> None:
+    text = (
+        BOAT.format(more="start_depth = 5").replace("vehicle = odin", "vehicle = bluerov2").replace(", speed=0.5", "")
+    )
+    text = text.replace("DESIRED_RUDDER, val=15", "DESIRED_SWAY, val=30").replace(
+        "DESIRED_JET_STBD_ALPHA", "DESIRED_HEAVE"
+    )
+    rov = sail(text, tmp_path / "rov")
+    series = read_run(rov.with_suffix(".csv")).series
+    assert series["sway"][1].max() == 30.0 and series["heave"][1].min() == -5.0
+    found = drive(text, rov.with_suffix(".csv"), tmp_path / "driven")
+    assert found["track_rms"] < 1e-2 and found["heading_rms"] < 0.1
+
+
 def test_measured_states_of_actuators_drive_without_lags(trial: Path, tmp_path: Path) -> None:
     found = drive(BOAT.format(more=""), trial.with_suffix(".csv"), tmp_path, actuators=True)
     assert found["track_rms"] < 0.3

@@ -21,6 +21,8 @@ _TABLE = {
     "elevator": "DESIRED_ELEVATOR",
     "thrust_left": "DESIRED_THRUST_L",
     "thrust_right": "DESIRED_THRUST_R",
+    "sway": "DESIRED_SWAY",
+    "heave": "DESIRED_HEAVE",
 }
 _SIDES = ("DESIRED_THRUST_L", "DESIRED_THRUST_R")
 _KNOWN = frozenset(name for entry in MAIL for name in (entry.name, *entry.aliases))
@@ -47,6 +49,8 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
     states of its actuators. Raises ``ConfigError`` for a recording that holds neither, ``LogFileError``.
     """
     wanted = set(simulator.subscriptions(_GROUPS))
+    # a column of that name may be a speed
+    wanted -= {f"DESIRED_{axis.upper()}" for axis in ("sway", "heave") if axis not in simulator.setup.axes}
     found: list[Message] = []
     seen: set[str] = set()
     if not actuators:
