@@ -37,7 +37,7 @@ class _Sea(NamedTuple):
     bend: (
         Array  #: what roll and pitch go by: 1, the slope; submerged k, the change of the vertical acceleration along it
     )
-    push: Array  #: (2, n): A_j sqrt(T_jj) of the drift force for waves along and across
+    push: Array  #: (2, n): A_j sqrt(T_jj / k) of the drift force for waves along and across
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,13 +93,12 @@ class BoxLoad:
 
     def _drift(self, s: _Sea, k_xy: Array, sine: Array, cosine: Array) -> Array:
         """Mean and slow drift force X, Y by Newman's T_jk = sqrt(T_jj T_kk) (laws/environment 4.9)."""
-        along = k_xy / s.k
-        result = np.zeros(2)
-        for sign in (1.0, -1.0):
-            share = s.push * np.sqrt(np.maximum(sign * along, 0.0))
-            re, im = share @ cosine, share @ sine
-            result += sign * (re * re + im * im)
-        return result
+        share = s.push * np.sqrt(np.abs(k_xy))
+        waves = np.array((cosine, sine)).T
+        forward = k_xy > 0.0
+        # components that run ahead and those that run astern (to starboard, to port) push for themselves
+        ahead, astern = (share * forward) @ waves, (share * ~forward) @ waves
+        return np.asarray((ahead * ahead - astern * astern).sum(axis=1), dtype=np.float64)
 
 
 def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
@@ -157,7 +156,7 @@ def _sea(load: BoxLoad, sea: WaveField) -> _Sea:
     size = amplitude * np.exp(-load.depth * k)
     reflected = amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.gravity)
     # waves along the hull push at its beam, waves across at its length
-    push = reflected * np.sqrt(2.0 * load.half[::-1])
+    push = reflected * np.sqrt(2.0 * load.half[::-1] / k)
     flow = np.vstack((omega * north / k, omega * east / k, omega))
     bend = k if load.submerged else np.ones_like(k)
     return _Sea(np.vstack((omega, -north, -east)), phase, np.vstack((north, east)), flow, k, size, bend, push)
