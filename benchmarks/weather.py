@@ -85,7 +85,8 @@ def sensor_tick(kind: str, rule: type[Suite | Plain] = Suite) -> Callable[[int],
 
 def simulator_tick(**parameters: Any) -> Callable[[int], object]:
     """A whole iteration, publications included."""
-    simulator = Simulator(thrust_map="20:1, 100:5", **parameters)
+    own = {} if "dynamics" in parameters else {"thrust_map": "20:1, 100:5", "leeway": 3}
+    simulator = Simulator(**own, **parameters)
     simulator.step(ActuatorCommand(thrust=50.0), 0.05)
     return lambda k: simulator.iterate(0.05 + 0.1 * k)
 
