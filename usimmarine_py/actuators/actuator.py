@@ -262,6 +262,26 @@ def _mmg(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     return Actuator(name, kind, (0.0, 0.0, 0.0), (speed, _angle(t, name, "delta")), numbers)
 
 
+def _buoyancy_engine(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
+    """Oil pumped into a bladder, cm3: displaced volume that is more (or less) than that of a neutral hull."""
+    low, high = t.number("volume_min", high=0.0), t.number("volume_max", low=0.0)
+    if not low < high:
+        raise t.error("volume_min", f"must be less than volume_max = {high:g}")
+    lag, rate = t.number("T_volume", 0.0, low=0.0), t.number("volume_rate", 0.0, low=0.0)
+    state = ActuatorState(f"{name}_volume", low, high, lag, rate, "cm3")
+    return Actuator(name, kind, _position(t), (state,), {"lift": 1e-6 * rho})
+
+
+def _moving_mass(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
+    """A mass that slides along the hull and turns about its axis."""
+    limit = t.number("x_max", above=0.0)
+    slide = ActuatorState(
+        f"{name}_x", -limit, limit, t.number("T_x", 0.0, low=0.0), t.number("x_rate", 0.0, low=0.0), "m"
+    )
+    numbers = {"mass": t.number("mass", above=0.0), "offset": t.number("offset", 0.0, low=0.0)}
+    return Actuator(name, kind, (0.0, 0.0, 0.0), (slide, _angle(t, name, "gamma")), numbers)
+
+
 def _fin(t: TableReader, name: str, kind: str, rho: float) -> Actuator:
     half = 0.5 * rho * t.number("area", low=0.0) * t.number("CL")
     numbers = {"half_rho_area_cl": half}
@@ -290,6 +310,8 @@ _READERS: dict[str, Callable[[TableReader, str, str, float], Actuator]] = {
     "propeller": _propeller,
     "four_quadrant": _four_quadrant,
     "mmg": _mmg,
+    "buoyancy_engine": _buoyancy_engine,
+    "moving_mass": _moving_mass,
     "fin_simple": _fin,
     "fin": _fin,
     "generalised_force": _generalised,

@@ -76,7 +76,7 @@ def _allocation(table: TableReader, actuators: Sequence[Actuator]) -> Allocation
         if key in table:
             raise table.error(key, "has no effect with type = allocation, which shares out forces")
     for a in actuators:
-        if a.kind in ("waterjet", "azimuth", "mmg", "generalised_force"):
+        if a.kind in ("waterjet", "azimuth", "mmg", "buoyancy_engine", "moving_mass", "generalised_force"):
             raise table.error("type", f"{a.name} of type {a.kind} cannot be allocated: give thrusters and fins")
     most = {name: table.number(name, above=0.0) for name in SET_POINTS if name in table}
     weights = table.table("weights")
@@ -141,10 +141,22 @@ def _steering(actuator: Actuator, d: Demand) -> float:
     return actuator.states[0].high * percent / 100.0
 
 
+def _gliding(actuator: Actuator, d: Demand) -> tuple[float, ...]:
+    """The thrust says how much buoyancy is used, the elevator which way and how steeply (laws/actuators 2.6)."""
+    drive = max(0.0, d.thrust) * d.elevator / 1e4
+    if actuator.kind == "buoyancy_engine":
+        volume = actuator.states[0]
+        return (-drive * volume.high if drive < 0.0 else drive * volume.low,)
+    slide, turn = actuator.states
+    return slide.high * d.elevator / 100.0, turn.high * d.rudder / 100.0
+
+
 def _by_type(rule: CommandRule, actuator: Actuator, d: Demand, thrust: float) -> tuple[float, ...]:
     """What a single actuator does with a share of the thrust: the same in every rule."""
     if actuator.kind in ("fin", "fin_simple", "slipstream_rudder"):
         return (_steering(actuator, d),)
+    if actuator.kind in ("buoyancy_engine", "moving_mass"):
+        return _gliding(actuator, d)
     if actuator.kind == "tunnel":
         return (shaft_speed(d.bow, actuator.states[0], rule.linear_thrust),)
     if actuator.kind == "waterjet":

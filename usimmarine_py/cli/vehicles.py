@@ -214,9 +214,14 @@ def _damping(v: Vehicle) -> Iterator[str]:
     if d.section is not None:
         f = d.section
         yield f"  cylinder section drag by Reynolds number: length {f['length']:g} m, radius {f['radius']:g} m"
-    given = {k: x for k, x in d.polynomial.items() if x}
-    if given:
-        yield "  derivatives " + ", ".join(f"{k} {x:g}" for k, x in given.items())
+    if d.skeg is not None:
+        yield f"  skeg at x = {d.skeg['x']:g} m, z = {d.skeg['z']:g} m: {d.skeg['lift']:.4g} kg/m"
+    for what, numbers in (
+        ("derivatives", d.polynomial), ("lift of the hull", d.body_lift), ("glider", d.polar), ("MMG hull", d.mmg),
+    ):  # fmt: skip
+        given = {k: x for k, x in numbers.items() if x}
+        if given:
+            yield f"  {what} " + ", ".join(f"{k} {x:g}" for k, x in given.items())
 
 
 _MAIL = {"surge": "THRUST", "yaw": "RUDDER", "heave": "HEAVE", "sway": "SWAY", "pitch": "ELEVATOR"}

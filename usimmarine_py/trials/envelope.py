@@ -56,7 +56,7 @@ class Grid:
 
     def cases(self, vehicle: Vehicle) -> tuple[Case, ...]:
         """All commands; the elevator only where there is one to move."""
-        moves = vehicle.submerged and any(a.axis == "pitch" for a in vehicle.actuators)
+        moves = vehicle.submerged and any(a.axis == "pitch" or a.kind == "buoyancy_engine" for a in vehicle.actuators)
         return tuple(product(self.thrust, self.rudder, self.elevator if moves else (0.0,)))
 
 

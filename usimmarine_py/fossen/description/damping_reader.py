@@ -20,6 +20,9 @@ DERIVATIVES = (
 #: lift of the hull in both planes, in the order of the constants' table
 BODY_LIFT = ("Y_uv", "Y_ur", "N_uv", "N_ur", "Z_uw", "Z_uq", "M_uw", "M_uq")
 
+#: lift, drag and moments of a glider, in the order of the constants' table
+POLAR = ("K_D0", "K_D", "K_D_beta", "K_L0", "K_L", "K_beta", "K_MR", "K_p", "K_M0", "K_M", "K_q", "K_MY", "K_r")
+
 #: hull of the MMG standard method, in the order of the constants' table
 MMG_HULL = (
     "R_0", "X_vv", "X_vr", "X_rr", "X_vvvv", "Y_v", "Y_r", "Y_vvv", "Y_vvr", "Y_vrr", "Y_rrr",
@@ -63,6 +66,7 @@ def read_damping(table: TableReader, hull: Hull, G: Matrix, M: Matrix, recipe: R
         _polynomial(table),
         _skeg(table, hull),
         _body_lift(table),
+        _polar(table),
     )
     table.finish()
     return result
@@ -154,6 +158,20 @@ def _body_lift(table: TableReader) -> dict[str, float]:
     for k in ("Y_uv", "N_ur", "Z_uw", "M_uq"):
         if result.get(k, 0.0) > 0.0:
             raise t.error(k, f"must be negative or 0, not {result[k]:g}: lift takes energy out")
+    t.finish()
+    return result
+
+
+def _polar(table: TableReader) -> dict[str, float]:
+    t = table.table("polar")
+    if t.empty:
+        return {}
+    result = {k: t.number(k, low=0.0) for k in ("K_D0", "K_D")}
+    result |= {"K_D_beta": t.number("K_D_beta", 0.0, low=0.0)}
+    result |= {k: t.number(k, 0.0) for k in POLAR if k not in result}
+    for k in ("K_beta", "K_p", "K_q", "K_r"):
+        if result[k] > 0.0:
+            raise t.error(k, f"must be negative or 0, not {result[k]:g}: it takes energy out or opposes the flow")
     t.finish()
     return result
 

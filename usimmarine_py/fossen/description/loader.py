@@ -378,7 +378,7 @@ class _Loader:
             if any(a.name == actuator.name for a in result):
                 raise t.error("name", f"another actuator is called {actuator.name!r} already")
             result.append(actuator)
-        self._check_mmg(result)
+        self._check_kinds(result)
         for i, actuator in enumerate(result):
             if actuator.kind == "slipstream_rudder":
                 pushers = [a.name for a in result if a.kind in ("thruster", "thruster_advance", "four_quadrant")]
@@ -389,10 +389,13 @@ class _Loader:
                     )  # fmt: skip
         return tuple(result)
 
-    def _check_mmg(self, actuators: list[Actuator]) -> None:
+    def _check_kinds(self, actuators: list[Actuator]) -> None:
         drives = [i for i, a in enumerate(actuators) if a.kind == "mmg"]
         if drives and "mmg" not in self.root:
             raise self.root.error(f"actuator.{drives[0]}.type", "mmg goes with the hull of [mmg] and dof = 3 only")
+        inside = [i for i, a in enumerate(actuators) if a.kind in ("buoyancy_engine", "moving_mass")]
+        if inside and self.dof == 3:
+            raise self.root.error(f"actuator.{inside[0]}.type", "has no effect with dof = 3: it moves in the vertical")
         if len(drives) > 1:
             raise self.root.error(f"actuator.{drives[1]}.type", "only one propeller with its rudder can be of type mmg")
 

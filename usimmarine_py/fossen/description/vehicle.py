@@ -31,6 +31,7 @@ class Damping:
     polynomial: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
     skeg: Mapping[str, float] | None = None  #: lift = 1/2 rho A C_L (kg/m), x, z (m)
     body_lift: Mapping[str, float] = field(default_factory=dict)  #: derivatives, Fossen sign
+    polar: Mapping[str, float] = field(default_factory=dict)  #: K_D0 ... K_r of a glider
     mmg: Mapping[str, float] = field(default_factory=dict)  #: hull of a 3-DOF ship, MMG's dimensionless derivatives
 
 

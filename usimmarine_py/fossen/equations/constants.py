@@ -6,7 +6,7 @@ import numpy as np
 
 from usimmarine_py.actuators.actuator import MMG_DRIVE, Actuator
 from usimmarine_py.environment.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
-from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES, MMG_HULL
+from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES, MMG_HULL, POLAR
 from usimmarine_py.fossen.description.vehicle import Damping, Vehicle
 from usimmarine_py.fossen.equations import layout as at
 
@@ -29,6 +29,8 @@ _KINDS = {
     "slipstream_rudder": at.RUDDER,
     "propeller": at.PROPELLER,
     "four_quadrant": at.FOUR_QUADRANT,
+    "buoyancy_engine": at.BUOYANCY_ENGINE,
+    "moving_mass": at.MOVING_MASS,
 }
 _FINS = {
     ("fin", "yaw"): at.FIN_YAW,
@@ -53,7 +55,7 @@ def constants(vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> t
     _wind(c, vehicle)
     _mmg(c, vehicle, actuators)
     if actuators:
-        _actuators(c, vehicle.actuators)
+        _actuators(c, vehicle.actuators, vehicle.g)
     c[at.MEMORY_SYSTEMS] = float(len(vehicle.memory))
     c[at.MEMORY_AT] = float(len(c))
     for system in vehicle.memory:
@@ -127,6 +129,9 @@ def _damping(c: list[float], d: Damping, nu_kin: float) -> None:
     if any(d.body_lift.values()):
         c[at.BODY_ON] = 1.0
         c[at.Y_UV : at.M_UQ + 1] = [d.body_lift[k] for k in BODY_LIFT]
+    if d.polar:
+        c[at.POLAR_ON] = 1.0
+        c[at.K_D0 : at.K_R + 1] = [d.polar[k] for k in POLAR]
     if any(d.polynomial.values()):
         c[at.POLYNOMIAL_ON] = 1.0
         c[at.X_U : at.N_RRR + 1] = [d.polynomial[k] for k in DERIVATIVES]
@@ -185,7 +190,7 @@ def _wind(c: list[float], vehicle: Vehicle) -> None:
     ]  # fmt: skip
 
 
-def _actuators(c: list[float], actuators: tuple[Actuator, ...]) -> None:
+def _actuators(c: list[float], actuators: tuple[Actuator, ...], g: float) -> None:
     """Append the records; ``propulsion.py`` reads them. An MMG drive has none: ``mmg.py`` reads the fixed entries."""
     c[at.ACTUATORS_AT] = float(len(c))
     record_of: dict[str, int] = {}
@@ -197,7 +202,7 @@ def _actuators(c: list[float], actuators: tuple[Actuator, ...]) -> None:
     curves_at = len(c) + len(acting) * at.ACTUATOR_STRIDE
     for a in actuators:
         if a.name in record_of:
-            record = [_kind(a), float(state), *a.position, *_numbers(a, record_of, float(curves_at + len(curves)))]
+            record = [_kind(a), float(state), *a.position, *_numbers(a, record_of, float(curves_at + len(curves)), g)]
             curves += a.curve
             c += record + [0.0] * (at.ACTUATOR_STRIDE - len(record))
         state += len(a.states)
@@ -215,7 +220,7 @@ def _kind(a: Actuator) -> float:
     return at.WATERJET_PLANAR if a.planar else _KINDS[a.kind]
 
 
-def _numbers(a: Actuator, record_of: dict[str, int], curve_at: float) -> list[float]:
+def _numbers(a: Actuator, record_of: dict[str, int], curve_at: float, g: float) -> list[float]:
     n = a.numbers
     if a.kind == "four_quadrant":
         series = at.CURVE_FOURIER if n["series"] else at.CURVE_TABLE
@@ -228,6 +233,10 @@ def _numbers(a: Actuator, record_of: dict[str, int], curve_at: float) -> list[fl
         return [n["half_rho_area_cl"], n["k_flap"], n["two_way"], *a.normal]
     if a.kind in ("thruster", "tunnel", "azimuth"):
         return [n["K_pos"], n["K_neg"]]
+    if a.kind == "buoyancy_engine":
+        return [n["lift"] * g]
+    if a.kind == "moving_mass":
+        return [n["mass"] * g, n["offset"]]
     if a.kind == "waterjet":
         return [n["K"], n["K_ram"], n["astern"]]
     if a.kind == "thruster_advance":

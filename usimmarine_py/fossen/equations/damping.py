@@ -7,7 +7,7 @@ velocities relative to the water.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log10
+from math import log10, sqrt
 
 from usimmarine_py.fossen.equations import layout as at
 
@@ -109,3 +109,31 @@ def polynomial(u: float, v: float, r: float, c: Sequence[float]) -> tuple[float,
         + (c[at.N_R] + c[at.N_VR] * av + c[at.N_RR] * ar + c[at.N_RRR] * r * r) * r
     )
     return x, y, n
+
+
+def glide_forces(
+    u: float, v: float, w: float, p: float, q: float, r: float, c: Sequence[float]
+) -> tuple[float, float, float, float, float, float]:
+    """X, Y, Z, K, M, N of a glider's wings and hull (ADD them); velocities relative to the water."""
+    square = u * u + v * v + w * w
+    plane = sqrt(u * u + w * w)
+    speed = sqrt(square)
+    if plane < 1e-9:
+        return 0.0, -c[at.K_D_BETA] * speed * v, 0.0, 0.0, 0.0, 0.0
+    sa, ca = w / plane, u / plane
+    sb, cb = v / speed, plane / speed
+    drag = square * (c[at.K_D0] + c[at.K_D] * sa * sa * cb * cb + c[at.K_D_BETA] * sb * sb)
+    side = square * c[at.K_BETA] * sb
+    lift = square * (c[at.K_L0] + c[at.K_L] * sa * ca)
+    # moments in the flow's axes; what damps stays in those of the body, where it surely does
+    roll = square * c[at.K_MR] * sb * ca
+    pitch = square * (c[at.K_M0] + c[at.K_M] * sa * ca)
+    yaw = square * c[at.K_MY] * sb * ca
+    return (
+        -ca * cb * drag - ca * sb * side + sa * lift,
+        -sb * drag + cb * side,
+        -sa * cb * drag - sa * sb * side - ca * lift,
+        ca * cb * roll - ca * sb * pitch - sa * yaw + square * c[at.K_P] * p,
+        sb * roll + cb * pitch + square * c[at.K_Q] * q,
+        sa * cb * roll - sa * sb * pitch + ca * yaw + square * c[at.K_R] * r,
+    )

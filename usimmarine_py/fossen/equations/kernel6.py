@@ -16,6 +16,7 @@ from usimmarine_py.fossen.equations.damping import (
     cross_flow_exact,
     cross_flow_strips,
     cylinder_drag_coefficient,
+    glide_forces,
     polynomial,
     surge_friction,
 )
@@ -319,6 +320,14 @@ def damping_forces(ur: float, vr: float, wr: float, p: float, q: float, r: float
         mz -= c[at.N_UV] * ur * vr + c[at.N_UR] * speed * r
         fz -= c[at.Z_UW] * speed * wr + c[at.Z_UQ] * ur * q
         my -= c[at.M_UW] * ur * wr + c[at.M_UQ] * speed * q
+    if c[at.POLAR_ON] != 0.0:
+        x, y, z, k, m, n = glide_forces(ur, vr, wr, p, q, r, c)
+        fx -= x
+        fy -= y
+        fz -= z
+        mx -= k
+        my -= m
+        mz -= n
     if c[at.CROSS_FLOW] != 0.0:
         x1, x2 = c[at.CROSS_X1], c[at.CROSS_X2]
         sway, yaw = cross_flow(c[at.CROSS_FLOW], vr, r, x1, x2)

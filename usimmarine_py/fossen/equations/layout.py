@@ -115,7 +115,10 @@ MMG_D, MMG_T, MMG_W, MMG_C1, MMG_C2_POS, MMG_C2_NEG, MMG_X_P, MMG_K0, MMG_K1, MM
 MMG_RUDDER = 374  #: 1/2 rho A f_alpha, kg/m
 MMG_EPSILON, MMG_KAPPA, MMG_ETA, MMG_GAMMA_POS, MMG_GAMMA_NEG, MMG_L_R = range(375, 381)
 MMG_T_R, MMG_A_H, MMG_X_H, MMG_X_R = range(381, 385)
-END_OF_FIXED = 385
+# lift, drag and moments of a glider by its speed and the angles of attack and sideslip (laws/hydrodynamics 4.11)
+POLAR_ON = 385
+K_D0, K_D, K_D_BETA, K_L0, K_L, K_BETA, K_MR, K_P, K_M0, K_M, K_Q, K_MY, K_R = range(386, 399)
+END_OF_FIXED = 399
 
 # an actuator record: type, index of its first state, then 16 numbers that depend on the type
 ACTUATOR_STRIDE = 18
@@ -132,6 +135,8 @@ ACTUATOR_STRIDE = 18
 (FIN_YAW, FIN_PITCH, FIN_SIMPLE_YAW, FIN_SIMPLE_PITCH) = (9.0, 10.0, 11.0, 12.0)
 # anywhere on the hull, in any direction: these come last
 (DIRECTED, FIN_ANYWHERE, FOUR_QUADRANT) = (13.0, 14.0, 15.0)
+# inside the hull: these push by weight and buoyancy
+(BUOYANCY_ENGINE, MOVING_MASS) = (16.0, 17.0)
 # form of a four-quadrant curve, behind the records: rows beta, C_T, C_Q; or A_T, B_T, A_Q, B_Q of each harmonic
 CURVE_TABLE, CURVE_FOURIER = 0.0, 1.0
 

@@ -73,6 +73,9 @@ def actuator_forces(
                 c[base + 12],
             )
             x, y, z, k, m, n = laws.wrench_at(0.0, -lift, 0.0, c[base + 2], c[base + 3], c[base + 4])
+        elif kind >= at.BUOYANCY_ENGINE:
+            ahead = 0.0 if kind == at.BUOYANCY_ENGINE else s[i + 1]
+            x, y, z, k, m, n = _weights(kind, s[i], ahead, down_x, down_y, down_z, c, base)
         elif kind >= at.DIRECTED:
             x, y, z, k, m, n = _anywhere(kind, s[i], u_r, v_r, w_r, p, q, r, down_x, down_y, down_z, depth, c, base)
         elif kind >= at.FIN_YAW:
@@ -152,6 +155,26 @@ def pushed(n: float, ahead: float, c: Sequence[float], base: int) -> tuple[float
         int(c[base + 14]),
         int(c[base + 15]),
     )
+
+
+def _weights(
+    kind: float,
+    state: float,
+    turned: float,
+    down_x: float,
+    down_y: float,
+    down_z: float,
+    c: Sequence[float],
+    base: int,
+) -> Wrench:
+    """A buoyancy engine, or a mass that slides and turns inside the hull (laws/actuators 1.10)."""
+    if kind == at.BUOYANCY_ENGINE:
+        up = -c[base + 5] * state
+        return laws.wrench_at(up * down_x, up * down_y, up * down_z, c[base + 2], c[base + 3], c[base + 4])
+    weight = c[base + 5]
+    x, y, z = state, -c[base + 6] * sin(turned), c[base + 6] * (cos(turned) - 1.0)
+    _x, _y, _z, k, m, n = laws.wrench_at(weight * down_x, weight * down_y, weight * down_z, x, y, z)
+    return 0.0, 0.0, 0.0, k, m, n
 
 
 def _anywhere(
