@@ -13,7 +13,10 @@ from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from usimmarine_py.apps.script import EmbeddedScript
+    from usimmarine_py.environment.sea.seabed import Seabed
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,17 @@ def build_simulator(
         if block is not None and not error.file:
             error.file, error.line = block.file, block.line
         raise
+
+
+def mission_bed(file: str | Path) -> Seabed | None:
+    """The sea bed of a mission's vehicle, land included; None without. Raises ``MissionFileError``, ``ConfigError``."""
+    mission = read_mission(file)
+    block = find_simulator_block(mission)
+    wanted = {"bathymetry", "land"}
+    if not any(entry.key.lower() in wanted for entry in block.entries):
+        return None
+    setup = build_simulator(mission, block, block.name).setup
+    return setup.ground.bed(setup.start.water_depth)
 
 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:

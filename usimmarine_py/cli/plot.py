@@ -23,13 +23,17 @@ _LARGE = 10_000_000
 @click.option("--wind", default="", help="SPEED,DIRECTION for the wind rose (default: USM_WIND_SPEED,USM_WIND_DIR).")
 @click.option("--weather", is_flag=True, help="Runs side by side: track, motion, actuators, wind, waves, current.")
 @click.option("--navigation", is_flag=True, help="True track, dead reckoning and fixes, and how far each is off.")
+@click.option(
+    "--mission", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Mission whose sea bed is drawn under the track (default: the run's own, where it lies beside the log).",
+)  # fmt: skip
 @click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
 @click.option("--frames", type=int, default=100, show_default=True, help="How many frames an animation has.")
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    weather: bool, navigation: bool, animate: bool, frames: int,
+    weather: bool, navigation: bool, mission: Path | None, animate: bool, frames: int,
 ) -> int:  # fmt: skip
-    """Draw runs: track, speed, heading, depth and drift. Several runs share the axes.
+    """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
     RUN is an .alog (ours or pLogger's), a CSV or a Parquet file. A table has a column t or time, and x, y, heading,
     speed, depth or columns called like MOOS variables.
@@ -38,7 +42,7 @@ def plot(
 
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
-        weather=weather, navigation=navigation, animation=animate, frames=frames,
+        weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames,
     )  # fmt: skip
     size = sum(run.stat().st_size for run in runs if run.is_file())
     if size > _LARGE and sys.stderr.isatty():

@@ -235,3 +235,14 @@ def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np
     series = {name: _ordered(times, values) for name, values in table.items()}
     numeric = {name: s for name, s in series.items() if len(s[0])}
     return RecordedRun(path, numeric, frozenset(set(series) - set(numeric)))
+
+
+def mission_of(log: Path) -> Path | None:
+    """The mission file of a run of ours, named in the summary beside its log, where it lies beside or above that."""
+    summary = log.with_name(f"{stem(log)}.json")
+    try:
+        name = json.loads(summary.read_text(encoding="utf-8"))["mission"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    places = [folder / str(name) for folder in (log.parent, log.absolute().parent.parent)]
+    return next((place for place in places if place.is_file()), None)

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.apps.setup import mission_bed
+from usimmarine_py.environment.sea.seabed import Seabed
+from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.motion import run_series
-from usimmarine_py.logs.runs import read_runs, stem
+from usimmarine_py.logs.runs import mission_of, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
@@ -33,6 +35,7 @@ class PlotRequest:
     wind: str = ""  #: ``SPEED,DIRECTION``
     weather: bool = False  #: runs side by side with all that wind and sea did
     navigation: bool = False  #: where the vehicle was and where it thought to be
+    mission: Path | None = None  #: whose sea bed is drawn under the track; None: that beside the log, if it is there
     animation: bool = False
     frames: int = 100
 
@@ -71,13 +74,23 @@ def draw(
     elif request.weather:
         figure = weather_figure(logs, request.prefix)
     elif request.navigation:
-        figure = navigation_figure(logs[0], request.prefix)
+        figure = navigation_figure(logs[0], request.prefix, _bed(request))
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:
-        figure = run_figure([run_series(log, request.prefix) for log in logs])
+        figure = run_figure([run_series(log, request.prefix) for log in logs], _bed(request))
     save_figure(figure, target)
     return target
+
+
+def _bed(request: PlotRequest) -> Seabed | None:
+    if request.mission is not None:
+        return mission_bed(request.mission)
+    found = mission_of(request.runs[0])
+    try:
+        return None if found is None else mission_bed(found)
+    except UsimError:
+        return None  # nobody asked for it
 
 
 def _beside(run: Path, ending: str) -> Path:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.runs import RecordedRun, Series
+from usimmarine_py.plots.run import draw_bed
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ _BED = "#8a6d3b"
 _WIDTH = 4.6
 
 
-def navigation_figure(run: RecordedRun, prefix: str = "") -> Figure:
+def navigation_figure(run: RecordedRun, prefix: str = "", bed: Seabed | None = None) -> Figure:
     """Track on the left; errors, depth over the bed and altitude on the right. Raises ``NothingToDrawError``."""
     truth = next(
         (p for p in ([f"{prefix}_GT", prefix] if prefix else ["NAV_GT", "USM_GT", "NAV", "USM"]) if _has(run, p)), ""
@@ -56,6 +58,8 @@ def navigation_figure(run: RecordedRun, prefix: str = "") -> Figure:
         track.set_title("Track", loc="left")
         track.set_aspect("equal", adjustable="datalim")
         track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+        if bed is not None:
+            draw_bed(figure, track, bed)
         errors.set_title("Off the truth", loc="left")
         # the legend stands above the curves
         errors.set(

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.environment.sea.picture import sampled
+from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.logs.motion import DRIFT_SHOWN, RunSeries
 from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
@@ -23,9 +25,16 @@ _PANEL_WIDTH = 4.6
 #: Least span of the track's axes (m) and of the speed's (m/s): a vehicle that stands gets no magnified rounding.
 _LEAST_SPAN, _LEAST_SPEEDS = 2.0, 0.2
 
+#: Water from shallow to deep, light enough for any track, and land.
+_WATER = ("#f2f8fc", "#c5dff0", "#8fbfe0", "#5b9ccb")
+_LAND, _COAST, _LINES = "#e9dfc6", "#8a7a55", "#4d7ea3"
+#: Samples of a sea bed along the longer side.
+_BED_SAMPLES = 220
+_MOST_CONTOURS = 7
 
-def run_figure(runs: Sequence[RunSeries]) -> Figure:
-    """Track on the left, time series on the right; several runs share the axes.
+
+def run_figure(runs: Sequence[RunSeries], bed: Seabed | None = None) -> Figure:
+    """Track on the left, over the sea bed if there is one, time series on the right; several runs share the axes.
 
     Raises ``ValueError`` without a run and ``MissingExtraError`` without matplotlib.
     """
@@ -46,9 +55,47 @@ def run_figure(runs: Sequence[RunSeries]) -> Figure:
         track.set_aspect("equal", adjustable="datalim")
         if len(runs) <= MOST_NAMED:
             track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+        if bed is not None:
+            draw_bed(figure, track, bed)
         _draw_columns(figure, grid, runs, drift=drift, deep=deep)
         figure.suptitle(runs_title([run.name for run in runs]), fontsize=11)
         return figure
+
+
+def draw_bed(figure: Figure, axes: Axes, bed: Seabed) -> None:
+    """Shades and contours of the water depth, land, and a scale in m, beneath what the axes hold; their limits stay."""
+    from matplotlib.colors import LinearSegmentedColormap
+    from matplotlib.ticker import MaxNLocator
+
+    axes.apply_aspect()
+    x, y = axes.get_xlim(), axes.get_ylim()
+    xs, ys, depths = sampled(bed, x, y, _BED_SAMPLES)
+    water = depths[depths > 0.0]
+    land = depths <= 0.0
+    if not (len(water) or land.any()):
+        return
+    axes.set_aspect("equal", adjustable="box")
+    axes.set(xlim=x, ylim=y)
+    axes.grid(False)
+    low, high = (float(water.min()), float(water.max())) if len(water) else (0.0, 1.0)
+    if land.any():
+        low = 0.0
+        axes.contourf(xs, ys, np.where(land, 1.0, 0.0), levels=[0.5, 1.5], colors=[_LAND], zorder=0.2)
+        axes.contour(xs, ys, np.where(land, 1.0, 0.0), levels=[0.5], colors=_COAST, linewidths=1.0, zorder=0.4)
+    if not len(water):
+        return
+    levels: Sequence[float] = MaxNLocator(_MOST_CONTOURS, steps=[1, 2, 5, 10]).tick_values(low, high)
+    seen = np.ma.masked_invalid(np.where(land, np.nan, depths))
+    if high - low < 1e-6 * max(high, 1.0):
+        levels = [low - 0.5, low + 0.5]
+    shades = axes.contourf(
+        xs, ys, seen, levels=levels, cmap=LinearSegmentedColormap.from_list("water", _WATER), zorder=0.1
+    )
+    lines = axes.contour(xs, ys, seen, levels=levels, colors=_LINES, linewidths=0.5, zorder=0.3)
+    axes.clabel(lines, fmt="%g", fontsize=7, inline_spacing=2)
+    scale = figure.colorbar(shades, ax=axes, fraction=0.035, pad=0.02)
+    scale.set_label("water depth (m)")
+    scale.ax.invert_yaxis()
 
 
 def colours(n: int) -> list[str]:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import Protocol
 
+from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail
 from usimmarine_py.logs.runs import PREFIXES
@@ -29,6 +30,7 @@ class Feed(Protocol):
     """Something that fills live data."""
 
     data: LiveData
+    bed: Seabed | None  #: what lies below, where a mission says
 
     def poll(self) -> None:
         """Take in what has come since the last call."""
@@ -46,8 +48,8 @@ class Feed(Protocol):
 class MoosFeed:
     """Mail of a MOOSDB; connects for ever, so that page and community may start in any order."""
 
-    def __init__(self, host: str, port: int, warp: float = 1.0, prefix: str = "") -> None:
-        self.data = LiveData(prefix)
+    def __init__(self, host: str, port: int, warp: float = 1.0, prefix: str = "", bed: Seabed | None = None) -> None:
+        self.data, self.bed = LiveData(prefix), bed
         self._where = f"{host}:{port}"
         self._comms = open_comms("native", f"usim_watch_{os.getpid()}", host, port, RealClock(warp))
         self._interval = interval = INTERVAL * warp
@@ -102,8 +104,8 @@ class LogFeed:
     Raises ``LogFileError`` for a file that is no log or cannot be opened.
     """
 
-    def __init__(self, path: Path, prefix: str = "") -> None:
-        self.data = LiveData(prefix, relative=False)
+    def __init__(self, path: Path, prefix: str = "", bed: Seabed | None = None) -> None:
+        self.data, self.bed = LiveData(prefix, relative=False), bed
         self._path = path
         self._tail: AlogTail | None = None
         self._behind = False

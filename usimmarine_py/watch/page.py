@@ -10,10 +10,11 @@ from typing import Any
 
 from bokeh.document import Document
 from bokeh.events import MouseWheel, Pan, Pinch, Reset
-from bokeh.models import ColumnDataSource, CustomJS, Range1d, SingleIntervalTicker
+from bokeh.models import ColumnDataSource, CustomJS, LinearColorMapper, Range1d, SingleIntervalTicker
 from bokeh.plotting import figure
 from jinja2 import Environment
 
+from usimmarine_py.watch.bed import ALPHA, LAND, PALETTE, BedPicture, span
 from usimmarine_py.watch.data import ACTUATORS, MAX_ROWS, Row
 from usimmarine_py.watch.feeds import Feed
 from usimmarine_py.watch.values import page_values
@@ -87,6 +88,9 @@ class _Reader:
         self.now = ColumnDataSource()
         self.track = ColumnDataSource({name: [] for name in COLUMNS})
         self.vehicle = ColumnDataSource({"x": [], "y": [], "turn": [], "bow": []})
+        self.bed = ColumnDataSource({"image": [], "x": [], "y": [], "dw": [], "dh": []})
+        self._depth_colours = LinearColorMapper(PALETTE, low=0.0, high=1.0, low_color=LAND, nan_color="transparent")
+        self._picture = BedPicture(feed.bed) if feed.bed is not None else None
 
     def build(self, document: Document) -> None:
         """The models of the page."""
@@ -119,6 +123,11 @@ class _Reader:
             axis.ticker = ticker
         for grid, ticker in zip((chart.xgrid[0], chart.ygrid[0]), steps, strict=True):
             grid.ticker = ticker
+        if self._picture is not None:
+            chart.image(
+                "image", x="x", y="y", dw="dw", dh="dh", source=self.bed, color_mapper=self._depth_colours,
+                level="underlay", alpha=ALPHA,
+            )  # fmt: skip
         chart.line("x", "y", source=self.track, line_width=2.2, tags=[0])
         chart.ray("x", "y", source=self.vehicle, length=34, length_units="screen", angle="bow", line_width=2.5,
                   tags=["ink"])  # fmt: skip
@@ -170,9 +179,20 @@ class _Reader:
                 self.vehicle.data = {"x": [x], "y": [y], "turn": [0.0], "bow": [math.pi / 2.0]}
         elif self.vehicle.data["x"]:
             self.vehicle.data = {"x": [], "y": [], "turn": [], "bow": []}
+        if self._picture is not None and data.rows:
+            self._draw_bed(self._picture, data.rows)
         values = page_values(data, self._feed.status(), time.monotonic())
         # the count makes each update differ, so that the page can tell a quiet vehicle from a server that has gone
         self.now.data = {**{key: [text] for key, text in values.items()}, "count": [f"{time.monotonic():.3f}"]}
+
+    def _draw_bed(self, picture: BedPicture, rows: list[Row]) -> None:
+        x, y = COLUMNS.index("x"), COLUMNS.index("y")
+        if picture.serves(rows[-1][x], rows[-1][y]):
+            return
+        image = picture.around([row[x] for row in rows], [row[y] for row in rows])
+        low, high = span(image)
+        self._depth_colours.update(low=low, high=max(high, low + 0.1))
+        self.bed.data = image
 
     def _send_rows(self, generation: int, rows: list[Row], added: int) -> None:
         if generation != self._generation:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from usimmarine_py.cli.options import Whole, find_target, target_options
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.argv import is_mission_file
 
 if TYPE_CHECKING:
+    from usimmarine_py.environment.sea.seabed import Seabed
     from usimmarine_py.watch.feeds import Feed
 
 DEFAULT_HTTP_PORT = 5006
@@ -29,8 +30,8 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
     """Show a vehicle live in a browser: track, heading, speed, depth, actuators, drift and wind.
 
     It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written, as by usim run, and
-    waits for it if need be. The page is for this machine only, unless --http-host says otherwise, and needs no
-    internet. Ctrl-C ends it.
+    waits for it if need be. The sea bed of the mission is drawn behind the track. The page is for this machine only,
+    unless --http-host says otherwise, and needs no internet. Ctrl-C ends it.
     """
     from usimmarine_py.watch.server import check_extra, serve
 
@@ -41,13 +42,26 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
 
 def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
     """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
+    from usimmarine_py.logs.runs import mission_of
     from usimmarine_py.watch.feeds import LogFeed, MoosFeed  # with arrays, for which no help text waits
 
     if file.lower().endswith(".alog"):
         if host or port or warp:
             raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
-        return LogFeed(Path(file), prefix)
+        return LogFeed(Path(file), prefix, _bed(mission_of(Path(file))))
     if file and not is_mission_file(file):
         raise ConfigError("is neither a mission (.moos) nor a log (.alog)", file=file)
     target = find_target(file, host, port, warp)
-    return MoosFeed(target.host, target.port, target.warp, prefix)
+    return MoosFeed(target.host, target.port, target.warp, prefix, _bed(Path(file)) if file else None)
+
+
+def _bed(mission: Path | None) -> Seabed | None:
+    """The sea bed behind the track, as far as a mission says."""
+    if mission is None:
+        return None
+    from usimmarine_py.apps.setup import mission_bed
+
+    try:
+        return mission_bed(mission)
+    except UsimError:
+        return None  # the page does without
