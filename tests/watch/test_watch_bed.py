@@ -55,4 +55,6 @@ def test_the_page_of_a_log_has_the_bed_of_its_mission(tmp_path: Path) -> None:
     assert np.nanmax(depths) == pytest.approx(38.0, abs=3.0)
     feed.close()
     (folder / "auv_survey.json").unlink()
-    assert open_feed(str(folder / "auv_survey.alog"), "", 0, 0.0, "").bed is None
+    bare = open_feed(str(folder / "auv_survey.alog"), "", 0, 0.0, "")
+    assert bare.bed is None
+    bare.close()

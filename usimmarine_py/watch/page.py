@@ -89,7 +89,7 @@ class _Reader:
         self.track = ColumnDataSource({name: [] for name in COLUMNS})
         self.vehicle = ColumnDataSource({"x": [], "y": [], "turn": [], "bow": []})
         self.bed = ColumnDataSource({"image": [], "x": [], "y": [], "dw": [], "dh": []})
-        self._depth_colours = LinearColorMapper(PALETTE, low=0.0, high=1.0, low_color=LAND, nan_color="transparent")
+        self._depth_colours = LinearColorMapper(PALETTE, low=0.0, high=1.0, low_color=LAND, nan_color="#00000000")
         self._picture = BedPicture(feed.bed) if feed.bed is not None else None
 
     def build(self, document: Document) -> None:
