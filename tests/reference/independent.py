@@ -86,8 +86,8 @@ def read(file: Path, variant: str = "") -> dict[str, Any]:
         *path, last = dotted.split(".")
         at: Any = tree
         for key in path:
-            at = at[int(key)] if isinstance(at, list) else at[key]
-        at[last] = value
+            at = at[int(key)] if isinstance(at, list) else at.setdefault(key, {})
+        at[int(last) if isinstance(at, list) else last] = value
     return tree
 
 
@@ -157,13 +157,19 @@ class Odin(SixDegrees):
     def __init__(self, tree: dict[str, Any]) -> None:
         super().__init__(tree)
         self.length = self.tree["vehicle"]["length_pp"]
-        jets = self.jets = self.tree["actuator"]
-        self.lags = Lags(
+        self.jets = self.tree["actuator"]
+        self.lags = self.lagging(self.jets)
+        memory = self.tree["fluid_memory"]["enabled"]
+        self.pairs = sorted({*VIKNES, *((j, i) for i, j in VIKNES)}) if memory else []
+        self.start = np.zeros(12 + sum(len(self.kernel(pair)[0]) for pair in self.pairs))
+
+    @staticmethod
+    def lagging(jets: list[dict[str, Any]]) -> Lags:
+        """Speed, nozzle and deflector of each."""
+        return Lags(
             [j[key] for j in jets for key in ("T_n", "T_alpha", "T_beta")],
             [x for j in jets for x in (j["n_min"], 0, 0)],
         )
-        self.pairs = sorted({*VIKNES, *((j, i) for i, j in VIKNES)})
-        self.start = np.zeros(12 + sum(len(self.kernel(pair)[0]) for pair in self.pairs))
 
     def kernel(self, pair: tuple[int, int]) -> tuple[list[float], list[float]]:
         """a_k, c_k of H_ij = H_ji for this hull (hydrodynamics 7.2)."""
@@ -187,6 +193,12 @@ class Odin(SixDegrees):
             references += [n, -radians(j["alpha_max"]) * rudder / 100, max(-1.0, min(1.0, thrust / band))]
         return references
 
+    @staticmethod
+    def sideways(v: float, r: float, drag: dict[str, Any]) -> Array:
+        """4.4."""
+        sway, yaw = cross_flow(v, r, drag["length"])
+        return np.array([0.0, drag["coef_sway"] * sway, 0.0, 0.0, 0.0, drag["coef_yaw"] * yaw])
+
     def restoring(self, eta: Array, R: Array) -> Array:
         """hydrodynamics 6.3."""
         hydrostatics = self.tree["hydrostatics"]
@@ -198,6 +210,17 @@ class Odin(SixDegrees):
             g = np.array([*(F * R[2]), K, s * t * K + c * M, c * t * K - s * M])
         return g
 
+    def propulsion(self, actuators: list[float], u: float) -> Array:
+        """actuators 1.2, waterjet."""
+        tau = np.zeros(6)
+        for k, jet in enumerate(self.jets):
+            n, angle, bucket = actuators[3 * k : 3 * k + 3]
+            push = jet["K"] * n * abs(n)
+            along = push * bucket * cos(angle) * (jet.get("astern", 1.0) if bucket < 0 else 1.0)
+            f = np.array([along - jet.get("K_ram", 0.0) * abs(n) * u, push * sin(angle), 0.0])
+            tau += np.concatenate([f, np.cross(jet["position"], f)])
+        return tau
+
     def derivative(self, t: float, x: Array) -> Array:
         """All of it."""
         eta, nu = x[:6], x[6:12]
@@ -205,19 +228,19 @@ class Odin(SixDegrees):
         R = rotation(phi, theta, psi)
         memory_rate = np.zeros(len(x) - 12)
         actuators = self.lags.at(t)
-        ittc, drag = self.tree["damping"]["surge_ittc"], self.tree["damping"]["cross_flow"]
+        ittc, drag = self.tree["damping"].get("surge_ittc"), self.tree["damping"]["cross_flow"]
 
         def forces(nu_r: Array) -> Array:
             u, v, r = nu_r[0], nu_r[1], nu_r[5]
             tau = -self.linear * nu_r
-            reynolds = max(abs(u), ittc["u_floor"]) * ittc["length"] / self.medium["nu_kin"]  # 4.3
-            froude = abs(u) / sqrt(self.medium["g"] * self.length)
-            residual = ittc["C_R"] + ittc.get("hump", 0.0) * max(0.0, froude - ittc.get("hump_froude", 0.0))
-            resistance = ittc["coef"] * (0.075 / (log10(reynolds) - 2) ** 2 + residual) * abs(u) * u
-            tau[0] -= resistance * (ittc.get("astern", 1.0) if u < 0 else 1.0)
-            sway, yaw = cross_flow(v, r, drag["length"])
-            tau[1] -= drag["coef_sway"] * sway
-            tau[5] -= drag["coef_yaw"] * yaw
+            if ittc:  # 4.3
+                reynolds = max(abs(u), ittc["u_floor"]) * ittc["length"] / self.medium["nu_kin"]
+                froude = abs(u) / sqrt(self.medium["g"] * self.length)
+                residual = ittc["C_R"] + ittc.get("hump", 0.0) * max(0.0, froude - ittc.get("hump_froude", 0.0))
+                resistance = ittc["coef"] * (0.075 / (log10(reynolds) - 2) ** 2 + residual) * abs(u) * u
+                tau[0] -= resistance * (ittc.get("astern", 1.0) if u < 0 else 1.0)
+            tau -= np.array(self.tree["damping"].get("quadratic_diag", [0.0] * 6)) * abs(nu_r) * nu_r  # 4.2
+            tau -= self.sideways(v, r, drag)
             if skeg := self.tree["damping"].get("skeg"):  # 4.8
                 s = v + skeg["x"] * r - skeg["z"] * nu_r[3]
                 Y = 0.5 * self.medium["rho"] * skeg["area"] * skeg["lift_slope"] * abs(u) * s
@@ -233,13 +256,7 @@ class Odin(SixDegrees):
                 memory_rate[at] = moved[j - 1] - float(np.dot(a, z))
                 memory_rate[at + 1 : at + len(a)] = z[:-1]
                 at += len(a)
-            for k, jet in enumerate(self.jets):
-                n, angle, bucket = actuators[3 * k : 3 * k + 3]
-                push = jet["K"] * n * abs(n)
-                along = push * bucket * cos(angle) * (jet.get("astern", 1.0) if bucket < 0 else 1.0)
-                f = np.array([along - jet.get("K_ram", 0.0) * abs(n) * u, push * sin(angle), 0.0])
-                tau += np.concatenate([f, np.cross(jet["position"], f)])
-            return tau
+            return tau + self.propulsion(actuators, u)
 
         rates, _ = self.accelerations(R, nu, forces)
         p, q, r = nu[3:]
@@ -253,6 +270,59 @@ class Odin(SixDegrees):
     def seen(self, x: Array) -> Array:
         """eta and nu."""
         return x[:12]
+
+
+class Jolner(Odin):
+    """As Odin, with two propellers."""
+
+    @staticmethod
+    def lagging(jets: list[dict[str, Any]]) -> Lags:
+        """The speed of each."""
+        return Lags([j["T_n"] for j in jets], [0.0] * len(jets))
+
+    def rule(self, thrust: float, rudder: float, _elevator: float) -> list[float]:
+        """actuators 2.2, differential."""
+        mix = self.tree["command"]["mix"]
+        shares = [max(-100.0, min(100.0, thrust + side * mix * rudder)) / 100 for side in (1, -1)]
+        return [(j["n_max"] if s > 0 else -j["n_min"]) * s for j, s in zip(self.jets, shares, strict=True)]
+
+    def propulsion(self, actuators: list[float], u: float) -> Array:
+        """actuators 1.2, thruster and thruster_advance."""
+        tau = np.zeros(6)
+        for jet, n in zip(self.jets, actuators, strict=True):
+            if jet["type"] == "thruster":
+                X = jet["K_pos" if n > 0 else "K_neg"] * n * abs(n)
+            else:
+                ahead, astern = (jet[f"T_nu_{way}"] / jet[f"T_nn_{way}"] * u for way in ("pos", "neg"))
+                way = "pos" if n >= max(0.0, ahead) else "neg" if n <= min(0.0, astern) else ""
+                X = jet[f"T_nn_{way}"] * n * abs(n) - jet[f"T_nu_{way}"] * abs(n) * u if way else 0.0
+            f = np.array([X, 0.0, 0.0])
+            tau += np.concatenate([f, np.cross(jet["position"], f)])
+        return tau
+
+
+class Otter(Jolner):
+    """As Jolner, with strips and a payload."""
+
+    @staticmethod
+    def sideways(v: float, r: float, drag: dict[str, Any]) -> Array:
+        """4.4, strips."""
+        tau, length = np.zeros(6), drag["length"]
+        coef = 0.5 * drag["rho"] * drag["T"] * drag["Cd"] * length / 20
+        for k in range(21):
+            place = -length / 2 + k * length / 20
+            s = v + place * r
+            tau += np.array([0.0, 1.0, 0.0, 0.0, 0.0, place]) * coef * abs(s) * s
+        return tau
+
+    def restoring(self, eta: Array, R: Array) -> Array:
+        """hydrodynamics 6.3 and 6.4."""
+        payload = self.tree["payload"]
+        f = R.T @ [0.0, 0.0, payload["mass"] * self.medium["g"]]
+        weight = np.concatenate([f, np.cross(payload["position"], f)])
+        if payload.get("rows") == "heave_roll_pitch":
+            weight[[0, 1, 5]] = 0.0
+        return super().restoring(eta, R) - weight
 
 
 class Remus(SixDegrees):

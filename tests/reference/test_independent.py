@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.reference.independent import Array, CyberShip, Odin, Remus, Segment, run
+from tests.reference.independent import Array, CyberShip, Jolner, Odin, Otter, Remus, Segment, run
 from tests.reference.independent import read as read_anew
 from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.fossen.description.loader import load_vehicle
@@ -61,6 +61,30 @@ def test_the_pages_of_laws_say_what_the_engine_does(
     assert way > 10.0 * float(np.abs(ours[0, 6]))
     assert place <= TOLERANCE * way
     assert rest <= TOLERANCE
+
+
+@pytest.mark.parametrize(("name", "kind"), [("jolner", Jolner), ("otter", Otter)])
+@pytest.mark.parametrize("variant", ["", "mission"])
+def test_jolner_and_otter_accelerate_as_the_pages_say(
+    name: str, kind: type[Jolner], variant: str, figure: Callable[[str], None]
+) -> None:
+    source, file = read(name)
+    model = Model(load_vehicle(source, file, variant or "base"))
+    anew = kind(read_anew(VEHICLES / f"{name}.toml", variant))
+    anew.current = np.array([*CURRENT, 0.0])
+    most = anew.jets[0]["n_max"]
+    rng, worst = np.random.default_rng(6), 0.0
+    for _ in range(100):
+        motion = rng.normal(size=12) * [10, 10, 0.1, 0.2, 0.1, 1, 1.5, 0.5, 0.3, 0.3, 0.2, 0.4]
+        speeds = (rng.uniform(-1, 1, 2) * most).tolist()
+        memory = rng.normal(size=len(anew.start) - 12) * 0.1
+        inputs = model.inputs(Forcing(current=(*CURRENT, 0.0)), speeds)
+        ours = np.delete(model.derivative(0.0, [*motion, *speeds, *memory], inputs), (12, 13))
+        anew.lags.now = anew.lags.references = speeds
+        theirs = anew.derivative(0.0, np.concatenate([motion, memory]))
+        worst = max(worst, float((np.abs(ours - theirs) / np.maximum(1.0, np.abs(theirs))).max()))
+    figure(f"independent {name} {variant or 'base'}: derivatives within {worst:.1e}")
+    assert worst <= 1e-12
 
 
 @pytest.mark.parametrize("variant", ["", "mission"])
