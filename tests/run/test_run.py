@@ -216,3 +216,22 @@ def test_ticks_at_the_same_time_run_in_file_order() -> None:
     log = run_mission(mission(text), duration=2.0)
     assert log.texts["N"].values == ("uTimerScript_b", "uTimerScript_a")
     assert len(set(log.texts["N"].times)) == 1
+
+
+def test_the_battery_stands_in_the_summary() -> None:
+    """Thrust of half a full one for 100 s: 400 W / 8 at the shaft, over 0.8 from the battery, beside 10 W."""
+    text = (
+        "ProcessConfig = usimmarine\n{\nAppTick = 10\nbattery_capacity = 20\nshaft_power = 400\nhotel_load = 10\n}\n"
+        "ProcessConfig = uTimerScript\n{\nAppTick = 10\nevent = var=DESIRED_THRUST, val=50, time=0\n}\n"
+    )
+    log = run_mission(mission(text), duration=100.0)
+    summary = log.summary
+    assert summary.shaft_energy == pytest.approx(50.0 * 100.0 / 3600.0, rel=0.02)
+    assert summary.battery_used == pytest.approx((10.0 + 50.0 / 0.8) * 100.0 / 3600.0, rel=0.02)
+    assert summary.battery_left == pytest.approx(100.0 * (1.0 - summary.battery_used / 20.0))
+    assert summary.energy == pytest.approx(0.125 * 100.0, rel=0.02)  # of the commands alone, as ever
+    assert summary.battery_left == log["USM_BATTERY_CHARGE"].values[-1]
+    assert any("Wh at the shafts" in line for line in summary.lines())
+    without = run_mission(mission(text.replace("battery_capacity = 20\n", "")), duration=10.0).summary
+    assert (without.battery_left, without.battery_used, without.shaft_energy) == (None, None, None)
+    assert not any("battery" in line for line in without.lines())

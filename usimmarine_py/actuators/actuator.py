@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
 
 from usimmarine_py.actuators.laws import curve_by_series, curve_by_table
-from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.model.toml_table import TableReader
 
 AHEAD = (1.0, 0.0, 0.0)
@@ -53,6 +53,7 @@ class Actuator:
     planar: bool = False  #: the published simulator's jet law
     direction: tuple[float, float, float] = AHEAD  #: unit vector, BODY: where a positive shaft speed pushes
     normal: tuple[float, float] | None = None  #: y and z of the unit normal of a fin anywhere; None: by ``axis``
+    power: float = 0.0  #: W at the shaft at full speed; 0 = not told
     curve: tuple[float, ...] = ()  #: of a four-quadrant propeller, as ``laws.curve_by_table`` or ``_series`` read it
 
     @property
@@ -88,6 +89,8 @@ def read_actuator(table: TableReader, rho: float) -> Actuator:
         raise table.error("name", f"must be a word of letters, digits and underscores, not {name!r}")
     kind = table.text("type", choices=tuple(_READERS))
     actuator = _READERS[kind](table, name, kind, table.number("rho", rho, above=0.0))
+    if "power" in table:
+        actuator = replace(actuator, power=table.number("power", low=0.0))
     table.finish()
     return actuator
 

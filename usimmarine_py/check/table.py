@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
+from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY_PARAMETERS
 from usimmarine_py.environment.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
 from usimmarine_py.environment.sea.parameters import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
@@ -41,6 +42,7 @@ GROUPS: Mapping[str, str] = MappingProxyType(
         "dynamics": "Vehicles with hydrodynamics (dynamics = fossen3 or fossen6)",
         "weather": "Wind, waves and current",
         "sensors": "Sensors and faults",
+        "energy": "Energy and battery",
         "sailing": "Sailing",
         "controller": "Embedded controller",
         "handshake": "Buoyancy and trim requests",
@@ -71,6 +73,7 @@ PARAMETERS: tuple[Parameter, ...] = _collect(
     SEA_PARAMETERS,
     ENVIRONMENT_PARAMETERS,
     SENSOR_PARAMETERS,
+    ENERGY_PARAMETERS,
     FOSSEN_PARAMETERS,
 )
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
@@ -84,7 +87,14 @@ BY_NAME: Mapping[str, Parameter] = MappingProxyType(
 )
 
 _IN_USE = APPLICATION_NAMES | {
-    p.name.lower() for p in (*SIMULATOR_PARAMETERS, *SEA_PARAMETERS, *ENVIRONMENT_PARAMETERS, *SENSOR_PARAMETERS)
+    p.name.lower()
+    for p in (
+        *SIMULATOR_PARAMETERS,
+        *SEA_PARAMETERS,
+        *ENVIRONMENT_PARAMETERS,
+        *SENSOR_PARAMETERS,
+        *ENERGY_PARAMETERS,
+    )
 }
 
 

@@ -31,13 +31,16 @@ def guidance_example() -> str:
     lines += ["  // tasks, done in this order", *(f"  {p.name:<9} = {p.example}" for p in plan.TASKS), ""]
     for p in (*plan.PACE, *plan.SETTINGS):
         remark = ", ".join(part for part in (p.unit, p.help) if part)
-        lines.append(f"  {p.name:<17} = {p.default}".ljust(30) + f"// {remark}")
+        # without a default it is off: shown, and left out
+        line = f"  {p.name:<17} = {p.default}" if p.default else f"  // {p.name:<14} = {p.example}"
+        lines.append(line.ljust(30) + f"// {remark}")
     return "\n".join([*lines, "}"])
 
 
 GUIDANCE_INTERFACE = """\
 Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
         PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND with drift_compensation = course
+        PREFIX_DEPTH, PREFIX_ALTITUDE with altitude
 Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
         GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
         GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow) with drift compensation

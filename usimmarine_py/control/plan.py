@@ -220,6 +220,7 @@ PACE: tuple[Parameter, ...] = (
         "of the tasks below, above the bottom by PREFIX_ALTITUDE; in place of a depth",
         unit="m",
         repeatable=True,
+        example="8",
         parse=_positive,
     ),
 )

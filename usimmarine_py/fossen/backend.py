@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import degrees, floor, nan, radians, sqrt
+from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
@@ -27,6 +28,9 @@ from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.model import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
+
+if TYPE_CHECKING:
+    from usimmarine_py.fossen.shafts import ShaftMeter
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
@@ -195,6 +199,12 @@ class FossenBackend:
         ahead, aside = parts["actuators"][:2]
         x, y = _external(command, planar=self.model.planar)[:2]
         return ahead + x, aside + y
+
+    def shaft_meter(self) -> ShaftMeter:
+        """What tells how fast its shafts turn."""
+        from usimmarine_py.fossen.shafts import ShaftMeter  # few vehicles have a battery
+
+        return ShaftMeter(self.model)
 
     def with_forces(self) -> FossenBackend:
         """The same vehicle, whose states tell set-points and forces."""

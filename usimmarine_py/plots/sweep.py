@@ -21,7 +21,8 @@ _UNITS = {
     **dict.fromkeys(("distance", "end_x", "end_y", "end_depth", "largest_depth"), "m"),
     **dict.fromkeys(("cross_track_mean", "cross_track_rms", "cross_track_largest"), "m"),
     **dict.fromkeys(("end_speed", "largest_speed"), "m/s"),
-    **{"end_heading": "deg", "time": "s", "energy": "s at full thrust"},
+    **{"end_heading": "deg", "time": "s", "energy": "s at full thrust", "battery_left": "%"},
+    **dict.fromkeys(("battery_used", "shaft_energy"), "Wh"),
 }
 #: Inputs that have bars of their own; more could not be told apart.
 _MOST_INPUTS = 7

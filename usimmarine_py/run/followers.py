@@ -137,6 +137,10 @@ class SummaryMeter:
         summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
         summary.start, summary.end = self._first, self._last
         summary.ticks = dict(ticks)
+        battery = self._simulator.internal.battery
+        if battery is not None:
+            summary.battery_left = battery.charge
+            summary.battery_used, summary.shaft_energy = battery.used / 3600.0, battery.shaft_energy / 3600.0
         if guidance is not None:
             law = guidance.guidance
             summary.waypoints, summary.waypoints_missed = law.reached, law.missed

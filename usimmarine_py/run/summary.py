@@ -23,6 +23,9 @@ class RunSummary:
     largest_speed: float = 0.0  #: m/s through the water
     largest_depth: float = 0.0  #: m
     energy: float = 0.0  #: s at full thrust: integral of (thrust/100)^3, a power that grows with the cube of the speed
+    battery_left: float | None = None  #: % at the end; None without a battery
+    battery_used: float | None = None  #: Wh
+    shaft_energy: float | None = None  #: Wh of work of all shafts
     waypoints: int | None = None  #: reached; None without guidance
     waypoints_missed: int | None = None  #: of them passed outside the acceptance radius
     cross_track_mean: float | None = None  #: m, mean absolute value
@@ -75,6 +78,11 @@ class RunSummary:
         lines += [f"note         {text}" for text in self.notes]
         lines += [f"differs      {text}" for text in self.differences]
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
+        if self.battery_left is not None and self.battery_used is not None and self.shaft_energy is not None:
+            lines.append(
+                f"battery      {number(self.battery_left, 1)} % left, {number(self.battery_used, 1)} Wh used, "
+                f"{number(self.shaft_energy, 1)} Wh at the shafts"
+            )
         lines.append(f"real time    {number(self.real_time, 2)} s, {number(self.real_time_factor, 0)} times real time")
         return lines
 

@@ -22,6 +22,7 @@ from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
 
 if TYPE_CHECKING:
+    from usimmarine_py.actuators.battery import BatteryState
     from usimmarine_py.control.hover import HoverState
     from usimmarine_py.sensors.ais import Contact
 
@@ -102,6 +103,7 @@ class SimulatorState:
     sensing: Sensing = field(default_factory=Sensing)
     faults: tuple[Fault, ...] = ()  #: in force
     faults_fresh: bool = False  #: USM_FAULTS is due
+    battery: BatteryState | None = None  #: None = there is none
     pending: tuple[Post, ...] = ()  #: what mail made since the last iteration
     contacts: tuple[Contact, ...] = ()  #: other vehicles, with ``nmea_ais``
     spoken: tuple[str, ...] = ()  #: their sentences since the last iteration

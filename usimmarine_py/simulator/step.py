@@ -14,7 +14,7 @@ from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import Environment, Post, VehicleState, gridded, validated
+from usimmarine_py.model import ActuatorCommand, Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT, Contact, Ground
@@ -125,7 +125,9 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         return replace(_stamped(setup, state, now), elapsed=state.elapsed + dt), []
     if state.status == CAPSIZED:
         # the propellers are in the air
-        command = replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, sway=0.0, heave=0.0, set_points=())
+        command = _unpowered(command)
+    if state.battery is not None and state.battery.empty:
+        command = _unpowered(command)
     if not command.differential and (setup.dialect.turn_speed_map or state.settings.turn_map_given):
         state = replace(state, settings=state.settings.with_turn_speed_map_used())
     if state.faults:
@@ -180,6 +182,9 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
     if setup.ground.seabed is not None or setup.flow is not None:
         state, more = beyond_files(setup, state, vehicle)
         warnings += more
+    if setup.power is not None:
+        state, more = setup.power.spend(state, vehicle, command, dt)
+        warnings += more
     if setup.backend is None:
         return state, warnings
     state, more = _guarded(setup, before, state, now, dt)
@@ -188,6 +193,11 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         return state, warnings
     state, more = _judged(state, setup.backend.validity(vehicle))
     return state, warnings + more
+
+
+def _unpowered(command: ActuatorCommand) -> ActuatorCommand:
+    """The command of a vehicle whose shafts stand still; rudders and fins go on by their per cent."""
+    return replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, sway=0.0, heave=0.0, fan=0.0, set_points=())
 
 
 def _grounded(state: SimulatorState, ground: Ground, vehicle: VehicleState) -> tuple[SimulatorState, list[str]]:

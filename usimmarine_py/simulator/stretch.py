@@ -47,6 +47,7 @@ def is_steady(setup: Setup, state: SimulatorState) -> bool:
         state.enabled
         and state.status == OK
         and not (state.pid_posts or state.holding)
+        and state.battery is None
         and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
         and not (state.sailed or state.sailing.is_set)
         and not (setup.dual_state or setup.wormholes or setup.flowing or setup.post_forces)

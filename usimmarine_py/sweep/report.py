@@ -16,7 +16,8 @@ Array = NDArray[np.float64]
 #: Results that are summed up where they vary.
 SUMMED = (
     *("time", "distance", "end_x", "end_y", "end_heading", "end_speed", "end_depth", "largest_speed", "largest_depth"),
-    *("energy", "waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
+    *("energy", "battery_left", "battery_used", "shaft_energy"),
+    *("waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
 )
 #: Fewer runs than this say nothing about what moves what.
 LEAST_FOR_SENSITIVITY = 8

@@ -28,7 +28,8 @@ TRACK_COLUMNS = ("time", "x", "y", "heading", "speed", "depth")
 #: Columns of a row after ``run``, ``seed`` and the varied ones.
 RESULT_COLUMNS = (
     *("status", "error", "ended", "time", "distance", "first_x", "first_y", "end_x", "end_y", "end_heading"),
-    *("end_speed", "end_depth", "largest_speed", "largest_depth", "energy", "waypoints", "waypoints_missed"),
+    *("end_speed", "end_depth", "largest_speed", "largest_depth", "energy"),
+    *("battery_left", "battery_used", "shaft_energy", "waypoints", "waypoints_missed"),
     *("cross_track_mean", "cross_track_rms", "cross_track_largest", "config_warnings", "run_warnings", "warnings"),
     "log_sha256",
 )

@@ -13,7 +13,7 @@ from usimmarine_py.sensors.kinds import KINDS, UNDERWATER
 from usimmarine_py.simulator import Simulator
 
 PAGE = (ROOT / "docs" / "weather.md").read_text()
-WEATHER, FIELD, SENSORS, PORTS, UNDER_WATER, FAULTS = (
+WEATHER, FIELD, SENSORS, PORTS, UNDER_WATER, ENERGY, FAULTS = (
     block.strip().split("\n") for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
 )
 
@@ -35,6 +35,12 @@ def test_instruments_under_water_are_read_without_a_warning() -> None:
 def test_every_line_about_ports_is_read_without_a_warning(line: str) -> None:
     simulator = Simulator.from_lines(config_lines("sensor = gps", "sensor = compass", line))
     assert simulator.config_warnings == []
+
+
+def test_the_battery_is_read_without_a_warning() -> None:
+    simulator = Simulator.from_lines(config_lines(*ENERGY))
+    assert [str(warning) for warning in simulator.config_warnings] == []
+    assert simulator.internal.battery is not None
 
 
 def test_the_block_of_the_current_field_is_read_without_a_warning() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY
 from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
 from usimmarine_py.environment.sea.parameters import PARAMETERS as SEA
 from usimmarine_py.errors import Severity, suggest
@@ -20,7 +21,7 @@ from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquo
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
 
 #: Parameters whose lines are collected, and judged together behind the last of them.
-COLLECTED = (*SEA, *WEATHER_AND_SENSORS)
+COLLECTED = (*SEA, *WEATHER_AND_SENSORS, *ENERGY)
 #: Sea, weather and sensors: features of our own, known in every dialect unless it is to have the original's quirks.
 _OURS = frozenset(parameter.name for parameter in COLLECTED)
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from usimmarine_py.environment.sea.flows import Constituent, Flow
     from usimmarine_py.environment.sea.land import Area
     from usimmarine_py.sensors.water import Surroundings, WaterColumn
+    from usimmarine_py.simulator.publish.power import PowerSupply
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]
@@ -102,6 +103,7 @@ class Setup:
     nmea_serial: str = ""  #: a pseudo-terminal: true, or the name of its link
     nmea_rates: tuple[tuple[str, float], ...] = ()  #: Hz at most, by sentence
     nmea_ais: str = ""  #: other vehicles are told of: auto, a or b
+    power: PowerSupply | None = None  #: a battery; None = there is none
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
 
     @property

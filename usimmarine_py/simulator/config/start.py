@@ -14,6 +14,7 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.model import Backend, ConfigLine, Note, forced
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
+from usimmarine_py.simulator.config.energy import settle_energy
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
@@ -75,6 +76,7 @@ def read_setup(
     warnings += _hovering(draft, choice)
     warnings += settle(draft, seed)
     warnings += settle_sea(draft)
+    warnings += settle_energy(draft)
     warnings += doubtful_instruments(draft)
     if draft.lines:
         from usimmarine_py.simulator.config.idle import idle_lines  # a bare vehicle starts without

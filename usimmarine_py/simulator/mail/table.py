@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from usimmarine_py.actuators.parameters import MAIL as ENERGY_MAIL
 from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.environment.sea.parameters import MAIL as SEA_MAIL
 from usimmarine_py.errors import suggest
@@ -78,6 +79,7 @@ MAIL: tuple[MailEntry, ...] = (
     *SEA_MAIL,
     *WEATHER_MAIL,
     *SENSOR_MAIL,
+    *ENERGY_MAIL,
 )
 
 
