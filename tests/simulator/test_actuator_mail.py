@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.support.simulators import posted
@@ -10,6 +11,7 @@ from usimmarine_py.errors import MailError, NoEffectWarning
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.model import Message
 from usimmarine_py.moos.app.application import Subscription
+from usimmarine_py.run.mission import run_mission
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
 
@@ -39,15 +41,14 @@ def test_it_is_given_back_as_a_whole_or_state_by_state() -> None:
     given = [("DESIRED_JET_PORT", 1500.0), ("DESIRED_JET_PORT_ALPHA", 12.0), ("DESIRED_JET_STBD_N", 900.0)]
     after(simulator, ("DESIRED_THRUST", 50.0), *given)
     assert "Actuators set one by one: jet_port_n=1500, jet_port_alpha=12, jet_stbd_n=900" in simulator.report()
-    posts = after(simulator, ("DESIRED_JET_PORT_ALPHA", "auto"))
+    posts = after(simulator, ("USM_RELEASE", "jet_port_alpha"))
     assert posts["USM_JET_PORT_ALPHA_DEG"] == pytest.approx(0.0, abs=1e-2)
     assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(1500.0, abs=1e-6)
-    posts = after(
-        simulator, ("DESIRED_JET_PORT_ALPHA", 5.0), ("DESIRED_JET_PORT", "AUTO"), ("DESIRED_JET_STBD_N", "auto")
-    )
+    posts = after(simulator, ("DESIRED_JET_PORT_ALPHA", 5.0), ("USM_RELEASE", "JET_PORT, DESIRED_JET_STBD_N"))
     for name in ("USM_JET_PORT_N_RPM", "USM_JET_STBD_N_RPM"):
         assert posts[name] == pytest.approx(1200.0, abs=1e-6)
     assert posts["USM_JET_PORT_ALPHA_DEG"] == pytest.approx(0.0, abs=1e-2)
+    after(simulator, ("DESIRED_JET_PORT", 900.0), ("DESIRED_JET_STBD_BETA", 0.0), ("USM_RELEASE", "all"))
     assert "one by one" not in simulator.report()
     assert not simulator.run_warnings or all("Froude" in text for text in simulator.run_warnings)
 
@@ -82,6 +83,10 @@ def test_faults_come_after_and_the_set_point_shows_what_was_asked_for() -> None:
         ("DESIRED_JET_PORT", "fast"),
         ("DESIRED_JET_PORT", float("nan")),
         ("DESIRED_JET_PORT_BETA", b"1"),
+        ("DESIRED_JET_PORT", "auto"),
+        ("USM_RELEASE", "jet_prot"),
+        ("USM_RELEASE", ""),
+        ("USM_RELEASE", 1.0),
         ("USM_FORCE", "X=1,X=2"),
         ("USM_FORCE", "X=1,Q=2"),
         ("USM_FORCE", "X=one"),
@@ -126,7 +131,9 @@ def test_a_kinematic_vehicle_says_that_there_is_no_force() -> None:
     (warning,) = simulator.config_warnings
     assert warning.key == "post_forces" and "no effect" in warning.problem
     simulator.on_mail(Message("USM_FORCE", "X=1", 0.0, "helm"))
-    assert "dynamics = kinematic knows no forces" in simulator.take_warnings()[0]
+    simulator.on_mail(Message("USM_RELEASE", "all", 0.0, "helm"))
+    force, release = simulator.take_warnings()
+    assert "dynamics = kinematic knows no forces" in force and "has no actuators to set" in release
     with pytest.raises(MailError, match="dynamics = kinematic has no actuators"):
         simulator.post("DESIRED_JET_PORT", 1.0)
     # once, however often it comes; what helms post is none of our business
@@ -185,6 +192,32 @@ def test_a_capsized_vehicle_drives_nothing() -> None:
     posts = after(simulator, seconds=5.0)
     assert simulator.internal.worst == "capsized"
     assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(400.0, abs=5.0)
+
+
+def test_a_script_drives_an_actuator_and_gives_it_back() -> None:
+    """Through a bus that has MOOS's rule: the first post of a variable says whether it is a number or a text."""
+    text = """ServerPort = 9000
+ProcessConfig = usimmarine
+{
+  AppTick = 4
+  dynamics = fossen6
+  vehicle = otter
+  post_forces = true
+}
+ProcessConfig = uTimerScript
+{
+  event = var=DESIRED_PROP_PORT, val=40, time=1
+  event = var=USM_FORCE, val="X=50,N=-2", time=2
+  event = var=USM_FORCE, val=none, time=4
+  event = var=USM_RELEASE, val=prop_port, time=6
+  event = var=DESIRED_PROP_PORT, val=-30, time=8
+}
+"""
+    log = run_mission(parse_mission(text, "m.moos"), duration=10.0)
+    assert not [w for w in log.summary.run_warnings if "PROP" in w or "FORCE" in w]
+    thrust, force = log["USM_SET_PROP_PORT_N_RAD_S"], log["USM_FORCE_EXTERNAL_X"]
+    assert np.interp([0.5, 3.0, 7.5, 9.5], thrust.times, thrust.values).tolist() == [0.0, 40.0, 0.0, -30.0]
+    assert np.interp([1.5, 3.0, 5.0], force.times, force.values).tolist() == [0.0, 50.0, 0.0]
 
 
 def test_a_live_vehicle_listens_for_set_points_that_it_does_not_have() -> None:

@@ -113,8 +113,7 @@ def test_actuators_driven_one_by_one_and_a_tow_lead_off_too() -> None:
         stuck = seen.sim.state.y
         assert seen.said("USM_AGROUND") == ["true"]
         assert seen.run(10.0).sim.state.y == stuck
-        for name in jets:
-            seen.sim.post(name, "auto")
+        seen.sim.post("USM_RELEASE", "all")
         assert seen.run(5.0).sim.state.y == stuck
         seen.run(30.0, **mail)
         assert seen.sim.state.y < stuck - 3.0

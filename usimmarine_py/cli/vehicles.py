@@ -253,4 +253,4 @@ def _actuator(a: Actuator) -> Iterator[str]:
         scale, unit = (degrees(1.0), "deg") if s.unit == "rad" else (1.0, s.unit)
         rate = f", at most {s.rate * scale:g} {unit}/s" if s.rate else ""
         limits = f"{s.low * scale:.6g} to {s.high * scale:.6g} {unit}".rstrip()
-        yield f"    {s.name}: {limits}, time constant {s.time_constant:g} s{rate}"
+        yield f"    {s.name}: {limits}, time constant {s.time_constant:g} s{rate} (DESIRED_{s.name.upper()})"

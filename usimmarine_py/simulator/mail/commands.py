@@ -158,26 +158,30 @@ def _override(state: SimulatorState, message: Message, setup: Setup) -> Taken:
 
 # ---- past the per cent (laws/actuators 2.3, 2.4) ---
 
-#: The text that gives an actuator back.
-_BACK = "auto"
-
 
 def _set_point(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    """DESIRED_<ACTUATOR>: a set-point of its own, until ``auto`` gives it back to the per cent."""
+    """DESIRED_<ACTUATOR>: a set-point of its own, until USM_RELEASE gives it back to the per cent."""
     name = message.variable.removeprefix("DESIRED_")
     point = next(one for one in setup.set_points if name in one.names)
-    given = dict(state.command.set_points)
-    if isinstance(message.value, str) and message.value.strip().lower() == _BACK:
-        # the actuator's own name gives all of it back
-        whole = point.first and name == point.actuator
-        back = {one.state for one in setup.set_points if one.actuator == point.actuator} if whole else {point.state}
-        given = {key: value for key, value in given.items() if key not in back}
-        return replace(state, command=replace(state.command, set_points=tuple(given.items()))), ""
-    if isinstance(message.value, str) and finite_number(message.value) is None:
-        raise refusal(message, f"must be a finite number of {point.unit or 'shares'}, or {_BACK}; {KEPT}")
     value, remark = number(message, setup)
-    given[point.state] = min(max(value, point.low), point.high)
+    given = {**dict(state.command.set_points), point.state: min(max(value, point.low), point.high)}
     return replace(state, command=replace(state.command, set_points=tuple(given.items()))), remark
+
+
+def _release(state: SimulatorState, message: Message, setup: Setup) -> Taken:
+    """USM_RELEASE: actuators, or single states of them, or all follow the per cent again."""
+    words, remark = text(message, setup)
+    if not setup.set_points:
+        raise refusal(message, f"has no effect: dynamics = {setup.dynamics} has no actuators to set; {UNCHANGED}")
+    back: set[str] = set()
+    for word in words.split(","):
+        name = word.strip().upper().removeprefix("DESIRED_")
+        found = {p.state for p in setup.set_points if name in ("ALL", p.actuator, p.state.upper())}
+        if not found:
+            raise refusal(message, f"must be names of actuators or all, not {word.strip()[:40]!r}; {UNCHANGED}")
+        back |= found
+    kept = tuple((key, value) for key, value in state.command.set_points if key not in back)
+    return replace(state, command=replace(state.command, set_points=kept)), remark
 
 
 def _force(state: SimulatorState, message: Message, setup: Setup) -> Taken:
@@ -256,6 +260,18 @@ def _along(name: str, axis: str, what: str) -> Incoming:
 
 #: Features of our own.
 OURS: tuple[Incoming, ...] = (
+    Incoming(
+        "USM_RELEASE",
+        "in",
+        "text",
+        "Names of actuators (JET_PORT) or of single states (JET_PORT_ALPHA), separated by commas, or all: they follow "
+        "the per cent again",
+        when="at any time, with dynamics = fossen3 or fossen6",
+        group="command",
+        source="laws/actuators 2.3",
+        handler=_release,
+        ours=True,
+    ),
     _along("DESIRED_SWAY", "sway", "Push sideways, positive to starboard; limited to 100 when used."),
     _goal("DESIRED_X", "east"),
     _goal("DESIRED_Y", "north"),
@@ -284,7 +300,7 @@ SET_POINTS: tuple[MailEntry, ...] = (
         "in",
         "number",
         "First state of an actuator under the actuator's name in the vehicle file, such as DESIRED_JET_PORT, within "
-        "its range; ahead of the per cent until the text auto gives the whole actuator back. A name that is taken, "
+        "its range; ahead of the per cent until USM_RELEASE gives it back. A name that is taken, "
         "such as DESIRED_RUDDER, keeps its meaning.",
         "rpm, rps, rad/s, deg",
         when=_OWN,
@@ -295,7 +311,7 @@ SET_POINTS: tuple[MailEntry, ...] = (
         "DESIRED_ACTUATOR_STATE",
         "in",
         "number",
-        "Any state of an actuator, such as DESIRED_JET_PORT_ALPHA or DESIRED_RUDDER_DELTA; auto gives this one back.",
+        "Any state of an actuator, such as DESIRED_JET_PORT_ALPHA or DESIRED_RUDDER_DELTA.",
         "rpm, rps, rad/s, deg",
         when=_OWN,
         group="command",
