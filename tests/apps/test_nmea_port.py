@@ -6,6 +6,7 @@ import contextlib
 import io
 import math
 import os
+import re
 import select
 import socket
 import time
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.support.processes import free_port, run, running
+from usimmarine_py import connect
 from usimmarine_py.apps.nmea_port import MOST_PENDING, MOST_UNREAD, NmeaPort, is_near
 from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
@@ -254,3 +256,26 @@ def test_a_serial_library_reads_the_terminal(tmp_path: Path) -> None:
             line.readline()  # perhaps the end of one
             messages = [NMEAReader.parse(line.readline(), validate=0x01) for _ in range(50)]
     assert {message.msgID for message in messages} == {"GGA", "RMC", "HDT"}
+
+
+def test_ais_of_others_reaches_the_ports_without_any_sensor(tmp_path: Path, receiver: socket.socket) -> None:
+    text = MISSION.replace("  sensor = gps, rate=10, drift=0, noise=0.1\n  sensor = compass\n", "")
+    port = free_port()
+    path = tmp_path / "ais.moos"
+    path.write_text(text.format(port=port, ports=f"nmea_ais = true\n  nmea_udp = {receiver.getsockname()[1]}"))
+    with running(str(path), "--db", "--comms=native"):
+        assert wait_for(lambda: _listens(port))
+        other = connect(port=port, name="pShare", warp=5)
+        try:
+            assert wait_for(lambda: other.notify("NODE_REPORT", "NAME=bravo,X=30,Y=40,SPD=2,HDG=90,LENGTH=4"))
+            got = [receiver.recv(4096) for _ in range(3)]
+        finally:
+            other.close()
+    assert all(re.fullmatch(rb"!AIVDM,1,1,,[AB],[0-W`-w]{27,28},[0-5]\*[0-9A-F]{2}\r\n", line) for line in got)
+
+
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError):
+        socket.create_connection(("127.0.0.1", port), 1.0).close()
+        return True
+    return False

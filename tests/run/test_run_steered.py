@@ -80,6 +80,12 @@ PLAYED = {
     "dive": vehicle(10, KINEMATIC, EMBEDDED % "true", "max_depth_rate = 0.5") + guidance(4, "depth = 6"),
     "bottom": vehicle(10, KINEMATIC, EMBEDDED % "true", "water_depth = 4") + guidance(4, "depth = 6"),
     "loiter": vehicle(10, KINEMATIC) + controller(10) + guidance(4, "loiter = x=30, y=30, radius=15", "hold = time=20"),
+    "arcs": vehicle(10, KINEMATIC) + controller(10) + guidance(4, "arc_radius = 12", "repeat = 1"),
+    "ais": "LatOrigin = 43.8253\nLongOrigin = -70.3304\n"
+    + BOX.replace("prefix = NAV", "prefix = NAV\n nmea_ais = true\n nmea_rates = VDM=0.2")
+    + block(
+        "uTimerScript", 'event = var=NODE_REPORT, val="NAME=bravo,X=3,Y=4,SPD=1,HDG=90", time=13:15, amt=3', *SCRIPT[:3]
+    ),
     "odin": vehicle(10, "dynamics = fossen6", "vehicle = odin", "variant = hilsim") + controller(10) + guidance(4),
     "fast_odin": vehicle(10, "dynamics = fossen6", "vehicle = odin", EMBEDDED % "false") + guidance(4, "speed = 4.5"),
     "altitude": AUV.replace("prefix = NAV", "prefix = NAV\n water_depth = 20")

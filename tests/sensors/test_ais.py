@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import Message
+from usimmarine_py.model import ConfigLine, Message
 from usimmarine_py.sensors import ais
 from usimmarine_py.sensors.ais import Contact, contact_from, due, mmsi_of, position_report, static_reports, vdm
 from usimmarine_py.sensors.nmea import KNOT, checksum
@@ -183,3 +183,12 @@ def test_bad_reports_leave_one_warning_and_without_the_setting_nothing_listens()
     assert len(sim.take_sentences()) == 3  # a position, and two parts of static data
     assert "NODE_REPORT" not in simulator(sensor="gps").subscriptions()
     assert ais.due(sim.internal.contacts[0], 0.3, 0)[1] == []
+
+
+def test_the_vehicle_does_not_hear_itself() -> None:
+    sim = Simulator.from_lines([ConfigLine("nmea_ais", "true")], datum=(43.8253, -70.3304), own_name="Alpha")
+    for name in ("alpha", "bravo"):
+        sim.on_mail(Message("NODE_REPORT", f"NAME={name},X=1,Y=2", 0.1, "pNodeReporter"))
+    sim.iterate(0.2)
+    assert [contact.name for contact in sim.internal.contacts] == ["bravo"]
+    assert not sim.run_warnings

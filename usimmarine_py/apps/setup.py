@@ -72,6 +72,7 @@ def build_simulator(
             known_elsewhere=APPLICATION_NAMES,
             read_file=Beside(mission.file),
             seed=_seed(block, None)[0] if seed is None else seed,
+            own_name=mission.value("Community") or "",
         )
     except ConfigError as error:
         # what is missing has no line of its own: the block's serves

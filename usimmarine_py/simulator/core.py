@@ -105,6 +105,7 @@ class Simulator:
         reproduce_nan: bool = False,
         ground: bool = True,
         seed: int | None = None,
+        own_name: str = "",
     ) -> Simulator:
         """A simulator from the lines of a mission's block; wrong lines become ``config_warnings``, and it runs on.
 
@@ -112,7 +113,8 @@ class Simulator:
         the recorded versions only. ``known_elsewhere`` names keys that somebody else reads; ``read_file`` gives the
         text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
         ``ground`` a kinematic vehicle goes through the bottom, as the law alone has it. ``seed`` overrides the line of
-        that name. Raises ``ConfigError`` for an unknown dynamics or dialect.
+        that name; ``own_name`` is what others call the vehicle. Raises ``ConfigError`` for an unknown dynamics or
+        dialect.
         """
         simulator = cls.__new__(cls)
         setup = read_setup(
@@ -127,6 +129,7 @@ class Simulator:
             reproduce_nan=reproduce_nan,
             ground=ground,
             seed=seed,
+            own_name=own_name,
         )
         simulator._start(setup)
         return simulator

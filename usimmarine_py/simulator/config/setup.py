@@ -103,6 +103,7 @@ class Setup:
     nmea_serial: str = ""  #: a pseudo-terminal: true, or the name of its link
     nmea_rates: tuple[tuple[str, float], ...] = ()  #: Hz at most, by sentence
     nmea_ais: str = ""  #: other vehicles are told of: auto, a or b
+    own_name: str = ""  #: of the vehicle among others, which AIS leaves out
     power: PowerSupply | None = None  #: a battery; None = there is none
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
 

@@ -41,6 +41,7 @@ def read_setup(
     reproduce_nan: bool = False,
     ground: bool = True,
     seed: int | None = None,
+    own_name: str = "",
 ) -> Setup:
     """Work through the lines; the other arguments are those of ``Simulator.from_lines``.
 
@@ -63,7 +64,7 @@ def read_setup(
         draft = new_draft(law, 0.0, None)
         draft.aborted = True
         draft.change(clock=start_time)
-    draft.change(dynamics=dynamics, time_warp=time_warp)
+    draft.change(dynamics=dynamics, time_warp=time_warp, own_name=own_name)
     if factory is not None:
         draft.change(backend=_made(factory, draft, choice, read_file))
         line = choice.get("vehicle", choice["dynamics"])

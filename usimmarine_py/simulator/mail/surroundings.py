@@ -150,6 +150,8 @@ def _node_report(state: SimulatorState, message: Message, setup: Setup) -> Taken
         contact = ais.contact_from(words, setup.nmea_ais, to_latlon, known)
     except ConfigError as error:
         raise refusal(message, f"{error}; ignored") from None
+    if contact.name.lower() == setup.own_name.lower():
+        return state, remark
     second = nmea.second_at(state.elapsed, setup.nmea_start)
     contact, sentences = ais.due(contact, message.time, second, dict(setup.nmea_rates).get(nmea.AIS))
     known[contact.name] = contact
