@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tests.support.paths import ROOT
 from usimmarine_py.cli.run import run as command
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.mission import parse_mission, read_mission
@@ -186,3 +187,12 @@ def test_what_cannot_drive_is_said_in_one_line(tmp_path: Path, text: str, more: 
 def test_options_of_commands_need_commands(words: list[str]) -> None:
     done = CliRunner().invoke(command, ["x.moos", *words], standalone_mode=False)
     assert "for --commands" in str(done.exception)
+
+
+def test_a_recording_is_never_written_over(trial: Path) -> None:
+    recording = trial.with_suffix(".alog")
+    was = recording.read_bytes()
+    mission = parse_mission(BOAT.format(more=""), "trial.moos")
+    with pytest.raises(ConfigError, match="choose another folder"):
+        commanded_to_files(mission, Wanted(recording), recording.parent, RunFiles())
+    assert recording.read_bytes() == was

@@ -28,7 +28,9 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
 @click.option("--duration", type=float, metavar="S", help="Simulated seconds; else guidance or a script ends the run.")
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [default: NAME_run].")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
+)
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @click.option("--csv", is_flag=True, help="Also the state after each tick as CSV.")
 @click.option("--parquet", is_flag=True, help="Also the state after each tick as Parquet.")
@@ -88,7 +90,7 @@ def run(
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     read = read_mission(mission)
-    folder = output or Path(f"{mission.stem}_run")
+    folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every)
     signals = _Signals()
     progress = None if quiet else Progress(sys.stderr)

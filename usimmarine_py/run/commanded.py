@@ -59,6 +59,9 @@ def commanded_to_files(
     the recording. Raises ``ConfigError``, ``LogFileError`` and ``MissionFileError`` for what cannot be run.
     """
     vehicle = find_simulator_block(mission, block)
+    if wanted.recording.resolve().parent == folder.resolve():
+        problem = f"the files of the run would stand beside it, or in its place: choose another folder than {folder}"
+        raise ConfigError(problem, file=str(wanted.recording), key="-o")
     log = read_run(wanted.recording)
     measured = measured_motion(log)
     begin = _begin(wanted, measured, log.end)
