@@ -26,3 +26,18 @@ def test_the_auv_dives_and_rounds_its_rectangle(controller: str) -> None:
     time, depth = log.track["time"], log.track["depth"]
     assert np.max(np.abs(depth[(time > 100.0) & (time < 150.0)] - 10.0)) < 1.0
     assert abs(depth[-1] - 4.0) < 1.0
+
+
+def test_the_glider_saws_through_the_water() -> None:
+    """Two dives and climbs by buoyancy alone, at the steady glide of the printed polar; one bank changes the course."""
+    log = run_mission(MISSIONS / "glider" / "glider.moos")
+    assert (log.summary.config_warnings, log.summary.run_warnings) == ([], {})
+    time, depth = log.track["time"], log.track["depth"]
+    assert np.max(depth[time < 700.0]) == pytest.approx(99.0, abs=2.0)
+    assert np.min(depth[(time > 1100.0) & (time < 1200.0)]) < 0.5 and depth[-1] < 0.5
+    dive = (time > 200.0) & (time < 500.0)
+    path = np.polyfit(log.track["x"][dive], depth[dive], 1)[0]
+    assert np.degrees(np.arctan(path)) == pytest.approx(35.0, abs=1.5)
+    assert np.max(np.abs(log.track["heading"][time < 580.0] - 90.0)) < 0.1
+    assert np.ptp(log.track["heading"][time > 1200.0]) < 0.5
+    assert 110.0 < log.track["heading"][-1] < 125.0
