@@ -257,7 +257,7 @@ def test_the_sum_moves_the_vehicle(vehicle: str) -> None:
     basic = {"ACTUATORS", "EXTERNAL", "WIND", "WAVES", "DRAG", "RESTORING", "MEMORY", "CURRENT"}
     np.testing.assert_allclose(sum(told(posts, p) for p in parts if p in basic), total, atol=1e-9 * scale)
     assert np.abs(told(posts, "CURRENT")).max() > 0.0
-    np.testing.assert_allclose(total, expected, atol=2e-6 * scale)
+    np.testing.assert_allclose(total, expected, atol=1e-9 * scale)
 
 
 def variants() -> list[tuple[str, str]]:
