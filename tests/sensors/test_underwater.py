@@ -16,7 +16,14 @@ from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
-from usimmarine_py.sensors.water import Surroundings, read_column, read_column_file, sound_speed
+from usimmarine_py.sensors.water import (
+    Surroundings,
+    conductivity,
+    practical_salinity,
+    read_column,
+    read_column_file,
+    sound_speed,
+)
 
 
 def over(depth: float) -> Surroundings:
@@ -191,6 +198,22 @@ def test_mackenzies_check_value_and_a_table_of_del_grosso() -> None:
     # other authors' equations agree within a few tenths (UNESCO, Chen and Millero: 1449.1 and 1521.5 at the surface)
     assert sound_speed(0.0, 35.0, 0.0) == pytest.approx(1449.1, abs=0.3)
     assert sound_speed(20.0, 35.0, 0.0) == pytest.approx(1521.5, abs=0.3)
+
+
+def test_conductivity_by_the_practical_salinity_scale() -> None:
+    # check values of Unesco technical papers 44, whose temperatures are those of the scale of 1968
+    for ratio, temperature, pressure, salinity in (
+        (1.0, 15.0, 0.0, 35.0),
+        (1.2, 20.0, 2000.0, 37.245628),
+        (0.65, 5.0, 1500.0, 27.995347),
+    ):
+        t = temperature / 1.00024
+        assert practical_salinity(ratio, t, pressure) == pytest.approx(salinity, abs=1e-6)
+        assert conductivity(t, salinity, pressure) == pytest.approx(4.2914 * ratio, abs=1e-6)
+    assert conductivity(10.0, 0.0, 0.0) < 0.02
+    out = once("ctd", Truth(0.0, down=30.0), over(60.0))
+    assert out["CONDUCTIVITY"] == pytest.approx(conductivity(10.0, 35.0, 30.0))
+    assert 3.7 < out["CONDUCTIVITY"] < 3.9
 
 
 def test_a_ctd_reads_the_profile() -> None:

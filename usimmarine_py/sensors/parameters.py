@@ -286,6 +286,7 @@ OUTPUTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "pressure": (("PRESSURE", "Pa", "absolute pressure"), ("DEPTH", "m", "depth that it makes")),
     "ctd": (
         ("TEMPERATURE", "deg C", "temperature of the water"),
+        ("CONDUCTIVITY", "S/m", "conductivity"),
         ("SALINITY", "g/kg", "salinity"),
         ("DEPTH", "m", "depth"),
         ("SOUND_SPEED", "m/s", "speed of sound"),

@@ -13,7 +13,7 @@ from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.sensors.kinds import ErrorModel, Kind, Output, ToLatLon, body_velocity, channels, position
 from usimmarine_py.sensors.truth import Truth, Vector, cross, to_ned
-from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings
+from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
 from usimmarine_py.text import finite_number, loose_boolean
 
 #: m/s, as acoustic instruments assume it.
@@ -174,7 +174,10 @@ def _ctd(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None
 
 
 def _ctd_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:
-    return [("TEMPERATURE", y[0]), ("SALINITY", y[1]), ("DEPTH", y[2]), ("SOUND_SPEED", y[3])]
+    # a decibar a metre, nearly
+    conducts = conductivity(y[0], y[1], max(y[2], 0.0))
+    out: list[Output] = [("TEMPERATURE", y[0]), ("CONDUCTIVITY", conducts), ("SALINITY", y[1])]
+    return [*out, ("DEPTH", y[2]), ("SOUND_SPEED", y[3])]
 
 
 # ---- sonar ----------------------------------------------------------------------------------------------------------

@@ -57,6 +57,35 @@ def sound_speed(temperature: float, salinity: float, depth: float) -> float:
     )  # fmt: skip
 
 
+#: Of the practical salinity scale (PSS-78): sum over x^(k/2) of the ratio, and what temperature adds to it.
+_SCALE = (0.0080, -0.1692, 25.3851, 14.0941, -7.0261, 2.7081)
+_WARMER = (0.0005, -0.0056, -0.0066, -0.0375, 0.0636, -0.0144)
+#: S/m of standard sea water, 35, 15 deg C, at the surface.
+_STANDARD = 4.2914
+
+
+def practical_salinity(ratio: float, temperature: float, pressure: float) -> float:
+    """Salinity of water whose conductivity is ``ratio`` times the standard one (laws/sensors 4.4); deg C, dbar."""
+    t = temperature * 1.00024  # the scale of 1968
+    shrunk = 1.0 + pressure * (2.070e-5 - 6.370e-10 * pressure + 3.989e-15 * pressure * pressure) / (
+        1.0 + 3.426e-2 * t + 4.464e-4 * t * t + (4.215e-1 - 3.107e-3 * t) * ratio
+    )
+    r_t = 0.6766097 + t * (2.00564e-2 + t * (1.104259e-4 + t * (-6.9698e-7 + t * 1.0031e-9)))
+    root = sqrt(max(ratio / (shrunk * r_t), 0.0))
+    shift = (t - 15.0) / (1.0 + 0.0162 * (t - 15.0))
+    return sum((a + shift * b) * root**k for k, (a, b) in enumerate(zip(_SCALE, _WARMER, strict=True)))
+
+
+def conductivity(temperature: float, salinity: float, pressure: float) -> float:
+    """S/m of water of a salinity, by the same scale turned round; deg C, dbar."""
+    low, high = 0.0, 10.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        below = practical_salinity(middle, temperature, pressure) < salinity
+        low, high = (middle, high) if below else (low, middle)
+    return 0.5 * (low + high) * _STANDARD
+
+
 #: What is assumed where no profile is given.
 PLAIN_COLUMN = WaterColumn(speeds=(sound_speed(10.0, 35.0, 0.0),))
 
