@@ -14,6 +14,8 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import RK4
+from usimmarine_py.model import Environment
+from usimmarine_py.simulator import Simulator
 
 RHO = 1025.0  # kg/m3, of the torpedo
 # C_T in 1/100 and C_Q in -1/1000 of the Wageningen B4-55 with P/D = 1: cos and sin of harmonics 0 to 30
@@ -209,6 +211,26 @@ def test_surface_waves_count() -> None:
                             model.inputs(Forcing(), [3000.0] * 8))[9]  # fmt: skip
     lost = [abs(rate - deep) for rate in rates]
     assert lost[1] < lost[0] < lost[2]
+
+
+def test_the_waves_that_a_vehicle_rides_are_its_surface() -> None:
+    given = {
+        "dynamics": "fossen6",
+        "vehicle": "bluerov2",
+        "wave_hs": 1.0,
+        "wave_tp": 5.0,
+        "seed": 3,
+        "start_depth": 5.0,
+    }
+    for action, rides in (("forces", True), ("none", False)):
+        simulator = Simulator(**given, waves=action)
+        seen = []
+        for k in range(1, 40):
+            simulator.iterate(0.1 * k)
+            met = simulator.internal.weather.conditions
+            seen.append(met.environment(Environment()).surface)
+            assert seen[-1] == (met.elevation if rides else 0.0)
+        assert any(seen) is rides
 
 
 @pytest.mark.parametrize(

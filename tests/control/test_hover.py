@@ -99,6 +99,17 @@ def test_mail_steers_it_and_the_pilot_takes_over() -> None:
     assert simulator.internal.command.heave == 20.0
 
 
+def test_it_holds_what_its_instruments_measure() -> None:
+    simulator = rov(sensors_as_nav=True, sensor=["compass, bias=10", "depth, bias=0.5"], seed=1)
+    simulator.post("MOOS_MANUAL_OVERRIDE", "false")
+    simulator.post("DESIRED_HEADING", 0.0)
+    simulator.post("DESIRED_DEPTH", 5.0)
+    for k in range(1, 400):
+        simulator.iterate(0.1 * k)
+    assert (simulator.truth.heading + 180.0) % 360.0 - 180.0 == pytest.approx(-10.0, abs=2.0)
+    assert simulator.truth.depth == pytest.approx(4.5, abs=0.15)
+
+
 def test_what_cannot_hover_says_so() -> None:
     with pytest.warns(NoEffectWarning, match="hover.*cannot push sideways"):
         Simulator(dynamics="fossen6", vehicle="otter", hover=True)

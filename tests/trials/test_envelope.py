@@ -45,6 +45,20 @@ def test_surface_craft_hold_it_in_weather(name: str) -> None:
     assert row.passed and row.cases == 4 and row.speed > 1.0, row.faults
 
 
+def test_sway_heave_and_fins_anywhere_are_tried() -> None:
+    cases = QUICK.cases(model("bluerov2").vehicle)
+    assert {(0.0, 0.0, 0.0, -100.0, 100.0), (100.0, -100.0, 0.0, 100.0, 0.0)} <= set(cases)
+    assert len(set(cases)) == len(cases)
+    assert all(case[3:] == (0.0, 0.0) for case in QUICK.cases(model("otter").vehicle))
+    fins = [
+        {"name": f"fin{i}", "type": "fin", "position": [-0.9, 0.0, 0.0], "span_angle": angle, "area": 0.01, "CL": 3.0,
+         "delta_max": 20.0}
+        for i, angle in enumerate((-135.0, -45.0, 45.0, 135.0))
+    ]  # fmt: skip
+    crossed = load_vehicle(*read("torpedo_auv"), "base", {"actuator": fins, "command": {"type": "auv"}})
+    assert any(case[2] for case in QUICK.cases(crossed))
+
+
 def test_what_is_wrong_is_found() -> None:
     printed = calm(model("jolner", "base"), QUICK)
     assert printed.diverged >= 1 and any("diverged" in fault for fault in printed.faults)

@@ -28,7 +28,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicles import read
 
 Array = NDArray[np.float64]
-Case = tuple[float, float, float]  #: thrust, rudder, elevator, per cent
+Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sway, heave, per cent
 
 TILT = 45.0  #: deg of roll and pitch that a surface craft may reach in calm water
 CAPSIZED = 90.0  #: deg of roll, or of pitch, at which it has capsized
@@ -55,11 +55,20 @@ class Grid:
     decays: int = 8  #: starts from which a vehicle without thrust is left alone
 
     def cases(self, vehicle: Vehicle) -> tuple[Case, ...]:
-        """All commands; the elevator only where there is one to move."""
-        moves = vehicle.submerged and any(a.axis == "pitch" or a.kind == "buoyancy_engine" for a in vehicle.actuators)
-        return tuple(product(self.thrust, self.rudder, self.elevator if moves else (0.0,)))
+        """All commands; the elevator only where there is one to move, sway and heave in full where thrusters can."""
+        moves = vehicle.submerged and any(
+            a.axis == "pitch" or a.normal is not None or a.kind == "buoyancy_engine" for a in vehicle.actuators
+        )
+        found: list[Case] = list(product(self.thrust, self.rudder, self.elevator if moves else (0.0,), (0.0,), (0.0,)))
+        able = () if vehicle.command is None else vehicle.command.set_points
+        if "sway" in able or "heave" in able:
+            sway, heave = (_FULL_BOTH if axis in able else (0.0,) for axis in ("sway", "heave"))
+            ends = sorted({min(self.rudder), 0.0, max(self.rudder)})
+            found += product((0.0, max(self.thrust)), ends, (0.0,), sway, heave)
+        return tuple(dict.fromkeys(found))
 
 
+_FULL_BOTH = (-100.0, 0.0, 100.0)
 FULL = Grid()
 #: for every change: some seconds a vehicle
 QUICK = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
@@ -138,7 +147,7 @@ def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | 
         if k % each == 0:
             tracks[:, :, k // each] = states[:, :2]
     # within less time an AUV that floats up has not come to rest
-    still = [i for i, case in enumerate(cases) if case == (0.0, 0.0, 0.0) and grid.seconds >= FULL.seconds]
+    still = [i for i, case in enumerate(cases) if not any(case) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
     row = Row("calm", len(cases), *watch.figures(), rest, mirror, _growth(model, grid, table, h))
@@ -188,7 +197,8 @@ def _sailed(
     diverged.
     """
     simulator.reset()
-    command = ActuatorCommand(thrust=case[0], rudder=case[1], elevator=case[2])
+    thrust, rudder, elevator, sway, heave = case
+    command = ActuatorCommand(thrust, rudder, elevator, sway=sway, heave=heave)
     roll = pitch = 0.0
     way = [0.0]
     for _ in range(round(seconds / _TICK)):
@@ -248,7 +258,9 @@ def _inputs(model: Model, case: Case) -> list[float]:
     tau = [0.0] * 6
     references: Sequence[float] = [lag.rest for lag in model.lags]
     if vehicle.command is not None:
-        points = set_points(vehicle.command, vehicle.actuators, Demand(*case))
+        thrust, rudder, elevator, sway, heave = case
+        demand = Demand(thrust, rudder, elevator, sway=sway, heave=heave)
+        points = set_points(vehicle.command, vehicle.actuators, demand)
         references, tau[0], tau[5] = points.references, points.surge, points.yaw
     return model.inputs(Forcing(tau), references)
 
@@ -279,8 +291,8 @@ def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], N
 def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], length: float) -> float:
     """The largest distance between a track and the mirrored track of the other rudder, over the way made (or L)."""
     worst = 0.0
-    for i, (thrust, rudder, elevator) in enumerate(cases):
-        j = cases.index((thrust, -rudder, elevator))
+    for i, (thrust, rudder, elevator, sway, heave) in enumerate(cases):
+        j = cases.index((thrust, -rudder, elevator, -sway, heave))
         if diverged[i] or diverged[j]:
             continue
         apart = np.hypot(tracks[i, 0] - tracks[j, 0], tracks[i, 1] + tracks[j, 1])
@@ -292,7 +304,7 @@ def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], l
 def _growth(model: Model, grid: Grid, table: Sequence[float], h: float) -> float:
     """The largest growth of the energy in a step of a vehicle that is left alone, over its energy at the start."""
     states = np.array(list(_left_alone(model, grid.decays)))
-    inputs = np.array([_inputs(model, (0.0, 0.0, 0.0))] * len(states))
+    inputs = np.array([_inputs(model, (0.0, 0.0, 0.0, 0.0, 0.0))] * len(states))
     law, run = EnergyLaw(model), _stepper(model, table)
     at_rest = law.of(_start(model, 1))[0]
     last = law.of(states)
