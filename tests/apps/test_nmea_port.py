@@ -17,11 +17,13 @@ from typing import Any
 import pytest
 
 from tests.support.processes import free_port, run, running
+from tests.support.simulators import config_lines
 from usimmarine_py import connect
 from usimmarine_py.apps.nmea_port import MOST_PENDING, MOST_UNREAD, NmeaPort, is_near
 from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.simulator import Simulator
 
 NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
 
@@ -205,6 +207,22 @@ def test_ports_that_others_reach_are_said_to_be() -> None:
     port = NmeaPort(tcp=("0.0.0.0", free_port()))
     assert port.places == (f"tcp=0.0.0.0:{port.tcp_port}",)
     port.close()
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="this system has no version 6 of IP")
+def test_version_6_addresses() -> None:
+    block = config_lines("sensor = gps", "nmea_tcp = [::1]:10110", "nmea_udp = 10.0.0.9:1")
+    setup = Simulator.from_lines(block).setup
+    assert (setup.nmea_tcp, setup.nmea_udp) == (("::1", 10110), ("10.0.0.9", 1))
+    try:
+        port = NmeaPort(tcp=("::1", free_port()))
+    except TransportError:
+        pytest.skip("no loopback address of version 6 here")
+    try:
+        assert port.places == (f"tcp=[::1]:{port.tcp_port}",)
+        socket.create_connection(("::1", port.tcp_port), 5.0).close()
+    finally:
+        port.close()
 
 
 def test_an_unknown_host_is_one_clear_line(tmp_path: Path) -> None:

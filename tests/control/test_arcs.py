@@ -181,6 +181,13 @@ def test_tight_corners_are_told_with_their_line() -> None:
         "its legs are too short",
         "m.moos:7: waypoints: no arc at waypoint 4 (30,0): its legs are too short or turn back",
     ]
+    wide = [ConfigLine("waypoints", "0,0 : 0,200 : 200,200"), ConfigLine("arc_radius", "30")]
+    (warning,) = read_plan(wide)[2]
+    # 30 (1/cos 45 - 1)
+    assert "passes waypoint 2 (0,200) at 12.43 m, beyond acceptance_radius = 10: it will count as missed" in str(
+        warning
+    )
+    assert read_plan([*wide, ConfigLine("acceptance_radius", "12.5")])[2] == []
     said: list[str] = []
     guidance = Guidance(plan_of("waypoints = 0,12 : 100,12", "arc_radius = 20"), said.append)
     guidance.update(0.0, 0.0, 0.0, 0.0)

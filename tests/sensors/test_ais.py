@@ -192,3 +192,10 @@ def test_the_vehicle_does_not_hear_itself() -> None:
     sim.iterate(0.2)
     assert [contact.name for contact in sim.internal.contacts] == ["bravo"]
     assert not sim.run_warnings
+
+
+def test_a_flood_of_names_is_told_of() -> None:
+    known = {str(n): Contact(str(n), n, False, 90, 0.0) for n in range(ais.MOST_CONTACTS)}
+    with pytest.raises(ConfigError, match="more than 1000 vehicles"):
+        contact_from("NAME=x,LAT=1,LON=2", "b", None, known)
+    assert contact_from("NAME=7,LAT=1,LON=2", "b", None, known).latitude == 1.0

@@ -44,7 +44,7 @@ Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
 Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
         GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
         GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow) with drift compensation
-        GUIDANCE_EVENT (waypoint reached, plan finished), GUIDANCE_STATUS
+        GUIDANCE_EVENT (waypoint reached, rounded or passed; arc made smaller; plan finished), GUIDANCE_STATUS
         MOOS_MANUAL_OVERRIDE = false, once"""
 
 PID_EXAMPLE = """\

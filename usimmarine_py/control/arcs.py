@@ -28,6 +28,11 @@ class Arc:
     at: Point  #: the waypoint
     out: Point  #: unit vector of the leg from there
 
+    @property
+    def nearest(self) -> float:
+        """Distance (m) of the waypoint from the arc."""
+        return hypot(self.tangent, self.radius) - self.radius
+
     def beyond(self, x: float, y: float) -> float:
         """How far (m) a place lies beyond the end, along the leg from the waypoint; negative before it."""
         return (x - self.at[0]) * self.out[0] + (y - self.at[1]) * self.out[1] - self.tangent

@@ -330,13 +330,15 @@ def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
                 if not turns(points[place - 1], (x, y), points[place + 1]):
                     continue
                 arc = arc_at(points[place - 2 : place + 3], plan.arc_radius)
+                where = f"waypoint {number} ({x:g},{y:g})"
                 if arc is None:
-                    found.append(
-                        (of, f"no arc at waypoint {number} ({x:g},{y:g}): its legs are too short or turn back")
-                    )
+                    found.append((of, f"no arc at {where}: its legs are too short or turn back"))
                 elif arc.radius < (1.0 - 1e-9) * plan.arc_radius:
-                    text = f"the arc at waypoint {number} ({x:g},{y:g}) has a radius of {arc.radius:.2f} m"
+                    text = f"the arc at {where} has a radius of {arc.radius:.2f} m"
                     found.append((of, f"{text} instead of {plan.arc_radius:g}: its legs are too short"))
+                if arc is not None and arc.nearest > plan.acceptance_radius:
+                    text = f"the arc passes {where} at {arc.nearest:.2f} m, beyond acceptance_radius"
+                    found.append((of, f"{text} = {plan.acceptance_radius:g}: it will count as missed"))
             track = []
     return found
 

@@ -20,6 +20,8 @@ from usimmarine_py.text import finite_number
 CLASS_A_LENGTH = 19.8
 #: Deeper (m) the antenna is under water.
 DEEPEST = 1.0
+#: Vehicles kept in mind.
+MOST_CONTACTS = 1000
 #: Static data come this often, s.
 STATIC_INTERVAL = 360.0
 #: Position reports of class A: below this speed (knots) every so many s; behind the last one every 2 s.
@@ -89,6 +91,8 @@ def contact_from(
         speed, course = -speed, None if course is None else (course + 180.0) % 360.0
     mmsi = fields.get("MMSI", "")
     before = (known or {}).get(name)
+    if before is None and known is not None and len(known) >= MOST_CONTACTS:
+        raise ConfigError(f"is one of more than {MOST_CONTACTS} vehicles")
     return Contact(
         name,
         int(mmsi) if len(mmsi) == 9 and mmsi.isascii() and mmsi.isdigit() else mmsi_of(name),
