@@ -17,7 +17,6 @@ from usimmarine_py.fossen.equations.kernel3 import coriolis3
 from usimmarine_py.fossen.equations.kernel6 import coriolis_forces
 from usimmarine_py.fossen.forces import Forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
-from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.model import Message
 from usimmarine_py.run.followers import StateRows, state_columns
@@ -303,7 +302,7 @@ def test_forces_stand_in_the_columns_of_a_table_with_the_weather() -> None:
     rows = ArrayRows(state_columns(sim))
     follow = StateRows(sim, 0.0, [rows])
     posts = posted(sim, 5.0)
-    follow((5.0,), (Motion.taken_from(sim.truth),))
+    follow((5.0,), (sim.truth,), (sim.internal.command,))
     table = rows.arrays()
     for name, value in posts.items():
         if name.startswith(("USM_FORCE_", "USM_SET_", "USM_WIND_", "USM_WAVE_")):
