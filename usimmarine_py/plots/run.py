@@ -80,17 +80,18 @@ def draw_bed(figure: Figure, axes: Axes, bed: Seabed) -> None:
     low, high = (float(water.min()), float(water.max())) if len(water) else (0.0, 1.0)
     if land.any():
         low = 0.0
-        axes.contourf(xs, ys, np.where(land, 1.0, 0.0), levels=[0.5, 1.5], colors=[_LAND], zorder=0.2)
-        axes.contour(xs, ys, np.where(land, 1.0, 0.0), levels=[0.5], colors=_COAST, linewidths=1.0, zorder=0.4)
+        axes.contourf(xs, ys, depths, levels=[float(np.nanmin(depths)) - 1.0, 0.0], colors=[_LAND], zorder=0.2)
+        axes.contour(xs, ys, depths, levels=[0.0], colors=_COAST, linewidths=1.0, zorder=0.4)
     if not len(water):
         return
     levels: Sequence[float] = MaxNLocator(_MOST_CONTOURS, steps=[1, 2, 5, 10]).tick_values(low, high)
-    seen = np.ma.masked_invalid(np.where(land, np.nan, depths))
     if high - low < 1e-6 * max(high, 1.0):
         levels = [low - 0.5, low + 0.5]
     shades = axes.contourf(
-        xs, ys, seen, levels=levels, cmap=LinearSegmentedColormap.from_list("water", _WATER), zorder=0.1
+        xs, ys, depths, levels=levels, cmap=LinearSegmentedColormap.from_list("water", _WATER), zorder=0.1
     )
+    # a shore is steep: no contours on it
+    seen = np.ma.masked_invalid(np.where(land, np.nan, depths))
     lines = axes.contour(xs, ys, seen, levels=levels, colors=_LINES, linewidths=0.5, zorder=0.3)
     axes.clabel(lines, fmt="%g", fontsize=7, inline_spacing=2)
     scale = figure.colorbar(shades, ax=axes, fraction=0.035, pad=0.02)
