@@ -12,6 +12,8 @@ from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.checks import vehicle_warnings
 from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.maths.integrators import RK4
 
 AXES = {"thrust": 0, "sway": 1, "heave": 2, "elevator": 4, "rudder": 5}
 NAMES = {"thrust": "surge", "sway": "sway", "heave": "heave", "elevator": "pitch", "rudder": "yaw"}
@@ -144,6 +146,28 @@ def test_x_fins() -> None:
     both = moments(rudder=100.0, elevator=50.0)
     assert both == pytest.approx([0.0, -full / 3.0, full / 1.5], abs=1e-9)  # shrunk together
     assert not [w for w in vehicle_warnings(chosen) if "DESIRED" in w]
+
+
+@pytest.mark.parametrize(("field", "rate", "other"), [("rudder", 5, 4), ("elevator", 4, 5)])
+def test_an_x_tail_turns_to_starboard_or_dives(field: str, rate: int, other: int) -> None:
+    fins = [
+        {"name": f"fin{i}", "type": "fin", "position": [-0.9, 0.0, 0.0], "span_angle": angle, "area": 0.015, "CL": 3.0,
+         "k_flap": 0.35, "delta_max": 20.0, "T_delta": 0.15}
+        for i, angle in enumerate((-135.0, -45.0, 45.0, 135.0))
+    ]  # fmt: skip
+    prop = {"name": "prop", "type": "thruster", "position": [-1, 0, 0], "K": 1.2e-5, "n_min": -1000.0, "n_max": 1500.0}
+    chosen = vehicle("torpedo_auv", "base", {"actuator": [prop, *fins]})
+    assert chosen.command is not None
+    model = Model(chosen)
+    points = set_points(chosen.command, chosen.actuators, Demand(thrust=80.0, **{field: 20.0}))
+    state = model.state((0.0, 0.0, 20.0, 0.0, 0.0, 0.0), (1.5, 0.0, 0.0, 0.0, 0.0, 0.0))
+    state = model.advance(state, model.inputs(Forcing(), points.references), model.solver(RK4, 0.05), 160)
+    nu, eta = model.nu(state), model.eta(state)
+    sign = 1.0 if field == "rudder" else -1.0  # starboard is positive, bow down negative
+    assert sign * nu[rate] > 0.03
+    assert abs(nu[other]) < 0.1 * abs(nu[rate]) and abs(eta[3]) < 0.05
+    if field == "elevator":
+        assert eta[2] > 20.2
 
 
 @pytest.mark.parametrize(
