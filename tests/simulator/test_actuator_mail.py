@@ -53,6 +53,21 @@ def test_it_is_given_back_as_a_whole_or_state_by_state() -> None:
     assert not simulator.run_warnings or all("Froude" in text for text in simulator.run_warnings)
 
 
+def test_it_goes_ahead_of_the_embedded_controller() -> None:
+    simulator = odin(yaw_pid_kp=1.5, yaw_pid_kd=6, speed_pid_kp=0.2, speed_factor=20, depth_control=False)
+    after(simulator, ("MOOS_MANUAL_OVERRIDE", "false"))
+    posts = after(
+        simulator, ("DESIRED_SPEED", 2.0), ("DESIRED_HEADING", 90.0), ("DESIRED_JET_PORT", 1500.0), seconds=1.0
+    )
+    for _ in range(50):
+        posts = after(simulator, ("DESIRED_SPEED", 2.0), ("DESIRED_HEADING", 90.0), seconds=0.2)
+    assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(1500.0, abs=0.1)
+    assert 400.0 < float(posts["USM_JET_STBD_N_RPM"]) < 1450.0
+    # both nozzles follow the controller
+    port, starboard = (float(posts[f"USM_JET_{side}_ALPHA_DEG"]) for side in ("PORT", "STBD"))
+    assert port == starboard and abs(port) > 0.5
+
+
 def test_values_are_limited_and_reverse_does_not_turn_them() -> None:
     posts = after(
         odin(), ("THRUST_MODE_REVERSE", "true"), ("DESIRED_JET_PORT", 9000.0), ("DESIRED_JET_PORT_ALPHA", 5.0)
