@@ -5,7 +5,7 @@ State in, state out: ``PidController`` holds settings only; ``PidState`` is ever
 
 from __future__ import annotations
 
-import math
+from math import copysign, isfinite
 from typing import Any, NamedTuple
 
 from usimmarine_py.control.gains import Gains, PidSettings
@@ -81,37 +81,38 @@ class PidLoop(NamedTuple):
         Time that went back gives no result (0); time that stood still gives the previous output. Either leaves the
         loop as it was, and so does an evaluation that overflows.
         """
-        dt = time - self.time if self.started else 0.0
-        if dt < 0 or not math.isfinite(error):
+        started, error_before, time_before, output_before, integral, slopes, _ = self
+        dt = time - time_before if started else 0.0
+        if dt < 0 or not isfinite(error):
             return self, 0.0
         slope = derivative = slope_sum = 0.0
-        slopes = self.slopes
-        if self.started:
+        if started:
             if dt == 0:
-                return self, self.output
-            slope = (error - self.error) / dt
-            slopes = (slope, *slopes)[:_LONGEST_HISTORY]
+                return self, output_before
+            slope = (error - error_before) / dt
+            slopes = (slope, *slopes[: _LONGEST_HISTORY - 1])
             for old in slopes:  # sum() would compensate its rounding from Python 3.12 on
                 slope_sum += old
             derivative = slope_sum / len(slopes)
-        integral_before = self.integral + gains.ki * error * dt if gains.ki > 0 else 0.0
-        integral = _limited(integral_before, gains.integral_limit)
-        out_before = gains.kp * error + gains.kd * derivative + integral
+        kp, ki, kd, integral_limit = gains.kp, gains.ki, gains.kd, gains.integral_limit
+        integral_before = integral + ki * error * dt if ki > 0 else 0.0
+        integral = _limited(integral_before, integral_limit)
+        out_before = kp * error + kd * derivative + integral
         output = _limited(out_before, output_limit)
-        if not (math.isfinite(output) and math.isfinite(slope_sum) and math.isfinite(integral)):
+        if not (isfinite(output) and isfinite(slope_sum) and isfinite(integral)):
             return self, 0.0
         trace = _trace(
             (
                 error,
                 time,
-                dt if self.started else None,
+                dt if started else None,
                 slope,
                 len(slopes),
                 slope_sum,
-                gains.ki,
+                ki,
                 integral_before,
-                gains.integral_limit,
-                integral if abs(integral_before) >= abs(gains.integral_limit) else None,
+                integral_limit,
+                integral if abs(integral_before) >= abs(integral_limit) else None,
                 out_before,
                 output if abs(out_before) >= abs(output_limit) else None,
             )
@@ -180,6 +181,9 @@ class PidOutput(NamedTuple):
     posts: tuple[Post, ...] = ()
 
 
+_output = maker(PidOutput)
+
+
 @dataclass(frozen=True, slots=True)
 class PidController:
     """The controller's law. ``honours_override``: nothing is driven while overridden (13.5, quirk
@@ -202,7 +206,15 @@ class PidController:
         depth: float | None = None,
     ) -> PidState:
         """The state after DESIRED_HEADING (deg), DESIRED_SPEED (m/s), DESIRED_DEPTH (m) mail, stamped now."""
-        return _stamped(state, desired_heading=heading, desired_speed=speed, desired_depth=depth)
+        clock = state.clock
+        changes = {}
+        if heading is not None:
+            changes["desired_heading"] = _set((heading, clock))
+        if speed is not None:
+            changes["desired_speed"] = _set((speed, clock))
+        if depth is not None:
+            changes["desired_depth"] = _set((depth, clock))
+        return replace(state, **changes)
 
     def with_navigation(
         self,
@@ -216,7 +228,17 @@ class PidController:
         """The state with the vehicle's heading (deg), speed (m/s), depth (m), pitch (rad), stamped now (laws/controller
         5).
         """
-        return _stamped(state, nav_heading=heading, nav_speed=speed, nav_depth=depth, nav_pitch=pitch)
+        clock = state.clock
+        changes = {}
+        if heading is not None:
+            changes["nav_heading"] = _set((heading, clock))
+        if speed is not None:
+            changes["nav_speed"] = _set((speed, clock))
+        if depth is not None:
+            changes["nav_depth"] = _set((depth, clock))
+        if pitch is not None:
+            changes["nav_pitch"] = _set((pitch, clock))
+        return replace(state, **changes)
 
     def with_speed_factor(self, state: PidState, factor: float) -> PidState:
         """The state after SPEED_FACTOR mail (% per m/s); a negative one is ignored."""
@@ -240,46 +262,50 @@ class PidController:
         """Move the controller's clock (s) and compute rudder, thrust and elevator (laws/controller 3)."""
         if self.honours_override and state.overridden:
             return replace(state, clock=clock), PidOutput()
-        inputs = self._inputs(state)
-        for _, item, _ in inputs:
-            if item.stamp == 0:
-                return replace(state, clock=clock), PidOutput()
+        settings = self.settings
+        helm: tuple[float, ...]
+        nav: tuple[float, ...]
+        helm, nav = (state.desired_heading[1], state.desired_speed[1]), (state.nav_heading[1], state.nav_speed[1])
+        if settings.depth_control:
+            helm, nav = (*helm, state.desired_depth[1]), (*nav, state.nav_depth[1], state.nav_pitch[1])
+        if 0 in helm or 0 in nav:
+            return replace(state, clock=clock), PidOutput()
         changes: dict[str, Any] = {"clock": clock}
-        if not self.settings.simulation:
-            late = [
-                Post("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
-                for label, item, threshold in inputs
-                if clock - item.stamp > threshold
-            ]
-            changes["stale"] = bool(late)
-            if late:
-                return replace(state, **changes), PidOutput(posts=tuple(late))
+        if not settings.simulation:
+            # the oldest tell whether any is late
+            stale = clock - min(helm) > settings.tardy_helm_threshold or clock - min(nav) > settings.tardy_nav_threshold
+            changes["stale"] = stale
+            if stale:
+                return replace(state, **changes), PidOutput(posts=self._late(state, clock))
         thrust, posts = self._thrust(state, clock, changes)
         rudder = elevator = 0.0
         if thrust > 0:
             rudder, more = self._rudder(state, clock, changes)
             posts += more
-            if self.settings.depth_control:
+            if settings.depth_control:
                 elevator, more = self._elevator(state, clock, changes)
                 posts += more
-        return replace(state, **changes), PidOutput(rudder, thrust, elevator, tuple(posts))
+        return replace(state, **changes), _output((rudder, thrust, elevator, tuple(posts)))
 
-    def _inputs(self, state: PidState) -> tuple[tuple[str, Stamped, float], ...]:
-        """Every value that must be there and fresh: label, value, threshold (s); in the order of the posts."""
+    def _late(self, state: PidState, clock: float) -> tuple[Post, ...]:
+        """What is told of values that are older than they may be."""
         helm, nav = self.settings.tardy_helm_threshold, self.settings.tardy_nav_threshold
-        always = (
+        inputs = [
             ("DesHdg", state.desired_heading, helm),
             ("DesSpd", state.desired_speed, helm),
             ("NavHdg", state.nav_heading, nav),
             ("NavSpd", state.nav_speed, nav),
-        )
-        if not self.settings.depth_control:
-            return always
-        return (
-            *always,
-            ("DesDepth", state.desired_depth, helm),
-            ("NavDep", state.nav_depth, nav),
-            ("NavPitch", state.nav_pitch, nav),
+        ]
+        if self.settings.depth_control:
+            inputs += [
+                ("DesDepth", state.desired_depth, helm),
+                ("NavDep", state.nav_depth, nav),
+                ("NavPitch", state.nav_pitch, nav),
+            ]
+        return tuple(
+            Post("PID_STALE", f"Stale {label}:{compact_number(clock - item.stamp, 3)}")
+            for label, item, threshold in inputs
+            if clock - item.stamp > threshold
         )
 
     # each of the following puts what it changes in the state into ``changes``, and gives its output and its posts
@@ -356,13 +382,7 @@ def _wanted(desired: float, actual: float, error: float) -> str:
 
 
 def _limited(value: float, limit: float) -> float:
-    return math.copysign(abs(limit), value) if abs(value) >= abs(limit) else value
-
-
-def _stamped(state: PidState, **values: float | None) -> PidState:
-    """The state with the values that are not None, stamped now."""
-    clock = state.clock
-    return replace(state, **{name: _set((value, clock)) for name, value in values.items() if value is not None})
+    return copysign(abs(limit), value) if abs(value) >= abs(limit) else value
 
 
 def _without_stamps(state: PidState) -> PidState:

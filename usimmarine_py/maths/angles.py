@@ -16,6 +16,8 @@ def angle_360(degrees: float) -> float:
     One remainder replaces the repeated addition: both are exact as long as the angle's last bit is worth 8 degrees
     or less, and the remainder ends for 1e300 too. An infinite angle or nan gives nan.
     """
+    if 0.0 <= degrees < _FULL_TURN:
+        return degrees + 0.0
     if not math.isfinite(degrees):
         return math.nan
     rest = math.fmod(degrees, _FULL_TURN)
