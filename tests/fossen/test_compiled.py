@@ -10,14 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.support.paths import REFERENCE
+from tests.support.paths import MISSIONS, REFERENCE
 from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
+from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.factory import FOSSEN6
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, EULER, RK4
+from usimmarine_py.mission import read_mission
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.run.engine import use_engine_for_run
+from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.simulator import Simulator
 
 
 def scene(name: str, variant: str, **overrides: Any) -> tuple[Model, list[float], list[float]]:
@@ -139,3 +144,37 @@ def test_without_numba_one_line_names_the_extra(monkeypatch: pytest.MonkeyPatch)
             compiled.compiled_advance(scene("odin", "hilsim")[0])
     finally:
         compiled._compiled.cache_clear()
+
+
+@pytest.mark.timeout(240)
+def test_a_single_run_is_compiled_where_it_pays(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def chosen(engine: str, duration: float | None, **more: Any) -> bool:
+        simulator = Simulator(dynamics="fossen6", vehicle="odin", **more)
+        use_engine_for_run(simulator, engine, duration)
+        assert isinstance(simulator.backend, FossenBackend)
+        return simulator.backend.advance is not None
+
+    model, state, inputs = scene("odin", "hilsim")
+    compiled.compiled_advance(model)(state, inputs, model.solver(DP5, 0.05), 1)
+    assert compiled.is_ready()
+    assert [chosen("auto", duration) for duration in (None, 200.0, 199.0)] == [True, True, False]
+    assert [chosen("auto", 500.0, compiled=asked) for asked in (True, False)] == [True, False]
+    assert [chosen(engine, 1.0) for engine in ("compiled", "python")] == [True, False]
+    monkeypatch.setattr(compiled, "is_ready", lambda: False)
+    assert [chosen("auto", duration) for duration in (None, 500.0, 6000.0)] == [False, False, True]
+    monkeypatch.setattr("usimmarine_py.run.engine.find_spec", lambda name: None)
+    assert not chosen("auto", 6000.0)
+
+
+@pytest.mark.timeout(240)
+def test_logs_are_equal_to_the_last_bit(compiled: Any) -> None:
+    del compiled
+    heard: list[list[str]] = []
+    for engine in ("python", "compiled"):
+        plan = plan_run(read_mission(MISSIONS / "odin_waypoints" / "odin_waypoints.moos"), duration=60.0, seed=1)
+        use_engine_for_run(plan.applications.simulator, engine, 60.0)
+        posts: list[str] = []
+        execute(plan, listeners=[lambda *post, to=posts: to.append(repr(post))])
+        heard.append(posts)
+    assert heard[0] == heard[1]
+    assert len(heard[0]) > 10_000

@@ -57,6 +57,13 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 )
 @click.option("--from", "begin", type=Finite(), metavar="S", help="With --commands: begin at this time of the log.")
 @click.option("--actuators", is_flag=True, help="With --commands: by the measured states of the actuators.")
+@click.option(
+    "--engine",
+    type=click.Choice(["auto", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    help="python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where it pays.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
     mission: Path,
@@ -74,6 +81,7 @@ def run(
     start: str | None,
     begin: float | None,
     actuators: bool,
+    engine: str,
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows.
@@ -122,7 +130,10 @@ def run(
             if summary.measured:
                 _draw_measured(summary, measured, simulated, commands, folder)
         else:
+            from usimmarine_py.run.engine import use_engine_for_run
+
             plan = plan_run(read, duration=duration, seed=seed, block=block)
+            use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit"):
             progress(summary.time, 1.0)

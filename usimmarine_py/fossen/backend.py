@@ -55,6 +55,7 @@ class FossenBackend:
     plain_drift: bool = False  #: DRIFT_* moves the vehicle over ground; False: it is current
     solver: tuple[float, ...] = ()
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
+    engine_given: bool = False  #: the mission says whether there is one
     forces: Forces | None = None  #: what acts is told with every state
 
     def __post_init__(self) -> None:

@@ -7,7 +7,9 @@ any of them is noticed.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isfinite
@@ -62,8 +64,10 @@ CHUNK = 64
 
 
 @lru_cache(maxsize=1)
-def _compiled() -> tuple[Callable[..., None], Callable[..., None]]:
-    """``advance`` for one state and for an array of states; raises MissingExtraError without numba."""
+def _compiled() -> tuple[Callable[..., None], Callable[..., None], Path]:
+    """``advance`` for one state and for an array of states, and a file that says that the first is on the disk; raises
+    MissingExtraError without numba.
+    """
     try:
         import numba
         from numba.extending import register_jitable
@@ -92,14 +96,21 @@ def _compiled() -> tuple[Callable[..., None], Callable[..., None]]:
 
     one = numba.njit(cache=True, **plain)(advance_one)
     fleet = numba.njit(cache=True, parallel=True, error_model="numpy")(advance_fleet)
-    return one, fleet
+    # beside the machine code, wherever numba keeps that
+    name = f"equations-{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}.ready"
+    return one, fleet, Path(one.stats.cache_path) / name
+
+
+def is_ready() -> bool:
+    """Whether an earlier run left the machine code of a vehicle's steps on the disk."""
+    return _compiled()[2].exists()
 
 
 class Compiled:
     """One vehicle's equations compiled; the arrays are made once, so that a step costs a few microseconds."""
 
     def __init__(self, model: Model, solver: Sequence[float]) -> None:
-        self._one, self._fleet = _compiled()
+        self._one, self._fleet, _ = _compiled()
         self.model = model
         self._constants = np.array(model.constants)
         self._solver = np.array(solver)
@@ -140,13 +151,17 @@ class Compiled:
 
 def compiled_advance(model: Model) -> Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]:
     """A stand-in for ``model.advance``; compiled at once. Raises MissingExtraError without numba."""
-    _compiled()
+    mark = _compiled()[2]
     made: dict[tuple[float, ...], Compiled] = {}
 
     def advance(s: Sequence[float], inputs: Sequence[float], solver: Sequence[float], steps: int) -> list[float]:
         table = tuple(solver)
         if table not in made:
             made[table] = Compiled(model, table)
+            found = made[table].advance(s, inputs, steps)
+            with contextlib.suppress(OSError):  # where nothing can be kept, numba keeps nothing either
+                mark.touch()
+            return found
         return made[table].advance(s, inputs, steps)
 
     return advance

@@ -67,6 +67,7 @@ class FossenFactory:
             _value(parameters, "speed_option"),
             vehicle_warnings(vehicle, spectra),
             advance=advance,
+            engine_given="compiled" in parameters,
             plain_drift=_value(parameters, "drift_option") == "plain",
         )
 

@@ -9,8 +9,12 @@ from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator import Simulator
 
-#: ``auto``: compiled where numba is installed.
+#: ``auto``: compiled where numba is installed, for a single run if it is long enough.
 ENGINES = ("auto", "python", "compiled")
+#: Simulated s from which on a single run gains more than numba and machine code on the disk take to load (0.5 s).
+LOADING_PAYS = 200.0
+#: The same where the equations have to be compiled first (20 s).
+COMPILING_PAYS = 6000.0
 
 
 def wants_compiled(engine: str) -> bool:
@@ -31,3 +35,21 @@ def use_engine(simulator: Simulator, compiled: bool) -> None:
 
         advance = compiled_advance(backend.model)
     simulator.use_backend(replace(backend, advance=advance))
+
+
+def use_engine_for_run(simulator: Simulator, engine: str, duration: float | None) -> None:
+    """Choose what steps the equations in one run of ``duration`` simulated s (None: to the end of a plan).
+
+    The same to the last bit either way. ``auto`` leaves what the mission asks for, and short runs, as they are.
+    """
+    wanted = wants_compiled(engine)
+    backend = simulator.backend
+    if engine != "auto":
+        use_engine(simulator, wanted)
+    elif wanted and isinstance(backend, FossenBackend) and not backend.engine_given:
+        length = LOADING_PAYS if duration is None else duration
+        if length >= LOADING_PAYS:
+            from usimmarine_py.fossen.compiled import is_ready
+
+            if length >= COMPILING_PAYS or is_ready():
+                use_engine(simulator, True)

@@ -27,7 +27,7 @@ from usimmarine_py.run.quiet import mail_to, pass_on
 #: Fewer ticks than this, over all applications, are not worth the looking.
 LEAST_TICKS = 8
 #: More are taken in several stretches, so that they are not too long in memory, and progress shows.
-MOST_TICKS = 2048
+MOST_TICKS = 512
 #: So long (MOOS s) no stretch is looked for behind one that was too short.
 BACKOFF = 1.0
 #: Ticks farther apart than this (MOOS s) would make mail old that is on its way.
