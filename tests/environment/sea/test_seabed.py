@@ -188,3 +188,10 @@ def test_a_bad_file_is_told_with_its_line(tmp_path: Path, text: str, problem: st
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"\.docx: a sea bed comes as"):
         open_bed(str(tmp_path / "bed.docx"))
+
+
+def test_no_look_up_depends_on_those_before_it(tmp_path: Path, hills: np.ndarray) -> None:
+    path = write_asc(tmp_path / "bed.asc", hills, 0.3, 0.7, 0.1)
+    nodes = [(0.3 + 0.1 * j, 0.7 + 0.1 * i) for i in range(0, 150, 7) for j in range(0, 200, 9)]
+    there, back = open_bed(path), open_bed(path)
+    assert [there.depth(*node) for node in nodes] == [back.depth(*node) for node in reversed(nodes)][::-1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from math import inf, isinf, nan
+from math import inf, isinf, nan, nextafter
 from typing import TYPE_CHECKING, Protocol
 
 from usimmarine_py.environment.sea.placing import Place
@@ -76,14 +76,14 @@ class Grid:
 
     def value(self, u: float, v: float) -> float:
         """The value at a place."""
-        if not (self._u0 <= u <= self._u1 and self._v0 <= v <= self._v1) and not self._enter(u, v):
+        if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):
             return nan
         p, q = u - self._u0, v - self._v0
         return self._a + self._b * p + (self._c + self._d * p) * q
 
     def gradient(self, u: float, v: float) -> tuple[float, float]:
         """Derivatives by u and v; on an edge those of one of the cells beside it."""
-        if not (self._u0 <= u <= self._u1 and self._v0 <= v <= self._v1) and not self._enter(u, v):
+        if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):
             return nan, nan
         return self._b + self._d * (v - self._v0), self._c + self._d * (u - self._u0)
 
@@ -102,11 +102,12 @@ class Grid:
         if tile is None:
             tile = self._load(i // SIDE, j // SIDE)
         lower, upper, k = tile[i % SIDE], tile[i % SIDE + 1], j % SIDE
-        self._u0, self._u1, self._v0, self._v1 = us[j], us[j + 1], vs[i], vs[i + 1]
+        # a cell ends before the next one, so that no look-up depends on those before it; the last one holds its end
+        self._u0, self._u1, self._v0, self._v1 = us[j], end_of(us, j), vs[i], end_of(vs, i)
         width, height = us[j + 1] - us[j], vs[i + 1] - vs[i]
-        a, east, north = lower[k], lower[k + 1], upper[k]
-        self._a, self._b, self._c = a, (east - a) / width, (north - a) / height
-        self._d = (upper[k + 1] - east - north + a) / (width * height)
+        a, b, c = lower[k], lower[k + 1], upper[k]
+        self._a, self._b, self._c = a, (b - a) / width, (c - a) / height
+        self._d = (upper[k + 1] - b - c + a) / (width * height)
         return True
 
     def _load(self, i: int, j: int) -> list[list[float]]:
@@ -117,6 +118,11 @@ class Grid:
         tile: list[list[float]] = (self._scale * block).tolist()
         self._tiles[i, j] = tile
         return tile
+
+
+def end_of(axis: Sequence[float], k: int) -> float:
+    """Where cell ``k`` of an axis ends, itself no part of it."""
+    return axis[k + 1] if k + 2 < len(axis) else nextafter(axis[k + 1], inf)
 
 
 class GridBed(Seabed):

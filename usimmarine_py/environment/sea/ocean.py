@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
+from usimmarine_py.environment.sea.grid import end_of
 from usimmarine_py.environment.sea.netcdf import Axis, Contents, Variable
 from usimmarine_py.environment.sea.placing import Place, Shifted, geographic
 from usimmarine_py.errors import ConfigError
@@ -97,7 +98,7 @@ class OceanFlow:
         u, v = self._place.at(x, y)
         z, t = depth, time + self._offset
         u0, u1, v0, v1, z0, z1, t0, t1 = self._cell
-        if not (u0 <= u <= u1 and v0 <= v <= v1 and z0 <= z <= z1 and t0 <= t <= t1):
+        if not (u0 <= u < u1 and v0 <= v < v1 and z0 <= z < z1 and t0 <= t < t1):
             if not self._enter(u, v, z, t):
                 return 0.0, 0.0
             u0, u1, v0, v1, z0, z1, t0, t1 = self._cell
@@ -189,7 +190,7 @@ class OceanFlow:
             self._patchy = _bilinear(known, width, height)
             flat = [0j if value != value else value for value in flat]
         self._values = _bilinear(flat, width, height)
-        self._cell = us[j], us[j + 1], vs[i], vs[i + 1], z0, z1, t0, t1
+        self._cell = us[j], end_of(us, j), vs[i], end_of(vs, i), z0, z1, t0, t1
         return True
 
     def _window(self, n: int, kb: int, ib: int, jb: int) -> NDArray[np.complex128]:
