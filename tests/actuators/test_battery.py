@@ -141,6 +141,10 @@ def test_a_bigger_step_spends_the_same() -> None:
             [("battery_capacity", "9"), ("shaft_power", "5"), ("dynamics", "fossen6"), ("vehicle", "remus100")],
             "has no effect: the torque laws",
         ),
+        (
+            [("battery_capacity", "9"), ("shaft_power", "5"), ("dynamics", "fossen3"), ("vehicle", "mssjl_example")],
+            "has no effect: the vehicle has no shafts",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_said(lines: list[tuple[str, str]], problem: str) -> None:

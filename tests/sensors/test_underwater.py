@@ -364,6 +364,15 @@ def test_instruments_that_work_are_not_warned_of() -> None:
     assert simulator.config_warnings == []
 
 
+def test_the_report_says_what_is_locked() -> None:
+    simulator = Simulator(sensor=["gps", "dvl", "sonar, look=down"], default_water_depth=20.0, start_depth=2.0)
+    for k in range(1, 12):
+        simulator.iterate(0.1 * k)
+    report = simulator.report()
+    for line in ("gps: gps, 20 Hz, quality 0.0", "dvl: dvl, 5 Hz, lock bottom", "sonar: sonar, 5 Hz, quality 1.0"):
+        assert line in report
+
+
 def test_gps_has_no_fix_below_the_surface_in_every_sample() -> None:
     """A vehicle that dives and comes up again: quality 0 whenever its antenna is under water."""
     simulator = Simulator(dynamics="fossen6", vehicle="torpedo_auv", start_depth=3.0, sensor="gps, rate=10")

@@ -62,7 +62,9 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
     if unknown:
         text = f"nothing says what power {', '.join(unknown)} take: 0 W are counted; give shaft_power"
         warnings.append(_warning(given["battery_capacity"], text))
-    if line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
+    if line is not None and not shafts:
+        warnings.append(_warning(line, "has no effect: the vehicle has no shafts", severity=Severity.NOTE))
+    elif line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
         text = "has no effect: the torque laws of the vehicle's file say what its shafts take; NAME:WATTS counts"
         warnings.append(_warning(line, text, severity=Severity.NOTE))
     draft.change(power=supply, battery=battery.start())
