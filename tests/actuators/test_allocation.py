@@ -104,6 +104,19 @@ def test_a_twin_screw_boat_with_a_bow_thruster_goes_sideways() -> None:
     assert not [w for w in vehicle_warnings(chosen) if "DESIRED" in w]
 
 
+def test_no_more_is_asked_of_thrusters_than_there_are() -> None:
+    """A propeller and a bow tunnel below CO: surge and yaw; heel, trim and drift are left to come."""
+    chosen = boat({"position": [-0.8, 0.0, 0.1]}, {**BOW, "position": [0.7, 0.0, 0.1]})
+    assert chosen.command is not None
+    assert chosen.command.set_points == ("surge", "yaw")
+    made = matrix(chosen) @ forces(chosen, thrust=50.0, rudder=100.0)
+    assert made[0] > 0.0 and made[5] == pytest.approx(0.7 * made[1]) and made[5] > 0.0
+    # thrusters that all push along one line
+    line = boat({"position": [-0.8, 0.0, 0.0]}, {"position": [0.8, 0.0, 0.0]})
+    assert line.command is not None and line.command.set_points == ("surge",)
+    assert forces(line, thrust=100.0) == pytest.approx([40.0, 40.0])
+
+
 def test_a_set_point_that_cannot_be_followed_is_told() -> None:
     single = boat({"position": [-0.8, 0.0, 0.0]})
     assert any("pushes in yaw and nothing else: DESIRED_RUDDER does not move it" in w for w in vehicle_warnings(single))

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.paths import ROOT
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.description.checks import vehicle_warnings
+from usimmarine_py.fossen.description.loader import tomllib
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.model import Forcing, Model
@@ -128,6 +131,17 @@ def test_the_published_propeller_is_one() -> None:
     assert prop.bollard is not None
     assert prop.bollard[0] == pytest.approx(0.9 * RHO * 0.2**4 / 3600.0 * c_t * size, rel=1e-12)
     assert 0.5 < prop.bollard[1] / prop.bollard[0] < 0.9
+
+
+def test_the_propeller_of_the_page_is_the_published_one() -> None:
+    page = (ROOT / "docs" / "vehicles.md").read_text(encoding="utf-8")
+    block = next(b for b in page.split("```toml\n")[1:] if "four_quadrant" in b).split("```")[0]
+    tables = tomllib.loads(block)
+    for beta, c_t, c_q in zip(*(tables["actuator"][0][key] for key in ("beta", "CT", "CQ")), strict=True):
+        assert coefficients(np.radians(beta)) == pytest.approx((c_t, c_q), abs=6e-5)
+    boat = vehicle("jolner", "mission", {"actuator": tables["actuator"], "command": tables["command"]})
+    assert boat.command is not None and set(boat.command.set_points) == {"surge", "yaw"}
+    assert not [w for w in vehicle_warnings(boat) if "DESIRED" in w]
 
 
 def test_a_table_is_linear_between_its_angles_and_goes_round() -> None:

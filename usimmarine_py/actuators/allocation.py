@@ -177,7 +177,7 @@ def _independent(matrix: object) -> list[str]:
     for name in _ROWS:
         row = b[_INDEX[name]]
         size = np.linalg.norm(row)
-        if size <= _RANK:
+        if size <= _RANK or len(chosen) == b.shape[1]:
             continue
         grown = np.vstack([taken, row / size])
         if np.linalg.svd(grown, compute_uv=False)[-1] > 1e-3:
