@@ -67,14 +67,13 @@ def list_vehicles() -> str:
     from usimmarine_py.fossen.description.loader import load_vehicle
     from usimmarine_py.vehicles import names, read
 
-    lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':14} title"]
+    lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':23} title"]
     for name in names():
         v = load_vehicle(*read(name))
         command = v.command.type if v.command else "-"
         variants = ", ".join(v.variants) or "-"
-        lines.append(
-            f"{name:14} {v.dof:3}  {v.length_oa:5.2f} m  {v.mass:6.4g} kg  {command:17} {variants:14} {v.title}"
-        )
+        mass = f"{v.mass:6.4g} kg" if v.mass < 1e5 else f"{v.mass / 1000.0:7.0f} t"
+        lines.append(f"{name:14} {v.dof:3}  {v.length_oa:5.4g} m  {mass:>9}  {command:17} {variants:23} {v.title}")
     lines.append("")
     lines.append("In a mission: dynamics = fossen6 (or fossen3, by dof), vehicle = NAME, variant = VARIANT.")
     lines.append("usim vehicles NAME explains one; a file of your own is given by its path.")
@@ -149,7 +148,7 @@ def _explain(v: Vehicle) -> Iterator[str]:
     yield f"  speeds up to {v.speed_max:g} m/s (Froude number {v.froude(v.speed_max):.2f})"
     fastest = lateral_eigenvalue(v, v.speed_max)
     stable = "unstable" if fastest > 0 else "stable"
-    yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2f} 1/s, course-{stable}"
+    yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2g} 1/s, course-{stable}"
     spectra = trial_spectra(v)
     yield from (f"  {line}" for line in stability_report(v, spectra))
     steps = ", ".join(f"{name} {largest_step(spectra.values(), t):.3f} s" for name, t in TABLEAUX.items())
