@@ -25,8 +25,8 @@ def test_the_runs_in_processes_of_their_own_find_the_package() -> None:
     done = started("benchmarks.run", "--hours", "0.001")
     assert done.returncode == 0, done.stderr
     shown = [line.split()[0] for line in done.stdout.splitlines()[1:]]
-    compiled = [] if find_spec("numba") is None else ["odin_waypoints+compiled"]
-    assert list(dict.fromkeys(shown)) == ["drift_gusts", "box", "odin_waypoints", *compiled]
+    compiled = [f"odin_waypoints{kind}+compiled" for kind in ("", "_embedded") if find_spec("numba") is not None]
+    assert list(dict.fromkeys(shown)) == ["drift_gusts", "box", "alpha", "odin_waypoints", *compiled]
     assert len(shown) == 2 * len(set(shown))  # without and with a log
 
 
