@@ -164,3 +164,15 @@ def test_what_is_wrong_with_currents_is_told(files: Beside, tmp_path: Path) -> N
     assert text.startswith("a.moos:7: tide: needs major=")
     (text,) = warnings_of(files, ("current_profile", "none.csv"))
     assert "no file none.csv" in text
+
+
+def test_a_kinematic_vehicle_gets_off_against_a_current_that_is_slower(files: Beside) -> None:
+    for drift, free in ((0.8, True), (3.0, False)):
+        simulator = Simulator(
+            bathymetry="beach.asc", read_file=files, start_y=270, draft=0.5, thrust_map="-100:-2, 100:4", drift_y=drift
+        )
+        run(simulator, 60.0)
+        stuck = simulator.state.y
+        run(simulator, 60.0, thrust=-100.0)
+        assert simulator.state.speed == pytest.approx(-2.0)
+        assert simulator.state.y == pytest.approx(stuck - 60.0 * 1.2, abs=6.0) if free else simulator.state.y == stuck

@@ -95,6 +95,10 @@ class Contact:
     def _float(self, before: VehicleState, after: VehicleState, depth: float, depth_before: float) -> VehicleState:
         # nothing but its own thrust, or more water, takes it out of where it lies
         if self.ground.aground and not self._swims(depth_before) and not self._leaves(before, after):
+            if self._pushes_off(before, after) and not isinstance(self._backend, Holding):
+                # it has no mass that a current could be held against: its speed has to grow beyond the current's
+                here = replace(after, x=before.x, y=before.y, sog=0.0, hog=before.hog)
+                return replace(here, heading=before.heading, yaw=before.yaw)
             return self.hold(before, after)
         if self._swims(depth):
             self.ground = AFLOAT
@@ -125,6 +129,12 @@ class Contact:
 
     def _leaves(self, before: VehicleState, after: VehicleState) -> bool:
         """Whether the vehicle moves away from the shoal by its own thrust."""
+        ground = self.ground
+        away = (after.x - before.x) * ground.east + (after.y - before.y) * ground.north <= 0.0
+        return away and self._pushes_off(before, after)
+
+    def _pushes_off(self, before: VehicleState, after: VehicleState) -> bool:
+        """Whether its thrust leads away from the shoal."""
         command, ground = self._command, self.ground
         thrust = command.thrust_left + command.thrust_right if command.differential else command.thrust
         if command.reverse:
@@ -135,8 +145,7 @@ class Contact:
             # per cent do not tell what it does
             ahead, aside = self._backend.push(after, command)
         east, north = ahead * sin(psi) + aside * cos(psi), ahead * cos(psi) - aside * sin(psi)
-        pushes = east * ground.east + north * ground.north
-        return pushes < 0.0 and (after.x - before.x) * ground.east + (after.y - before.y) * ground.north <= 0.0
+        return east * ground.east + north * ground.north < 0.0
 
     def _shoal(self, state: VehicleState) -> tuple[float, float]:
         """Where the shoal lies: up the slope of the sea bed; without one, where the vehicle was going."""
