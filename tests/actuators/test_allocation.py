@@ -117,6 +117,17 @@ def test_no_more_is_asked_of_thrusters_than_there_are() -> None:
     assert forces(line, thrust=100.0) == pytest.approx([40.0, 40.0])
 
 
+def test_a_propeller_that_does_not_turn_astern_pushes_ahead_all_the_same() -> None:
+    chosen = boat(*({**t, "n_min": 0.0} for t in TWIN), BOW)
+    assert chosen.command is not None
+    # yaw and sway would take one of the two astern
+    assert chosen.command.set_points == ("surge",)
+    assert any("pushes in yaw and nothing else" in w for w in vehicle_warnings(chosen))
+    assert chosen.command.allocation.able["surge"] == (pytest.approx(80.0), 0.0)
+    assert forces(chosen, thrust=100.0)[:2] == pytest.approx([40.0, 40.0])
+    assert forces(chosen, thrust=-100.0) == pytest.approx([0.0, 0.0, 0.0])
+
+
 def test_a_set_point_that_cannot_be_followed_is_told() -> None:
     single = boat({"position": [-0.8, 0.0, 0.0]})
     assert any("pushes in yaw and nothing else: DESIRED_RUDDER does not move it" in w for w in vehicle_warnings(single))

@@ -159,7 +159,7 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
         force = inverse[:, chosen.index(name)] * (-1.0 if name == "pitch" else 1.0)  # a positive elevator dives
         force[np.abs(force) < _RANK * np.abs(force).max()] = 0.0
         reach = [_reach(sign * force, thrusters) for sign in (1.0, -1.0)]
-        if min(reach) > 0.0:
+        if max(reach) > 0.0:
             able[name] = (reach[0], reach[1])
             reach = [min(r, most.get(name, r)) for r in reach]
             ends = [tuple((sign * r * force).tolist()) for sign, r in zip((1.0, -1.0), reach, strict=True)]
