@@ -128,6 +128,29 @@ def test_a_propeller_that_does_not_turn_astern_pushes_ahead_all_the_same() -> No
     assert forces(chosen, thrust=-100.0) == pytest.approx([0.0, 0.0, 0.0])
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_any_thrusters_do_what_their_set_points_say(seed: int) -> None:
+    """One to eight of them, anywhere, in any direction, of any strength: the force asked for, nothing of the others."""
+    rng = np.random.default_rng(seed)
+    thrusters = [
+        {"position": rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], 3).tolist(), "direction": rng.normal(size=3).tolist(),
+         "K_pos": float(10.0 ** rng.uniform(-7, -3)), "K_neg": float(10.0 ** rng.uniform(-7, -3))}
+        for _ in range(rng.integers(1, 9))
+    ]  # fmt: skip
+    chosen = boat(*thrusters)
+    rule = chosen.command
+    assert rule is not None and rule.set_points
+    gains = np.array([a.bollard for a in chosen.actuators]) * 2000.0**2
+    for field in (f for f in AXES if NAMES[f] in rule.set_points):
+        found = forces(chosen, **{field: 60.0})
+        made = matrix(chosen) @ found
+        wanted = 0.6 * rule.allocation.able[NAMES[field]][0] * (-1.0 if field == "elevator" else 1.0)
+        others = [AXES[f] for f in AXES if NAMES[f] in rule.set_points and f != field]
+        assert made[AXES[field]] == pytest.approx(wanted, rel=1e-4)
+        assert made[others] == pytest.approx(np.zeros(len(others)), abs=1e-4 * abs(wanted))
+        assert np.all(found <= gains[:, 0] * (1.0 + 1e-9)) and np.all(found >= -gains[:, 1] * (1.0 + 1e-9))
+
+
 def test_a_set_point_that_cannot_be_followed_is_told() -> None:
     single = boat({"position": [-0.8, 0.0, 0.0]})
     assert any("pushes in yaw and nothing else: DESIRED_RUDDER does not move it" in w for w in vehicle_warnings(single))
