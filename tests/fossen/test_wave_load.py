@@ -75,11 +75,54 @@ def test_the_closed_forms_are_the_integrals_over_the_waterplane(omega: float, to
     load = box_load(v)
     assert load is not None
     sea = one_wave(omega, 0.4, towards)
-    for t, north, east, psi in ((0.0, 0.0, 0.0, 0.0), (3.3, 11.0, -4.0, 0.4), (70.0, -8.0, 2.0, -2.0)):
-        force, _ = load.meet(sea, t, (north, east, 0.0), psi, (0.0, 0.0))
+    size = 0.4 * v.hydrostatics.G[2, 2]
+    # headings of half a degree are those of the table
+    for t, north, east, heading in ((0.0, 0.0, 0.0, 0.0), (3.3, 11.0, -4.0, 23.0), (70.0, -8.0, 2.0, -114.5)):
+        psi = math.radians(heading)
+        force, _, up = load.meet(sea, t, (north, east, 0.0), psi, (0.0, 0.0))
         expected = by_quadrature(v, sea, t, (north, east), psi)
-        size = 0.4 * v.hydrostatics.G[2, 2]
         assert list(force) == pytest.approx(expected, rel=1e-6, abs=1e-6 * size)
+        assert up == pytest.approx(sea.elevation(t, north, east), abs=1e-12)
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.4])
+def test_between_the_headings_of_the_table_the_load_is_within_a_thousandth(spread: float, figure: Figure) -> None:
+    """Of the standard deviation, against quadrature and Newman's double sum, written anew."""
+    v = box()
+    load = box_load(v)
+    assert load is not None
+    # waves down to a third of the length
+    sea = wave_field("ittc", 0.5, 1.6, 3.3, 0.7, spread, 4, 24)
+    rng = np.random.default_rng(5)
+    found, expected = [], []
+    for _ in range(150):
+        t, north, east = rng.uniform(0.0, 600.0), *rng.uniform(-50.0, 50.0, 2)
+        psi = rng.uniform(-4.0, 4.0)
+        found.append(load.meet(sea, t, (north, east, 0.0), psi, (0.0, 0.0))[0])
+        first = np.sum([by_quadrature(v, WaveField((c,)), t, (north, east), psi) for c in sea.components], axis=0)
+        expected.append(first + np.array((*newman_double_sum(v, sea, t, (north, east), psi), 0, 0, 0, 0)))
+    error = np.array(found) - np.array(expected)
+    share = error.std(axis=0) / np.std(expected, axis=0)
+    figure(f"load between tabulated headings, spread {spread:g}: off by at most {share.max():.1e} of its deviation")
+    assert share.max() < 1e-3
+
+
+def newman_double_sum(
+    v: Vehicle, sea: WaveField, t: float, place: tuple[float, float], psi: float
+) -> tuple[float, float]:
+    """Mean and slow drift, X and Y (N), as the double sum over pairs of waves that push the same way."""
+    w = sea.components
+    phase = np.array([c.omega * t - c.number_north * place[0] - c.number_east * place[1] + c.phase for c in w])
+    chi = np.array([math.atan2(c.number_east, c.number_north) - psi for c in w])
+    size = np.array([0.5 * v.rho * v.g * (c.amplitude * (1.0 - math.exp(-2.0 * c.number * v.draft))) ** 2 for c in w])
+    sums = []
+    for part, breadth in ((np.cos(chi), v.beam), (np.sin(chi), v.length_pp)):
+        t_jj = size * breadth * np.abs(part)
+        pairs = np.sqrt(np.outer(t_jj, t_jj)) * np.cos(phase[:, None] - phase[None, :])
+        same = np.outer(part > 0.0, part > 0.0)
+        other = np.outer(part < 0.0, part < 0.0)
+        sums.append(float(pairs[same].sum() - pairs[other].sum()))
+    return sums[0], sums[1]
 
 
 def gain(rows: NDArray[np.float64], out: int, given: int) -> float:
@@ -245,7 +288,7 @@ def test_a_submerged_craft_goes_with_the_water(depth: float, figure: Figure) -> 
     rest = [lag.rest for lag in model.lags]
     o, surge = model.head - 6, []
     for n in range(int(10.0 * 2.0 * math.pi / omega / STEP)):
-        force, water = load.meet(sea, n * STEP, (state[0], state[1], state[2]), 0.0, (state[o], state[o + 1]))
+        force, water, _ = load.meet(sea, n * STEP, (state[0], state[1], state[2]), 0.0, (state[o], state[o + 1]))
         state = model.advance(state, model.inputs(Forcing(force, water), rest), table)
         state[2] = depth  # its little buoyancy would bring it up
         surge.append(state[o])

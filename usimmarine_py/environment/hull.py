@@ -19,8 +19,9 @@ class WaveLoad(Protocol):
         place: tuple[float, float, float],
         psi: float,
         velocity: tuple[float, float],
-    ) -> tuple[tuple[float, ...], tuple[float, float, float]]:
-        """X, Y, Z, K, M, N in N and N m (BODY), and the water's velocity north, east, down in m/s, averaged over it.
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's velocity north, east, down in m/s, averaged over it, and
+        the elevation at the place in m, positive up.
 
         ``time`` in s, ``place`` north, east, down in m, ``psi`` rad, ``velocity`` north, east over ground in m/s.
         """

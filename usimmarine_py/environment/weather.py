@@ -261,12 +261,13 @@ class Weather:
         elevation, orbit = 0.0, (0.0, 0.0, 0.0)
         if surface.components:
             sea_time = self.origin + time
-            elevation = surface.elevation(sea_time, y, x)
             load, gains = self.hull.load, self.hull.gains
+            if action == "forces" and load is not None:
+                forces, orbit, elevation = load.meet(surface, sea_time, (y, x, depth), psi, velocity)
+            else:
+                elevation = surface.elevation(sea_time, y, x)
             if action == "motion":
                 motion = surface.motion(sea_time, y, x, depth, psi, self.hull.length, velocity)
-            elif action == "forces" and load is not None:
-                forces, orbit = load.meet(surface, sea_time, (y, x, depth), psi, velocity)
             elif action == "thesis" and gains is not None:
                 forces = self._filtered(gains, state, time, surface, x, y, depth, psi)
             if self.waves.orbital and action != "forces":
@@ -288,6 +289,8 @@ class Weather:
     def current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:
         """(north, east, down) of the configured current in m/s."""
         c = self.current
+        if not (c.speed or c.down or state.current_speed):
+            return 0.0, 0.0, 0.0
         factor = depth_factor(depth, water_depth) if c.depth_profile else 1.0
         return current_ned(
             factor * (c.speed + state.current_speed), c.towards + state.current_direction, factor * c.down

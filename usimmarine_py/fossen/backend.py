@@ -8,7 +8,7 @@ next grid point on (laws/solvers 2).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import degrees, floor, nan, radians, sqrt
 from typing import TYPE_CHECKING
 
@@ -57,6 +57,9 @@ class FossenBackend:
     advance: Advance | None = None  #: compiled stand-in for ``model.advance``
     engine_given: bool = False  #: the mission says whether there is one
     forces: Forces | None = None  #: what acts is told with every state
+    _known: list[tuple[ActuatorCommand | None, SetPoints]] = field(
+        default_factory=lambda: [(None, SetPoints(()))], init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         if not self.solver:
@@ -232,7 +235,17 @@ class FossenBackend:
         return replace(shown, forces=(*told, *self.forces.named(own, inputs, direct, external)))
 
     def _set_points(self, command: ActuatorCommand) -> SetPoints:
-        """Where the actuators are to go: as the per cent say, but for what has a set-point of its own."""
+        """Where the actuators are to go: as the per cent say, but for what has a set-point of its own.
+
+        Those of the last command are kept: it stays the same over many steps.
+        """
+        known, points = self._known[0]
+        if known is not command:
+            points = self._found_set_points(command)
+            self._known[0] = command, points
+        return points
+
+    def _found_set_points(self, command: ActuatorCommand) -> SetPoints:
         vehicle, lags = self.model.vehicle, self.model.lags
         if vehicle.command is None:
             points = SetPoints(tuple([lag.rest for lag in lags]))

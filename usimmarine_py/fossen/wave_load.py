@@ -8,7 +8,7 @@ what makes it ride with the water, M nu_dot + G eta = M a_w + G eta_w. Encounter
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, sin
+from math import cos, floor, pi, sin
 from typing import NamedTuple
 
 import numpy as np
@@ -22,17 +22,21 @@ Array = NDArray[np.float64]
 
 #: Below this S and P are 1 to 2e-7; smaller arguments would lose the digits of P.
 _SMALLEST = 1e-3
+#: Headings of the table of responses, and how many there are in a rad: between them the response is taken for linear.
+_CIRCLE = 720
+_HEADINGS = _CIRCLE / (2.0 * pi)
 _SURFACE, _SUBMERGED = "linear", "submerged"
 
 
 class _Sea(NamedTuple):
     """The components of a sea as arrays, and what a hull makes of each of them."""
 
-    turning: Array  #: (3, n): omega, -k cos b, -k sin b, for (t, x, y)
-    phase: Array
+    turning: Array  #: (7, 3 n): from (t, x, y), those a lead later, 1 to the phase now, then to it, then to it + pi/2
+    amplitude: Array  #: m
     numbers: Array  #: (2, n): k cos b, k sin b
     flow: Array  #: (3, n): omega cos b, omega sin b, omega
     k: Array
+    fade: Array  #: (2 n): -k twice, for what sine and cosine lose over a depth
     size: Array  #: A, times the share of the surface pressure that acts on the hull
     bend: (
         Array  #: what roll and pitch go by: 1, the slope; submerged k, the change of the vertical acceleration along it
@@ -61,44 +65,69 @@ class BoxLoad:
         place: tuple[float, float, float],
         psi: float,
         velocity: tuple[float, float],
-    ) -> tuple[tuple[float, ...], tuple[float, float, float]]:
-        """X, Y, Z, K, M, N in N and N m (BODY), and the water's own velocity; see ``environment.hull``."""
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``environment.hull``."""
         s = _sea(self, sea)
-        lead, g = self.lead, self.gravity
-        here = np.array((time + lead, place[0] + lead * velocity[0], place[1] + lead * velocity[1]))
-        angle = here @ s.turning + s.phase
-        c, d = cos(psi), sin(psi)
-        k_xy = np.array(((c, d), (-d, c))) @ s.numbers
-        q = np.maximum(np.abs(k_xy * self.half), _SMALLEST)
-        sin_q = np.sin(q)
-        mean = sin_q / q  # S
-        tilt = 3.0 * (sin_q - q * np.cos(q)) / (q * q * q)  # P
-        sine, cosine = np.sin(angle), np.cos(angle)
-        size = s.size * np.exp(-place[2] * s.k) if self.submerged and place[2] > 0.0 else s.size
-        both = mean[0] * mean[1]
-        up, slope = size * sine, -size * cosine
-        slopes = k_xy * slope
-        a_x, a_y = slopes @ both
-        pitch = slopes[0] @ (tilt[0] * mean[1] * s.bend)
-        roll = -(slopes[1] @ (mean[0] * tilt[1] * s.bend))
-        twist = self.turn[0] * tilt[0] * mean[1] - self.turn[1] * mean[0] * tilt[1]
-        yaw = (up * k_xy[0] * k_xy[1]) @ twist
-        mean_up = up * both
-        water = (-g * a_x, -g * a_y, g * (mean_up @ s.k), -mean_up.sum(), roll, pitch, g * yaw)
-        force = self.rows @ np.array(water)
+        north, east, depth = place
+        lead = self.lead
+        moment = (time, north, east, time + lead, north + lead * velocity[0], east + lead * velocity[1], 1.0)
+        sines = np.sin(np.array(moment).dot(s.turning))
+        size = s.amplitude.size
+        waves = sines[size:]
+        if self.submerged and depth > 0.0:
+            waves *= np.exp(depth * s.fade)
+        turns = psi * _HEADINGS
+        heading = floor(turns)
+        before = _at_heading(self, sea, heading % _CIRCLE).dot(waves)
+        after = _at_heading(self, sea, (heading + 1) % _CIRCLE).dot(waves)
+        x, y, z, k, m, n, *rest = (before + (turns - heading) * (after - before)).tolist()
         if not self.submerged:
-            force[:2] += self._drift(s, k_xy, sine, cosine)
-        flow = s.flow @ np.column_stack((mean_up, slope * both))
-        return tuple(force.tolist()), (float(flow[0, 0]), float(flow[1, 0]), float(flow[2, 1]))
+            c0, s0, c1, s1, c2, s2, c3, s3 = rest[3:]
+            x += c0 * c0 + s0 * s0 - c1 * c1 - s1 * s1
+            y += c2 * c2 + s2 * s2 - c3 * c3 - s3 * s3
+        return (x, y, z, k, m, n), (rest[0], rest[1], rest[2]), float(sines[:size].dot(s.amplitude))
 
-    def _drift(self, s: _Sea, k_xy: Array, sine: Array, cosine: Array) -> Array:
-        """Mean and slow drift force X, Y by Newman's T_jk = sqrt(T_jj T_kk) (laws/environment 4.9)."""
+
+def _response(load: BoxLoad, s: _Sea, psi: float) -> Array:
+    """What sines and cosines of the components' phases (2 n columns) become at a heading.
+
+    Rows: X to N; the water's velocity north, east, down; on the surface the eight sums of the drift force by Newman's
+    T_jk = sqrt(T_jj T_kk) (laws/environment 4.9): components that run ahead, astern, to starboard and to port push for
+    themselves, each a sum over cosines and one over sines.
+    """
+    c, d = cos(psi), sin(psi)
+    k_xy = np.array(((c, d), (-d, c))) @ s.numbers
+    q = np.maximum(np.abs(k_xy * load.half), _SMALLEST)
+    sin_q = np.sin(q)
+    mean = sin_q / q  # S
+    tilt = 3.0 * (sin_q - q * np.cos(q)) / (q * q * q)  # P
+    both = s.size * mean[0] * mean[1]
+    g, size = load.gravity, s.k.size
+    slopes = -s.size * k_xy  # of the cosines
+    twist = (load.turn[0] * mean[1]) * tilt[0] - (load.turn[1] * mean[0]) * tilt[1]
+    water = np.zeros((7, 2 * size))  # a_x, a_y, a_z, heave, roll, pitch, yaw
+    sines, cosines = water[:, :size], water[:, size:]
+    cosines[:2] = (g * both) * k_xy
+    sines[2] = (g * both) * s.k
+    sines[3] = -both
+    cosines[4] = -slopes[1] * mean[0] * tilt[1] * s.bend
+    cosines[5] = slopes[0] * tilt[0] * mean[1] * s.bend
+    sines[6] = (g * s.size) * k_xy[0] * k_xy[1] * twist
+    rows = np.zeros((9 if load.submerged else 17, 2 * size))
+    rows[:6] = load.rows @ water
+    rows[6:8, :size] = s.flow[:2] * both
+    rows[8, size:] = -s.flow[2] * both
+    if not load.submerged:
         share = s.push * np.sqrt(np.abs(k_xy))
-        waves = np.array((cosine, sine)).T
-        forward = k_xy > 0.0
-        # components that run ahead and those that run astern (to starboard, to port) push for themselves
-        ahead, astern = (share * forward) @ waves, (share * ~forward) @ waves
-        return np.asarray((ahead * ahead - astern * astern).sum(axis=1), dtype=np.float64)
+        ahead = share * (k_xy > 0.0)
+        rows[9::4, size:] = rows[10::4, :size] = ahead
+        rows[11::4, size:] = rows[12::4, :size] = share - ahead
+    return rows
+
+
+@lru_cache(maxsize=4096)
+def _at_heading(load: BoxLoad, sea: WaveField, index: int) -> Array:
+    return _response(load, _sea(load, sea), index / _HEADINGS)
 
 
 def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
@@ -159,4 +188,8 @@ def _sea(load: BoxLoad, sea: WaveField) -> _Sea:
     push = reflected * np.sqrt(2.0 * load.half[::-1] / k)
     flow = np.vstack((omega * north / k, omega * east / k, omega))
     bend = k if load.submerged else np.ones_like(k)
-    return _Sea(np.vstack((omega, -north, -east)), phase, np.vstack((north, east)), flow, k, size, bend, push)
+    turn, none = np.vstack((omega, -north, -east)), np.zeros((3, len(parts)))
+    turning = np.vstack((np.hstack((turn, none, none)), np.hstack((none, turn, turn))))
+    # a cosine is a sine a quarter later: all in one go
+    turning = np.vstack((turning, np.hstack((phase, phase, phase + 0.5 * pi))))
+    return _Sea(turning, amplitude, np.vstack((north, east)), flow, k, -np.hstack((k, k)), size, bend, push)
