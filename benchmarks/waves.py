@@ -1,16 +1,22 @@
 """How shipped vehicles ride waves: a table over the peak period, the frequency met at speed, and a figure.
 
-    python -m benchmarks.waves [-o FIGURE.png]
+    python -m benchmarks.waves [-o FIGURE.png | --cost]
 
 The vehicles lie with zero thrust and a held heading in irregular long-crested seas; figures are ratios of standard
 deviations over forty peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
+``--cost`` tells what a tick of 0.1 s (two steps) costs in calm water and with ``waves = thesis`` and ``forces``: medians
+of CPU time over alternating rounds, so that other load hardly counts.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import statistics
+import time
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +26,9 @@ from usimmarine_py.environment.spectra import GRAVITY
 from usimmarine_py.environment.waves import WaveField, component, wave_field
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.model import ActuatorCommand
+from usimmarine_py.run.engine import use_engine
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicles import read
 
 VEHICLES = ("odin", "otter", "jolner")
@@ -100,13 +109,49 @@ def draw(target: Path) -> None:
     figure.savefig(target, dpi=80)
 
 
+def cost(rounds: int = 15, ticks: int = 100) -> None:
+    """Print microseconds of CPU per tick and what waves cost beside calm water."""
+    sea = {"wave_hs": 0.2, "wave_tp": 4.0, "wave_dir": 150.0}
+    print(f"{'us of CPU per tick':28}{'calm':>8}{'thesis':>8}{'forces':>8}   over calm  over thesis")
+    for name, engine, rudder in product((*VEHICLES, "remus100"), ("plain", "compiled"), (0.0, 10.0)):
+        kinds: dict[str, dict[str, Any]] = {"calm": {}, "forces": {**sea, "waves": "forces"}}
+        if load_vehicle(*read(name)).waves is not None:
+            kinds["thesis"] = {**sea, "waves": "thesis"}
+        depth: dict[str, Any] = {"start_depth": 5, "depth_control": False} if name == "remus100" else {}
+        boats = {kind: Simulator(dynamics="fossen6", vehicle=name, **depth, **given) for kind, given in kinds.items()}
+        times: dict[str, list[float]] = {kind: [] for kind in kinds}
+        for boat in boats.values():
+            use_engine(boat, engine == "compiled")
+            _time(boat, rudder, ticks)
+        for _ in range(rounds):
+            for kind, boat in boats.items():
+                times[kind].append(_time(boat, rudder, ticks))
+        found = {kind: statistics.median(values) for kind, values in times.items()}
+        label = f"{name}, {engine}, rudder {rudder:g} %"
+        row = "".join(f"{found[k]:8.0f}" if k in found else f"{'-':>8}" for k in ("calm", "thesis", "forces"))
+        over = f"{found['forces'] / found['thesis']:13.2f}" if "thesis" in found else ""
+        print(f"{label:28}{row}{found['forces'] / found['calm']:12.2f}{over}", flush=True)
+
+
+def _time(boat: Simulator, rudder: float, ticks: int) -> float:
+    command = ActuatorCommand(40.0, rudder)
+    began = time.process_time()
+    for _ in range(ticks):
+        boat.step(command, 0.1)
+    return (time.process_time() - began) / ticks * 1e6
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("-o", "--output", type=Path, help="draw elevation, heave and pitch over each other instead")
-    output = parser.parse_args().output
-    if output is not None:
-        draw(output)
+    parser.add_argument("--cost", action="store_true", help="tell what a tick costs instead")
+    asked = parser.parse_args()
+    if asked.output is not None:
+        draw(asked.output)
+        return
+    if asked.cost:
+        cost()
         return
     table()
     encounter()
