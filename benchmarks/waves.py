@@ -4,8 +4,8 @@
 
 The vehicles lie with zero thrust and a held heading in irregular long-crested seas; figures are ratios of standard
 deviations over forty peak periods. L is length_pp, slopes are those of the surface at the vehicle's place.
-``--cost`` tells what a tick of 0.1 s (two steps) costs in calm water and with ``waves = thesis`` and ``forces``: medians
-of CPU time over alternating rounds, so that other load hardly counts.
+``--cost`` tells what a tick of 0.1 s (two steps) costs in calm water and with ``waves = thesis`` and ``forces``:
+medians of CPU time over alternating rounds, so that other load hardly counts.
 """
 
 from __future__ import annotations
