@@ -1,4 +1,4 @@
-"""``usim plot``."""
+"""``usim plot`` and ``usim mcap``: a run to look at."""
 
 from __future__ import annotations
 
@@ -56,3 +56,28 @@ def plot(
 
 def _frames(done: int, of: int) -> None:
     click.echo("\r\033[K" if done == of else f"\r\033[Kframe {done} of {of}", nl=False, err=True)
+
+
+@click.command()
+@click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The MCAP file; default: beside the run.")
+@click.option("--prefix", default="", help="Prefix of the vehicle's position (default: NAV if logged, else USM ...).")
+@click.option(
+    "--vehicle", default="", metavar="NAME[:VARIANT]",
+    help="Vehicle whose hull is drawn (default: that of the run's mission, where it lies beside the log).",
+)  # fmt: skip
+def mcap(run: Path, output: Path | None, prefix: str, vehicle: str) -> int:
+    """Turn a recorded run into MCAP, which Foxglove and Lichtblick show in three dimensions, on a map and as plots.
+
+    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file.
+    """
+    from usimmarine_py.logs.mcap.convert import convert
+    from usimmarine_py.logs.runs import stem
+    from usimmarine_py.apps.hull import hull_beside, hull_by_name
+
+    target = output or run.with_name(f"{stem(run)}.mcap")
+    shown = convert(run, target, prefix, hull_by_name(vehicle) if vehicle else hull_beside(run))
+    if not shown:
+        click.echo("note: no position (..._X and ..._Y) in this log: variables alone, nothing in three dimensions")
+    click.echo(f"wrote {target}")
+    return 0

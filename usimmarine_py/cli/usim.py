@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
     "play": ("community.play", "Post a log into a MOOSDB, at its own times."),
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
+    "mcap": ("plot", "Turn a log into MCAP, for Foxglove and Lichtblick."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
     "trials": ("trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
     "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),

@@ -17,7 +17,7 @@ from usimmarine_py.model import forced
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
 from usimmarine_py.run.commands import drives_by_thrust, read_commands
-from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.loop import PROGRESS_TICKS
 from usimmarine_py.run.measured import Measured, MotionKeeper, differences, measured_motion
 from usimmarine_py.run.output import RunFiles, RunOutput, file_hash
@@ -101,7 +101,7 @@ def commanded_to_files(
     taken = ticks = 0
     now = START_TIME
     with ExitStack() as stack:
-        output = RunOutput(folder, Path(mission.file).stem, files, START_TIME, header, state_columns(simulator))
+        output = RunOutput(folder, Path(mission.file).stem, files, START_TIME, header, simulator)
         stack.callback(output.close)
         stack.enter_context(output.writing())
         followers: list[Follower] = [meter, keeper]

@@ -12,12 +12,13 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.logs.mcap import McapWriter
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
 from usimmarine_py.model import Value
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.transport.lockstep import Listener
+from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.simulator import Simulator
 
 #: What the files of a run end in, beside its summary.
 ENDINGS = (".alog", ".csv", ".parquet", ".mcap")
@@ -44,7 +45,7 @@ class RunOutput:
         files: RunFiles,
         log_start: float,
         header: Sequence[str],
-        columns: Sequence[str],
+        simulator: Simulator,
     ) -> None:
         """Raises ``ConfigError``, ``LogFileError`` or ``MissingExtraError``, the last before any file is touched."""
         if files.parquet:
@@ -70,14 +71,19 @@ class RunOutput:
                 stack.callback(log.close)
                 self.listeners.append(log)
             if files.mcap:
-                mcap = McapWriter(self._claim(stack, ".mcap"), metadata)
+                # with arrays, which few runs need
+                from usimmarine_py.logs.mcap.writer import McapWriter
+                from usimmarine_py.apps.hull import hull_of
+
+                hull = hull_of(simulator.backend)
+                mcap = McapWriter(self._claim(stack, ".mcap"), metadata, simulator.prefix, hull)
                 stack.callback(mcap.close)
                 self.listeners.append(mcap)
             if files.csv:
-                self.rows.append(CsvRows(self._claim(stack, ".csv"), columns))
+                self.rows.append(CsvRows(self._claim(stack, ".csv"), state_columns(simulator)))
                 stack.callback(self.rows[-1].close)
             if files.parquet:
-                self.rows.append(ParquetRows(self._claim(stack, ".parquet"), columns, metadata))
+                self.rows.append(ParquetRows(self._claim(stack, ".parquet"), state_columns(simulator), metadata))
                 stack.callback(self.rows[-1].close)
             self._stack = stack.pop_all()
 

@@ -17,7 +17,7 @@ from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import Message
-from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
+from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.loop import PROGRESS_TICKS
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
@@ -119,7 +119,7 @@ def replay_to_files(
     now = start.start
     last = last_time(recording)
     with ExitStack() as stack:
-        output = RunOutput(folder, Path(mission.file).stem, files, start.start, header, state_columns(simulator))
+        output = RunOutput(folder, Path(mission.file).stem, files, start.start, header, simulator)
         stack.callback(output.close)
         stack.enter_context(output.writing())
         followers: list[Follower] = [meter]

@@ -1,0 +1,61 @@
+"""What is drawn of a vehicle in three dimensions: size, form and where its actuators are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from usimmarine_py.actuators.actuator import Actuator
+from usimmarine_py.apps.setup import build_simulator
+from usimmarine_py.errors import UsimError
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.fossen.description.vehicle import Vehicle
+from usimmarine_py.logs.mcap.shapes import Fitting, Hull
+from usimmarine_py.logs.runs import mission_of
+from usimmarine_py.mission import find_simulator_block, read_mission
+from usimmarine_py.model import Backend
+from usimmarine_py.vehicles import read
+
+#: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.
+_SLENDER = 2.5
+
+
+def hull_of(backend: Backend | None) -> Hull:
+    """The hull of what moves a vehicle; a small boat where nothing tells of one."""
+    return _hull(backend.model.vehicle) if isinstance(backend, FossenBackend) else Hull()
+
+
+def hull_by_name(vehicle: str) -> Hull:
+    """The hull of a vehicle by its name or file, with a variant behind a colon. Raises ``ConfigError``."""
+    name, _, variant = vehicle.partition(":")
+    return _hull(load_vehicle(*read(name), variant))
+
+
+def hull_beside(log: Path) -> Hull:
+    """The hull of the vehicle of a run's own mission, where that lies beside the log."""
+    mission = mission_of(log)
+    if mission is None:
+        return Hull()
+    try:
+        found = read_mission(mission)
+        block = find_simulator_block(found)
+        return hull_of(build_simulator(found, block, block.name).backend)
+    except UsimError:
+        return Hull()  # the log is shown without
+
+
+def _hull(of: Vehicle) -> Hull:
+    form = "boat"
+    if of.submerged:
+        form = "torpedo" if of.length_oa >= _SLENDER * of.beam else "box"
+    fittings = {actuator.name.upper(): _fitting(actuator) for actuator in of.actuators}
+    return Hull(of.length_oa, of.beam or 0.2 * of.length_oa, of.draft, form, fittings)
+
+
+def _fitting(of: Actuator) -> Fitting:
+    edge = (0.0, 0.0, 1.0) if of.axis == "pitch" else (0.0, 1.0, 0.0)
+    if of.normal is not None:
+        edge = (0.0, *of.normal)
+    shaft = next((state for state in of.states if state.name.endswith("_n")), None)
+    limit = 0.0 if shaft is None else max(abs(shaft.low), abs(shaft.high))
+    return Fitting(of.position, of.direction, edge, limit)

@@ -1,0 +1,254 @@
+"""From posts to Foxglove's messages: where the vehicle is, how it lies, what drives it, and the wind.
+
+Frames. ``map`` is the local plane: x east, y north, z up from the still water, in m from the datum. ``base_link`` is
+the vehicle: x forward, y to port, z up. Both are right-handed with z up, as the viewers want it. MOOS has x east and y
+north, too; z is PREFIX_Z, else minus PREFIX_DEPTH. Heading psi (clockwise from north), pitch theta (bow up) and roll
+phi (starboard down) turn BODY (forward, starboard, down) into north, east, down by Rz(psi) Ry(theta) Rx(phi); with both
+frames turned upside down that is yaw 90 deg - psi, pitch -theta and roll phi in the viewers' frames.
+
+Time. A position is stamped with the time at which PREFIX_X was posted, and goes with the latest of the other variables
+before the next PREFIX_X.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from math import cos, isfinite, nan, pi, radians, sin
+from typing import Any
+
+from usimmarine_py.logs.mcap import schemas
+from usimmarine_py.logs.mcap.shapes import Fitting, Hull, Quaternion, Vector, arrow, flipped, hull, line, pose, vector
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
+from usimmarine_py.maths.attitude import euler_to_quaternion
+
+#: Topic, schema, time (ns), message.
+Emit = Callable[[str, schemas.Schema, int, dict[str, Any]], None]
+
+MAP, VEHICLE = "map", "base_link"
+_NANOSECONDS = 1_000_000_000
+#: Latitude and longitude posted as long as this (ns) before the position still belong to it.
+_SAME_TIME = 10_000_000
+#: Least time (ns) between two updates of the arrows.
+_ARROWS_EVERY = 100_000_000
+#: Points of the track; a longer one is thinned to half.
+_TRACK = 2000
+#: Variables that end in _X and are no position.
+_NO_POSITIONS = re.compile(r"(?:DRIFT|CURRENT|TRUE|DESIRED|USM_FORCE_.*)_X")
+#: Forces that are no actuator's.
+_NO_ACTUATORS = frozenset(
+    {"ACTUATORS", "EXTERNAL", "WIND", "WAVES", "DRAG", "RESTORING", "MEMORY", "CURRENT", "TOTAL", "GROUND"}
+)
+_FORCE = re.compile(r"USM_FORCE_(\w+)_X")
+_SHAFT = re.compile(r"(\w+)_N_(?:RPM|RPS|RAD_S)")
+_ANGLE = re.compile(r"(\w+)_(?:ALPHA|DELTA)_DEG")
+_GREEN, _BLUE, _CYAN, _ORANGE = (
+    (0.1, 0.75, 0.3, 1.0),
+    (0.25, 0.5, 1.0, 0.9),
+    (0.1, 0.8, 0.85, 0.9),
+    (0.95, 0.3, 0.2, 1.0),
+)
+#: m/s that are drawn as long as the hull.
+_WIND_SCALE, _CURRENT_SCALE = 10.0, 1.0
+#: deg that a rudder of 100 % is drawn at, where nothing tells.
+_FULL_RUDDER = 45.0
+
+
+def position_prefix(variable: str) -> str | None:
+    """The prefix of the east of a position (``NAV`` of ``NAV_X``), None for another variable."""
+    return variable[:-2] if variable.endswith("_X") and not _NO_POSITIONS.fullmatch(variable) else None
+
+
+def orientation(roll: float, pitch: float, heading: float) -> Quaternion:
+    """From ``base_link`` to ``map``: roll and pitch in rad, heading in deg."""
+    w, x, y, z = euler_to_quaternion(roll, -pitch, 0.5 * pi - radians(heading))
+    return x, y, z, w
+
+
+def stamp(time: int) -> dict[str, int]:
+    """A time (ns) as Foxglove's."""
+    return {"sec": time // _NANOSECONDS, "nsec": time % _NANOSECONDS}
+
+
+class Scene:
+    """Takes every post and emits messages; the vehicle is the one under ``prefix``, of others the position."""
+
+    def __init__(self, emit: Emit, prefix: str, of: Hull) -> None:
+        self._emit, self._prefix, self._hull = emit, prefix, of
+        self._values: dict[str, float] = {}
+        self._times: dict[str, int] = {}
+        self._waiting: dict[str, int] = {}  # time of the X that waits for the rest, by prefix
+        self._forces: dict[str, str] = {}  # variables of the states of actuators, by their names
+        self._shafts: dict[str, str] = {}
+        self._angles: dict[str, str] = {}
+        self._largest: dict[str, float] = {}
+        self._drawn: int | None = None
+        self._began: int | None = None
+        self._track: list[Vector] = []
+        self._stride, self._skipped = 1, 0
+
+    def take(self, time: int, variable: str, value: float | str | bytes) -> None:
+        """One post at ``time`` (ns)."""
+        if isinstance(value, str):
+            if variable in (DRIFT_SUMMARY, WIND_CONDITIONS):
+                self._values |= {f"{variable}.{key}": number for key, number in summary(value).items()}
+            return
+        if isinstance(value, bytes) or not isfinite(value):
+            return
+        if variable not in self._values:
+            self._learn(variable)
+        prefix = position_prefix(variable)
+        if prefix is not None:
+            self._place(prefix)
+            self._waiting[prefix] = time
+        self._values[variable] = value
+        self._times[variable] = time
+
+    def close(self) -> None:
+        """What still waits, and the track, at the time of its first point: it is there from the start."""
+        for prefix in list(self._waiting):
+            self._place(prefix)
+        if self._began is not None and len(self._track) > 1:
+            drawn = {"lines": [line(self._track, 2.0, _BLUE)]}
+            self._draw("/track", self._began, MAP, "track", drawn)
+
+    def _learn(self, variable: str) -> None:
+        if (found := _FORCE.fullmatch(variable)) and found[1] not in _NO_ACTUATORS:
+            self._forces[found[1]] = f"USM_FORCE_{found[1]}"
+        if not variable.startswith(f"{self._prefix}_"):
+            return
+        own = variable.removeprefix(f"{self._prefix}_")
+        if found := _SHAFT.fullmatch(own):
+            self._shafts[found[1]] = variable
+        elif found := _ANGLE.fullmatch(own):
+            self._angles[found[1]] = variable
+
+    def _number(self, variable: str, default: float = nan) -> float:
+        return self._values.get(variable, default)
+
+    def _place(self, prefix: str) -> None:
+        """Emit the position that waits under a prefix, if it is complete."""
+        time = self._waiting.pop(prefix, None)
+        x, y = self._number(f"{prefix}_X"), self._number(f"{prefix}_Y")
+        if time is None or not isfinite(y):
+            return
+        z = self._number(f"{prefix}_Z", -self._number(f"{prefix}_DEPTH", 0.0))
+        heading = self._number(f"{prefix}_HEADING", 90.0)
+        turn = orientation(self._number(f"{prefix}_ROLL", 0.0), self._number(f"{prefix}_PITCH", 0.0), heading)
+        at, when = (x, y, z), stamp(time)
+        own = prefix == self._prefix
+        under = "" if own else f"/{prefix.lower()}"
+        if own:
+            moved = {"translation": vector(at), "rotation": dict(zip("xyzw", turn, strict=True))}
+            frames = {"timestamp": when, "parent_frame_id": MAP, "child_frame_id": VEHICLE}
+            self._emit("/tf", schemas.TRANSFORM, time, frames | moved)
+        self._emit(f"/pose{under}", schemas.POSE, time, {"timestamp": when, "frame_id": MAP, "pose": pose(at, turn)})
+        self._fix(prefix, f"/location{under}", time, z)
+        if own:
+            self._show(time, at)
+
+    def _fix(self, prefix: str, topic: str, time: int, height: float) -> None:
+        latitude, longitude = self._number(f"{prefix}_LAT"), self._number(f"{prefix}_LONG")
+        if not isfinite(latitude + longitude) or self._times[f"{prefix}_LAT"] < time - _SAME_TIME:
+            return
+        fix = {
+            "timestamp": stamp(time), "frame_id": VEHICLE if prefix == self._prefix else MAP,
+            "latitude": latitude, "longitude": longitude, "altitude": height,
+            "position_covariance": [0.0] * 9, "position_covariance_type": 0,
+        }  # fmt: skip
+        self._emit(topic, schemas.FIX, time, fix)
+
+    def _show(self, time: int, at: Vector) -> None:
+        if self._began is None:
+            self._began = time
+            self._draw("/hull", time, VEHICLE, "hull", hull(self._hull))
+        self._skipped += 1
+        if self._skipped >= self._stride:
+            self._skipped = 0
+            self._track.append(at)
+            if len(self._track) > _TRACK:
+                self._track, self._stride = self._track[::2], 2 * self._stride
+        if self._drawn is None or time < self._drawn or time - self._drawn >= _ARROWS_EVERY - 1:
+            self._drawn = time
+            self._draw("/actuators", time, VEHICLE, "actuators", {"arrows": self._actuators()})
+            self._draw("/weather", time, MAP, "weather", {"arrows": self._weather(at)})
+
+    def _draw(self, topic: str, time: int, frame: str, name: str, primitives: dict[str, list[dict[str, Any]]]) -> None:
+        entity = {
+            "timestamp": stamp(time), "frame_id": frame, "id": name, "lifetime": {"sec": 0, "nsec": 0},
+            "frame_locked": True, "metadata": [], **{kind: primitives.get(kind, []) for kind in schemas.PRIMITIVES},
+        }  # fmt: skip
+        self._emit(topic, schemas.SCENE, time, {"deletions": [], "entities": [entity]})
+
+    def _actuators(self) -> list[dict[str, Any]]:
+        """Forces where they are posted, else what the actuators do, else what is asked of them."""
+        size = self._hull.length
+        if self._forces:
+            found = [self._force_arrow(name, variable) for name, variable in self._forces.items()]
+        elif self._shafts or self._angles:
+            found = [self._shaft_arrow(name, variable) for name, variable in self._shafts.items()]
+            found += [
+                self._blade(self._fitting(name), radians(self._number(variable)))
+                for name, variable in self._angles.items()
+                if name not in self._shafts
+            ]
+        else:
+            found = []
+            for name, side in (("DESIRED_THRUST", 0.0), ("DESIRED_THRUST_L", -0.4), ("DESIRED_THRUST_R", 0.4)):
+                part = self._number(name, 0.0) / 100.0
+                tail = flipped((-0.5 * size, side * self._hull.beam, 0.0))
+                found.append(arrow(tail, (part * size, 0.0, 0.0), size, _GREEN))
+            rudder = max(-100.0, min(100.0, self._number("DESIRED_RUDDER", nan)))
+            if isfinite(rudder) and "DESIRED_RUDDER" in self._values:
+                found.append(self._blade(self._fitting(""), radians(rudder / 100.0 * _FULL_RUDDER)))
+        return [one for one in found if one is not None]
+
+    def _fitting(self, name: str) -> Fitting:
+        """Where an actuator is; one that nobody knows sits at the stern."""
+        return self._hull.fittings.get(name) or Fitting((-0.5 * self._hull.length, 0.0, 0.0))
+
+    def _force_arrow(self, name: str, variable: str) -> dict[str, Any] | None:
+        force = tuple(self._number(f"{variable}_{axis}", 0.0) for axis in "XYZ")
+        # the largest force so far is drawn as long as the hull
+        largest = self._largest[""] = max(self._largest.get("", 0.0), *(abs(part) for part in force))
+        if not largest:
+            return None
+        scale = self._hull.length / largest
+        to = flipped((scale * force[0], scale * force[1], scale * force[2]))
+        return arrow(flipped(self._fitting(name).position), to, self._hull.length, _GREEN)
+
+    def _shaft_arrow(self, name: str, variable: str) -> dict[str, Any] | None:
+        speed, fitting = self._number(variable, 0.0), self._fitting(name)
+        largest = self._largest[name] = max(self._largest.get(name, 0.0), abs(speed))
+        if not (fitting.limit or largest):
+            return None
+        part = self._hull.length * speed / (fitting.limit or largest)
+        turn = radians(self._number(self._angles.get(name, ""), 0.0))
+        (px, py, pz), c, s = fitting.push, cos(turn), sin(turn)
+        to = flipped((part * (c * px - s * py), part * (s * px + c * py), part * pz))
+        return arrow(flipped(fitting.position), to, self._hull.length, _GREEN)
+
+    def _blade(self, fitting: Fitting, angle: float) -> dict[str, Any] | None:
+        """A rudder or fin: from its stock to its trailing edge."""
+        length, s = 0.25 * self._hull.length, sin(angle)
+        ex, ey, ez = fitting.edge
+        to = flipped((length * (s * ex - cos(angle)), length * s * ey, length * s * ez))
+        return arrow(flipped(fitting.position), to, self._hull.length, _ORANGE)
+
+    def _weather(self, at: Vector) -> list[dict[str, Any]]:
+        """Wind above the vehicle and current at the water, pointing where they go to."""
+        size, values, found = self._hull.length, self._values, []
+        wind = values.get("USM_WIND_SPEED"), values.get("USM_WIND_DIR")
+        if None in wind:
+            wind = values.get(f"{WIND_CONDITIONS}.spd"), values.get(f"{WIND_CONDITIONS}.dir")
+        if wind[0] is not None and wind[1] is not None:
+            away = radians(wind[1] + 180.0)
+            length = size * wind[0] / _WIND_SCALE
+            tail = (at[0], at[1], max(at[2], 0.0) + 0.6 * size)
+            found.append(arrow(tail, (length * sin(away), length * cos(away), 0.0), size, _CYAN))
+        east, north = self._number(f"{DRIFT_SUMMARY}.xmag", 0.0), self._number(f"{DRIFT_SUMMARY}.ymag", 0.0)
+        speed, towards = self._number("USM_CURRENT_SPEED", 0.0), radians(self._number("USM_CURRENT_DIR", 0.0))
+        scale = size / _CURRENT_SCALE
+        flow = scale * (east + speed * sin(towards)), scale * (north + speed * cos(towards)), 0.0
+        found.append(arrow(at, flow, size, _BLUE))
+        return [one for one in found if one is not None]

@@ -1,0 +1,99 @@
+"""Everything posted as MCAP: one channel a variable, JSON messages, simulated time; and the scene that comes of it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.errors import LogFileError, MissingExtraError
+from usimmarine_py.logs.mcap.scene import Scene
+from usimmarine_py.logs.mcap.schemas import Schema
+from usimmarine_py.logs.mcap.shapes import Hull
+
+_NANOSECONDS = 1_000_000_000
+_KINDS: dict[type, dict[str, object]] = {
+    float: {"type": "number"},
+    str: {"type": "string"},
+    bytes: {"type": "string", "contentEncoding": "base64"},
+}
+
+
+class McapWriter:
+    """A listener for a ``LockstepBus``. Needs the package mcap. Call ``close``.
+
+    ``prefix``: of the position of the vehicle that is shown in three dimensions, as ``hull``; empty: none is.
+    """
+
+    def __init__(self, path: Path, metadata: dict[str, str], prefix: str = "", hull: Hull | None = None) -> None:
+        try:
+            from mcap.writer import CompressionType, Writer
+        except ImportError:
+            raise MissingExtraError("writing MCAP", "mcap", "logs") from None
+        try:
+            self._file = path.open("wb")
+        except OSError as error:
+            raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
+        self._writer: Any = Writer(self._file, compression=CompressionType.ZSTD)
+        self._writer.start(profile="", library="usimmarine")
+        self._writer.add_metadata("run", metadata)
+        self._schemas: dict[str, int] = {}
+        self._channels: dict[str, int] = {}
+        self._count = 0
+        self._closed = False
+        self._scene = Scene(self._put, prefix, hull or Hull()) if prefix else None
+
+    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: float | str | bytes) -> None:
+        """Write one message; ``stamp`` in s."""
+        self.write(round(stamp * _NANOSECONDS), variable, source, source_aux, value)
+
+    def write(
+        self, time: int, variable: str, source: str, source_aux: str, value: float | str | bytes, means: str = ""
+    ) -> None:
+        """Write one message at ``time`` (ns, >= 0); ``means``: as what variable the scene takes it, "" = its own."""
+        kind = type(value)
+        channel = self._channels.get(variable)
+        if channel is None:
+            channel = self._channels[variable] = self._channel(variable, kind)
+        shown: float | str | None = value if not isinstance(value, bytes) else base64.b64encode(value).decode("ascii")
+        if isinstance(value, float) and not isfinite(value):
+            shown = None  # JSON has no such numbers
+        fields = {"value": shown, "source": source}
+        if source_aux:
+            fields["source_aux"] = source_aux
+        self._message(channel, time, fields)
+        if self._scene is not None:
+            self._scene.take(time, means or variable, value)
+
+    def close(self) -> None:
+        """Write what waits and the index, and close the file; idempotent."""
+        if not self._closed:
+            self._closed = True
+            with self._file:  # closed even when the disk is full
+                if self._scene is not None:
+                    self._scene.close()
+                self._writer.finish()
+
+    def _message(self, channel: int, time: int, fields: dict[str, Any]) -> None:
+        data = json.dumps(fields, separators=(",", ":")).encode("utf-8")
+        self._writer.add_message(channel, log_time=time, data=data, publish_time=time, sequence=self._count)
+        self._count += 1
+
+    def _put(self, topic: str, schema: Schema, time: int, message: dict[str, Any]) -> None:
+        """One message of the scene."""
+        channel = self._channels.get(topic)
+        if channel is None:
+            channel = self._channels[topic] = self._register(topic, schema["title"], schema)
+        self._message(channel, time, message)
+
+    def _channel(self, variable: str, kind: type) -> int:
+        text = {"value": _KINDS[kind], "source": {"type": "string"}, "source_aux": {"type": "string"}}
+        return self._register(variable, f"moos.{kind.__name__}", {"type": "object", "properties": text})
+
+    def _register(self, topic: str, name: str, schema: Schema) -> int:
+        if name not in self._schemas:
+            data = json.dumps(schema, separators=(",", ":")).encode("utf-8")
+            self._schemas[name] = self._writer.register_schema(name, "jsonschema", data)
+        return int(self._writer.register_channel(topic, "json", self._schemas[name]))
