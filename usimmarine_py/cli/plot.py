@@ -71,9 +71,9 @@ def mcap(run: Path, output: Path | None, prefix: str, vehicle: str) -> int:
 
     RUN is an .alog (ours or pLogger's), a CSV or a Parquet file.
     """
+    from usimmarine_py.apps.hull import hull_beside, hull_by_name
     from usimmarine_py.logs.mcap.convert import convert
     from usimmarine_py.logs.runs import stem
-    from usimmarine_py.apps.hull import hull_beside, hull_by_name
 
     target = output or run.with_name(f"{stem(run)}.mcap")
     shown = convert(run, target, prefix, hull_by_name(vehicle) if vehicle else hull_beside(run))

@@ -72,8 +72,8 @@ class RunOutput:
                 self.listeners.append(log)
             if files.mcap:
                 # with arrays, which few runs need
-                from usimmarine_py.logs.mcap.writer import McapWriter
                 from usimmarine_py.apps.hull import hull_of
+                from usimmarine_py.logs.mcap.writer import McapWriter
 
                 hull = hull_of(simulator.backend)
                 mcap = McapWriter(self._claim(stack, ".mcap"), metadata, simulator.prefix, hull)
