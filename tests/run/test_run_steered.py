@@ -12,10 +12,14 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model.frozen import field_names, replace
 from usimmarine_py.moos.app.application import Steered
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.steered import SteeredStretches
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.config.setup import Setup
+from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.simulator.stretch import HARMLESS_SETUP, HARMLESS_STATE, is_steady
 
 EMBEDDED = "yaw_pid_kp = 0.9\n yaw_pid_kd = 0.6\n yaw_pid_ki = 0.02\n speed_factor = 20\n depth_control = %s"
 KINEMATIC = "thrust_map = 20:1, 100:5\n turn_rate = 40\n start_pos = x=0,y=0,heading=30,speed=0"
@@ -93,6 +97,37 @@ PLAYED = {
     + guidance(4, "altitude = 12"),
     "auv": AUV + controller(10, "true") + guidance(4, "depth = 5"),
     "auv_script": AUV + block("uTimerScript", "event = var=DESIRED_THRUST, val=60, time=2", *SCRIPT[:3]),
+}
+
+
+#: Lines of a vehicle's block and mail for it, by what they try; of a kinematic one, and of one with hydrodynamics.
+FEATURES = {
+    "tide": (["tide = M2, major=0.6, direction=70, phase=30"], []),
+    "profile": (["current_profile = 0:0.3:90, 20:0.1:40"], []),
+    "land": (["land = -20,25:60,25:60,60:-20,60", "draft = 0.5", "default_water_depth = 9"], []),
+    "shoal": (["draft = 0.8", "default_water_depth = 4"], [("WATER_DEPTH", 0.5), ("WATER_DEPTH", 6)]),
+    "battery": (["battery_capacity = 0.4", "hotel_load = 60", "shaft_power = thrust:900"], []),
+    "leeway": (["wind_speed = 8", "wind_dir = 200", "leeway = 4"], [("USM_WEATHER", '"wind_speed=3,wind_dir=20"')]),
+    "gusts": (["wind_speed = 6", "wind_gust = norsok", "leeway = 3"], []),
+    "fault": ([], [("USM_FAULT", "thrust:freeze"), ("USM_FAULT", "rudder:bias=5"), ("USM_FAULT", "clear")]),
+    "water": (["default_water_depth = 30", "sensor = sonar, range=60", "sensor = altimeter"], []),
+    "instruments": (["sensor = dvl", "sensor = compass", "sensors_as_nav = true", "dead_reckoning = true"], []),
+    "ais": (["nmea_ais = true"], [("NODE_REPORT", '"NAME=bravo,X=3,Y=4,SPD=1,HDG=90"')]),
+    "sailing": (["polar_plot = 0,0: 40,40: 90,80: 180,70"], [("WIND_CONDITIONS", '"spd=5,dir=90"')]),
+    "buoyancy": (["start_depth = 3"], [("BUOYANCY_CONTROL", "true"), ("TRIM_CONTROL", "true")]),
+    "obstacle": ([], [("OBSTACLE_HIT", "true"), ("OBSTACLE_HIT", "false")]),
+    "wormhole": (["wormhole = tag=a, madrid_poly={0,10:10,10:10,20:0,20}, weber_poly={60,10:70,10:70,20:60,20}"], []),
+}
+FOSSEN = {
+    **{name: FEATURES[name] for name in ("tide", "profile", "fault", "water", "instruments", "ais")},
+    "battery": (["battery_capacity = 3", "hotel_load = 200", "shaft_power = jet_port:3000, jet_stbd:3000"], []),
+    "gusts": (["wind_speed = 6", "wind_gust = norsok"], []),
+    "waves": (["sea_state = 3", "visuals = true"], [("USM_WEATHER", '"wind_speed=3,wind_dir=20"')]),
+    "forces": (["post_forces = true"], [("USM_FORCE", '"X=40,N=-9"'), ("USM_FORCE", "none")]),
+    "pushed": ([], [("USM_FORCE", '"X=60,Y=20"'), ("USM_FORCE", "none")]),
+    "set_points": ([], [("DESIRED_JET_PORT", 900), ("DESIRED_JET_STBD", 700), ("USM_RELEASE", "all")]),
+    "land": (["land = -20,25:60,25:60,60:-20,60", "default_water_depth = 9"], []),
+    "shoal": (["default_water_depth = 4"], [("WATER_DEPTH", 0.3), ("WATER_DEPTH", 6)]),
 }
 
 
@@ -253,6 +288,55 @@ def test_random_missions(
     text += guidance(rates[2], f"drift_compensation = {compensation}", "depth = 4")
     text += block("uTimerScript", *(f"event = var={name}, val={value}, time={time}" for name, value, time in script))
     same(text, duration, listened=listened)
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data(), duration=st.floats(8, 45), listened=st.booleans(), seed=st.integers(0, 99))
+def test_whatever_else_there_is(data: st.DataObject, duration: float, listened: bool, seed: int) -> None:
+    dynamics = data.draw(st.sampled_from(["kinematic", "odin", "bluerov2"]))
+    features = FEATURES if dynamics == "kinematic" else FOSSEN
+    chosen = data.draw(st.lists(st.sampled_from(sorted(features)), min_size=1, max_size=3, unique=True))
+    lines = {line.split("=")[0]: line for name in chosen for line in features[name][0]}
+    rate = data.draw(st.sampled_from([5, 10]))
+    basis = {
+        "kinematic": [KINEMATIC],
+        "odin": ["dynamics = fossen6", "vehicle = odin"],
+        "bluerov2": ["dynamics = fossen6", "vehicle = bluerov2", "start_depth = 1", "hover = true"],
+    }[dynamics]
+    embedded = dynamics != "bluerov2" and data.draw(st.booleans())
+    text = vehicle(rate, f"seed = {seed}", *basis, *([EMBEDDED % "false"] if embedded else []), *lines.values())
+    if not embedded:
+        text += controller(data.draw(st.sampled_from([7, 10, 20])))
+    text += guidance(4)
+    mail = [one for name in chosen for one in features[name][1]]
+    times = sorted(data.draw(st.lists(moments, min_size=len(mail), max_size=len(mail))))
+    events = zip(mail, times, strict=True)
+    text += block("uTimerScript", *(f"event = var={name}, val={value}, time={time}" for (name, value), time in events))
+    same(text, duration, listened=listened)
+
+
+def test_each_of_them_is_understood() -> None:
+    for basis, features in (([KINEMATIC], FEATURES), (["dynamics = fossen6", "vehicle = odin"], FOSSEN)):
+        for name, (lines, mail) in features.items():
+            text = vehicle(10, *basis, *lines)
+            events = (f"event = var={one}, val={value}, time={i + 1}" for i, (one, value) in enumerate(mail))
+            summary = execute(plan_run(mission(text + block("uTimerScript", *events)), duration=9.0, seed=1))
+            told = [*summary.config_warnings, *summary.run_warnings]
+            assert not any(word in one for one in told for word in ("must be", "unknown", "no effect")), (name, told)
+
+
+def test_a_field_that_nobody_thought_of_ends_plain_motion() -> None:
+    plan = plan_run(mission(BOX), duration=20.0, seed=1)
+    execute(plan)
+    simulator = plan.applications.simulator
+    setup, state = simulator.setup, simulator.internal
+    assert is_steady(setup, state)
+    assert field_names(SimulatorState) >= HARMLESS_STATE
+    assert field_names(Setup) >= HARMLESS_SETUP
+    for name in field_names(SimulatorState) - HARMLESS_STATE:
+        assert not is_steady(setup, replace(state, **{name: "changed"})), name
+    for name in field_names(Setup) - HARMLESS_SETUP:
+        assert not is_steady(replace(setup, **{name: "changed"}), state), name
 
 
 def test_a_step_of_the_backend_that_leaves_the_numbers_is_told_once() -> None:

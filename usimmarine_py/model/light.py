@@ -30,6 +30,10 @@ class Field:
         self.default, self.default_factory = default, default_factory
         self.init, self.repr, self.compare, self.kw_only = init, repr, compare, kw_only
 
+    def initial(self) -> Any:
+        """The default; where there is none something that equals nothing else."""
+        return self.default if self.default_factory is _MISSING else self.default_factory()
+
 
 def field(
     *,

@@ -47,13 +47,7 @@ class Iterations:
         vehicle = state.nav.state
         at = None if setup.geodesy is None else setup.geodesy.to_latlon(vehicle.x, vehicle.y)
         self._every_post = every_post or setup.nav_modulo != 1 or at is None
-        self._around = Environment(
-            state.drift.x,
-            state.drift.y,
-            state.rotate_speed,
-            water_depth=state.water_depth,
-            buoyancy_rate=state.settings.buoyancy_rate if state.buoyancy_given else None,
-        )
+        self._around = state.around
         self._paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
         self._step: Callable[[Any, ActuatorCommand, Environment, float], VehicleState | Motion]
         self._step = partial(moved, state.settings) if setup.backend is None else setup.backend.step

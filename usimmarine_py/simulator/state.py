@@ -12,7 +12,7 @@ from usimmarine_py.control.pid import PidState
 from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, Post, VehicleState
+from usimmarine_py.model import ActuatorCommand, Environment, Post, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, field, nan_equal, replace
 from usimmarine_py.simulator.ground import AFLOAT, Ground
@@ -112,6 +112,17 @@ class SimulatorState:
     def shows_sailing(self) -> bool:
         """Whether the report and the wind arrow show a sailing vehicle: V22 notices with its first step."""
         return self.sails if self.settings.dialect.sailing_mode else self.sailed
+
+    @property
+    def around(self) -> Environment:
+        """What is around the vehicle by parameters and mail alone, the same everywhere."""
+        return Environment(
+            self.drift.x,
+            self.drift.y,
+            self.rotate_speed,
+            water_depth=self.water_depth,
+            buoyancy_rate=self.settings.buoyancy_rate if self.buoyancy_given else None,
+        )
 
     @property
     def sails(self) -> bool:

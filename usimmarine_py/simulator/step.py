@@ -137,13 +137,7 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
     backend = setup.backend
     if backend is None:
         backend = SimEngine(_under_sail(setup, state) if sails else state.settings)
-    drifting = Environment(
-        state.drift.x,
-        state.drift.y,
-        state.rotate_speed,
-        water_depth=state.water_depth,
-        buoyancy_rate=state.settings.buoyancy_rate if state.buoyancy_given else None,
-    )
+    drifting = state.around
     nav, truth = state.nav, state.truth
     try:
         if setup.dual_state:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite, ulp
+from operator import attrgetter
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import Environment, VehicleState
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model import VehicleState
+from usimmarine_py.model.frozen import dataclass, field_defaults, replace
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.ground import AFLOAT
-from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 
@@ -41,20 +40,16 @@ def is_steady(setup: Setup, state: SimulatorState) -> bool:
     """Whether iterations do nothing but steer and move the vehicle, and publish navigation, as long as no other mail
     comes than set-points.
 
-    Whatever is added to ``step.iterate`` and can act has to be found idle here.
+    Each field that is not in ``HARMLESS_SETUP`` or ``HARMLESS_STATE`` has to have its default: whatever is added to
+    ``step.iterate`` ends plain motion until somebody has thought of it.
     """
     return (
-        state.enabled
-        and state.status == OK
-        and not (state.pid_posts or state.holding)
-        and state.battery is None
-        and not (state.paused or state.obstacle or state.drift_fresh or state.sails)
-        and not (state.sailed or state.sailing.is_set)
-        and not (setup.dual_state or setup.wormholes or setup.flowing or setup.post_forces)
-        and not (state.faults or state.faults_fresh or state.spoken)
+        not (state.weather.acts or setup.suite.sensors)
+        and _guarded_state(state) == _STATE_AT_REST
+        and _guarded_setup(setup) == _SETUP_AT_REST
+        and not (state.drift_fresh or state.sails or state.sailing.is_set)
         and state.handshake.buoyancy_since is None
         and state.handshake.trim_since is None
-        and not (state.weather.acts or setup.suite.sensors)
         and not _shallow(setup, state)
         # published turned by 180 deg
         and not (state.command.reverse and not setup.dialect.flips)
@@ -63,12 +58,44 @@ def is_steady(setup: Setup, state: SimulatorState) -> bool:
     )
 
 
+#: What plain motion goes by or leaves alone, and what ``is_steady`` looks at in another way.
+HARMLESS_STATE = frozenset(
+    (
+        *("settings", "nav", "truth", "clock", "iteration", "elapsed", "command", "thrust_mode", "rudder_time", "pid"),
+        *("drift", "drift_sources", "drift_fresh", "rotate_speed", "water_depth", "buoyancy_given", "sailing"),
+        *("field_active", "pause_began", "pause_total", "reset_count", "handshake", "tunnel", "worst", "told"),
+        *("strained", "weather", "sensing", "contacts"),
+    )
+)
+#: The same of what is fixed for a run.
+HARMLESS_SETUP = frozenset(
+    (
+        *("dialect", "start", "start_values", "warnings", "time_warp", "dynamics", "backend", "geodesy", "prefix"),
+        *("nav_modulo", "navpos_summary", "depth_info", "speed_cap", "set_points", "axes", "force_components"),
+        *("rudder_rate", "trim_tolerance", "max_trim_delay", "gains", "controller", "hover", "post_thrust"),
+        *("post_rudder", "current_field", "field_interpolation", "flow", "waters", "kinematic", "hull", "draft"),
+        *("ground", "limits", "visuals_at", "suite", "water_column", "dead_reckoning", "dead_reckoning_drift"),
+        *("sensors_as_nav", "nmea", "nmea_start", "nmea_udp", "nmea_tcp", "nmea_serial", "nmea_rates", "nmea_ais"),
+        *("own_name", "actuators"),
+    )
+)
+
+
+def _guarded(cls: type, harmless: frozenset[str]) -> tuple[attrgetter[tuple[object, ...]], tuple[object, ...]]:
+    """What takes the fields that have to have their defaults out of a value, and these."""
+    at_rest = {name: default for name, default in field_defaults(cls).items() if name not in harmless}
+    return attrgetter(*at_rest), tuple(at_rest.values())
+
+
+_guarded_state, _STATE_AT_REST = _guarded(SimulatorState, HARMLESS_STATE)
+_guarded_setup, _SETUP_AT_REST = _guarded(Setup, HARMLESS_SETUP)
+
+
 def _shallow(setup: Setup, state: SimulatorState) -> bool:
     """Whether the ground is near enough to be looked at in every step, unless the vehicle dives to it."""
     rules, depth = setup.ground, state.water_depth
     return rules.seabed is not None or (
-        rules.applies
-        and (state.lying is not AFLOAT or (depth > 0.0 and (rules.draft > depth or state.nav.state.depth >= depth)))
+        rules.applies and depth > 0.0 and (rules.draft > depth or state.nav.state.depth >= depth)
     )
 
 
@@ -80,8 +107,7 @@ class Stretches:
             state = replace(state, settings=state.settings.with_turn_speed_map_used())
         self._setup = setup
         self.state = state  #: after the last
-        around = Environment(state.drift.x, state.drift.y, state.rotate_speed, water_depth=state.water_depth)
-        self._steps = SimEngine(state.settings).steps(state.command, around)
+        self._steps = SimEngine(state.settings).steps(state.command, state.around)
         self._last: VehicleState | Motion = state.nav.state
         self._paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
         self._variables = variables_of(setup, setup.prefix, state.nav.state, placed=setup.geodesy is not None)
