@@ -299,3 +299,9 @@ def test_a_vehicle_that_diverges_is_exit_1_and_stands_in_the_summary(
     assert summary["distance"] < 200.0
     assert entry([*call, "-q"]) == 1
     assert "the vehicle diverged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["run", "play"])
+def test_the_help_names_no_bound_where_there_is_none(name: str) -> None:
+    done = subprocess.run(call(name, "--help", program="usim"), env=environment(), capture_output=True, check=False)
+    assert done.returncode == 0 and b"--from S" in done.stdout and b"None" not in done.stdout

@@ -166,9 +166,31 @@ def test_commands_alone_are_enough(tmp_path: Path) -> None:
     assert summary.distance > 20.0 and any("no motion to compare with" in note for note in summary.notes)
 
 
+def test_commands_hold_to_the_end_of_their_recording(tmp_path: Path) -> None:
+    table = tmp_path / "commands.csv"
+    table.write_text("t,DESIRED_JET_PORT,DESIRED_JET_STBD\n" + "".join(f"{t},900,900\n" for t in range(31)))
+    mission = parse_mission(BOAT.format(more=""), "model.moos")
+    summary, _, _ = commanded_to_files(mission, Wanted(table), tmp_path / "out", RunFiles())
+    assert summary.time == pytest.approx(30.0) and summary.distance > 3.0
+
+
+def test_cells_and_states_that_are_not_there_are_told_of(trial: Path, tmp_path: Path) -> None:
+    mission = parse_mission(BOAT.format(more=""), "model.moos")
+    table = tmp_path / "words.csv"
+    table.write_text("t,DESIRED_THRUST,mode,DESIRED_RUDDER\n0,50,auto,0\n10,full,,\n20,0,1,n/a\n")
+    summary, _, _ = commanded_to_files(mission, Wanted(table), tmp_path / "out", RunFiles())
+    [said] = [text for text in summary.run_warnings if "no number" in text]
+    assert said == f"{table}:3: DESIRED_THRUST: 'full' is no number and is left out"
+    table.write_text("t,NAV_JET_PORT_N_RPM,NAV_JET_STBD_N_RPM\n0,500,500\n20,600,500\n")
+    summary, _, _ = commanded_to_files(mission, Wanted(table), tmp_path / "out", RunFiles())
+    states = "jet_port_alpha_deg, jet_port_beta, jet_stbd_alpha_deg, jet_stbd_beta"
+    assert f"words.csv does not hold {states}: what they are at rest is used" in summary.run_warnings
+
+
 @pytest.mark.parametrize(
     ("text", "more", "said"),
     [
+        ("t,DESIRED_THRUST\n0,1\n0.05,2\n", {}, "less than one tick of 0.1 s"),
         ("t,NAV_X\n0,1\n1,2\n", {}, "holds no commands that this vehicle reads"),
         ("t,DESIRED_THRUST\n0,1\n1,2\n", {"actuators": True}, "holds no states of this vehicle's actuators"),
         ("t,DESIRED_THRUST\n0,1\n1,2\n", {"begin": 9.0}, "nothing is left from 9 s on"),
@@ -181,6 +203,13 @@ def test_what_cannot_drive_is_said_in_one_line(tmp_path: Path, text: str, more: 
     with pytest.raises(Exception, match=said) as caught:
         commanded_to_files(mission, Wanted(table, **more), tmp_path / "out", RunFiles())
     assert "log.csv" in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("start", ["foo", "", "x=nan,y=3", "x=0,q=2"])
+def test_a_start_that_is_no_pose_is_refused(trial: Path, tmp_path: Path, start: str) -> None:
+    mission = parse_mission(BOAT.format(more=""), "model.moos")
+    with pytest.raises(ConfigError, match="--start: must be log, mission or a pose"):
+        commanded_to_files(mission, Wanted(trial.with_suffix(".alog"), start), tmp_path, RunFiles())
 
 
 @pytest.mark.parametrize("words", [["--start", "log"], ["--from", "3"], ["--actuators"]])

@@ -29,6 +29,10 @@ class Finite(click.FloatRange):
             self.fail(f"{value!r} is no finite number.", param, ctx)
         return number
 
+    def _describe_range(self) -> str:
+        """``x>=0`` in the help; nothing where there is no bound (click would say ``x<=None``)."""
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
 
 class Whole(click.IntRange):
     """An integer in a range."""

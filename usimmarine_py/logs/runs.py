@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -38,6 +39,8 @@ _RECORDED = "USIM_RECORD_TICK"
 _RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
 #: What a time column may be called.
 _TIME_COLUMNS = ("t", "time", "TIME", "T")
+#: What stands in a cell without a value.
+_ABSENT = frozenset({"", "nan", "-", "na", "n/a", "null", "none"})
 #: Larger times (s) are clock readings, which count from the first row in a figure.
 _CLOCK_TIME = 1e8
 
@@ -50,6 +53,8 @@ class RecordedRun:
     series: Mapping[str, Series]
     texts: frozenset[str] = field(default_factory=frozenset)  #: variables that hold no number
     label: str = ""  #: shown instead of the file's name
+    #: of columns that hold numbers the first cell of a CSV that is none (nor empty): its line and text
+    no_numbers: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -181,19 +186,24 @@ def _from_csv(path: Path) -> RecordedRun:
     try:
         header = [cell.strip() for cell in next(reader, [])]
         columns = [array("d") for _ in header]
+        no_numbers: dict[str, tuple[int, str]] = {}
         for cells in reader:
             if not cells:
                 continue
             if len(cells) != len(header):
                 problem = f"has {len(cells)} cells, the header has {len(header)}"
                 raise LogFileError(problem, file=str(path), line=reader.line_num)
-            for column, cell in zip(columns, cells, strict=True):
-                column.append(_number(cell))
+            for name, column, cell in zip(header, columns, cells, strict=True):
+                number = _number(cell)
+                column.append(number)
+                if math.isnan(number) and name not in no_numbers and cell.strip().lower() not in _ABSENT:
+                    no_numbers[name] = reader.line_num, shorten(cell.strip(), 40)
     except csv.Error as error:
         raise LogFileError(f"is no table: {error}", file=str(path), line=reader.line_num) from None
     if not any(header):
         raise NothingToDrawError(f"{path}: is empty; the first line must name the columns")
-    return _from_columns(path, header, [np.array(column) for column in columns])
+    run = _from_columns(path, header, [np.array(column) for column in columns])
+    return replace(run, no_numbers={name: found for name, found in no_numbers.items() if name in run.series})
 
 
 def _number(cell: str) -> float:

@@ -10,13 +10,13 @@ from pathlib import Path
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.control.gains import PID_PARAMETERS
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.runs import read_run
 from usimmarine_py.mission import Block, Entry, Mission, find_simulator_block
 from usimmarine_py.model import forced
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
-from usimmarine_py.run.commands import drives_by_thrust, read_commands
+from usimmarine_py.run.commands import command_of, drives_by_thrust, read_commands
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.loop import PROGRESS_TICKS
 from usimmarine_py.run.measured import Measured, MotionKeeper, differences, measured_motion
@@ -24,6 +24,7 @@ from usimmarine_py.run.output import RunFiles, RunOutput, file_hash
 from usimmarine_py.run.run import RunProgress, packages
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS
+from usimmarine_py.simulator.config.pose import read_exactly
 from usimmarine_py.version import __version__
 
 #: Words of ``--start`` that are no pose.
@@ -76,11 +77,14 @@ def commanded_to_files(
     setup = set_up(mission, placed, vehicle.name, start_time=START_TIME, time_warp=1.0, seed=used)
     simulator = setup.simulator
     commands = read_commands(wanted.recording, log, simulator, actuators=wanted.actuators)
-    last = max(measured.end or commands.messages[-1].time, begin)
+    # without a motion the commands hold to the end of the recording, be the last change of them long before
+    end = max(log.end, commands.messages[-1].time) if measured.end is None else measured.end
+    last = max(end, begin)
     duration = last - begin if wanted.duration is None else wanted.duration
-    if not duration > 0.0:
-        raise ConfigError(f"ends at {last:g} s, before {begin:g} s", file=str(wanted.recording), key="--from")
     period = 1.0 / block_settings(mission, vehicle).app_tick
+    if duration + 1e-9 < period:
+        problem = f"{duration:g} s from {begin:g} s on are less than one tick of {period:g} s"
+        raise ConfigError(problem, file=str(wanted.recording), key="--commands")
     header = [
         f"usimmarine {__version__}, driven by {wanted.recording.name}, {packages()}",
         f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
@@ -96,6 +100,9 @@ def commanded_to_files(
     if commands.states and forced(simulator.backend):
         simulator.use_backend(simulator.backend.without_lags())
         summary.notes.append("the measured states of the actuators drive the vehicle, without the lags of its model")
+    if commands.missing:
+        states = ", ".join(commands.missing)
+        summary.run_warnings[f"{wanted.recording.name} does not hold {states}: what they are at rest is used"] = 1
     meter, keeper = SummaryMeter(simulator, START_TIME), MotionKeeper(shift)
     waiting = [message._replace(time=message.time + shift) for message in commands.messages]
     taken = ticks = 0
@@ -132,6 +139,9 @@ def commanded_to_files(
         summary.run_warnings[text] = summary.run_warnings.get(text, 0) + 1
     for name in commands.unread:
         summary.run_warnings[f"{name} of {wanted.recording.name} is not read by this vehicle"] = 1
+    for name, (line, text) in log.no_numbers.items():
+        if command_of(name) in commands.names:
+            summary.run_warnings[f"{wanted.recording}:{line}: {name}: {text!r} is no number and is left out"] = 1
     simulated = keeper.motion("simulated", measured)
     summary.measured = differences(measured, simulated) if ticks > 1 else {}
     if not summary.measured:
@@ -160,5 +170,10 @@ def _placed(vehicle: Block, wanted: Wanted, measured: Measured, begin: float) ->
         if measured.begin is None:
             return vehicle
         text = measured.start_pos(begin)
+    elif problem := read_exactly(text).problem:
+        wish = (
+            f"must be {FROM_LOG}, {FROM_MISSION} or a pose such as x=0,y=0,heading=90: {shorten(text, 60)!r}: {problem}"
+        )
+        raise ConfigError(wish, key="--start")
     kept = tuple(entry for entry in vehicle.entries if entry.key.lower() not in _POSES)
     return replace(vehicle, entries=(*kept, Entry("start_pos", text, vehicle.line, 0, 0)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
-from usimmarine_py.model import Message
+from usimmarine_py.model import Message, SetPoint
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import MAIL, Simulator
 
@@ -35,6 +35,7 @@ class Commands:
     messages: tuple[Message, ...]
     unread: tuple[str, ...] = ()  #: looks like commands, and this vehicle does not read it
     states: bool = False  #: they are measured states of actuators, which have gone through their lags already
+    missing: tuple[str, ...] = ()  #: states of the vehicle's actuators that are not among them
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,7 +69,14 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
         reads = ", ".join(sorted(name for name in wanted if name.startswith("DESIRED_")))
         raise ConfigError(f"holds no {what} ({shorten(reads, 200)})", file=str(path), key="--commands")
     unread = sorted(name for name in seen if name.startswith("DESIRED_") and name not in wanted | _KNOWN)
-    return Commands(tuple(found), tuple(unread), states)
+    driven = {message.variable for message in found}
+    missing = [c for (c, _), p in _states(simulator) if states and f"DESIRED_{p.state.upper()}" not in driven]
+    return Commands(tuple(found), tuple(unread), states, tuple(missing))
+
+
+def command_of(column: str) -> str:
+    """The mail variable that a column of a table is."""
+    return _TABLE.get(column, column.upper())
 
 
 def _from_log(path: Path, wanted: set[str]) -> tuple[list[Message], set[str]]:
@@ -83,7 +91,7 @@ def _from_log(path: Path, wanted: set[str]) -> tuple[list[Message], set[str]]:
 
 
 def _from_table(log: RecordedRun, wanted: set[str]) -> tuple[list[Message], set[str]]:
-    names = {name: _TABLE.get(name, name.upper()) for name in log.series}
+    names = {name: command_of(name) for name in log.series}
     if "DESIRED_THRUST" in log.series or "DESIRED_THRUST_L" in log.series:
         names = {name: mail for name, mail in names.items() if name not in _TABLE}
     sides = [name for name, mail in names.items() if mail in _SIDES and name in _TABLE]
@@ -115,10 +123,15 @@ def drives_by_thrust(log: RecordedRun) -> bool:
     return any(name in log.series for name in ("DESIRED_THRUST", "thrust", *_SIDES))
 
 
+def _states(simulator: Simulator) -> Iterable[tuple[tuple[str, float], SetPoint]]:
+    """The states of the vehicle's actuators as they are published, and their set-points."""
+    return zip(simulator.truth.actuators, simulator.setup.set_points, strict=False)
+
+
 def _measured_states(log: RecordedRun, simulator: Simulator) -> list[Message]:
     """The states of actuators as they are published under any prefix, or stand in a table, as set-points of them."""
     found: list[Message] = []
-    for (column, _), point in zip(simulator.truth.actuators, simulator.setup.set_points, strict=False):
+    for (column, _), point in _states(simulator):
         names: Sequence[str] = sorted(
             (n for n in log.series if n == column or (n.endswith(f"_{column.upper()}") and "_SET_" not in n)),
             key=lambda name: (not name.startswith("NAV_"), name),
