@@ -145,6 +145,41 @@ def test_strict_ends_with_2_and_names_file_and_line(tmp_path: Path) -> None:
     assert f"{mission}:12: thurst_map: unknown parameter; did you mean thrust_map?" in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("line", ["thurst_map = 20:1", "thrust_map 20:1"])
+def test_strict_looks_before_it_connects_and_says_each_error_once(tmp_path: Path, line: str) -> None:
+    port = free_port()
+    mission = write_mission(tmp_path, port, extra=line)
+    done = run(mission, "--strict", "--db", "--comms=native")
+    assert done.returncode == 2
+    assert (done.stdout + done.stderr).count(line.split()[0]) == 1
+    assert "MOOSDB" not in done.stdout + done.stderr
+
+
+def test_the_block_of_the_antler_line_is_taken(tmp_path: Path) -> None:
+    port = free_port()
+    mission = Path(write_mission(tmp_path, port, extra="turn_rate 70"))
+    antler = "ProcessConfig = ANTLER\n{\n  Run = usimmarine @ NewConsole = false ~ uSimMarineV22\n}\n"
+    mission.write_text(mission.read_text().replace("= usimmarine", "= uSimMarineV22") + antler)
+    with running("--db", str(mission), "--comms=native") as process:
+        client = connect(port=port, name="tester", warp=10.0, timeout=10.0)
+        client.register("NAV_HEADING")
+        assert collect(client, lambda m: bool(m))[0].value == 90.0
+        client.close()
+        process.send_signal(signal.SIGTERM)
+        output, _ = process.communicate(timeout=5.0)
+    assert "block uSimMarineV22 (line 6) is taken: started so in line 16" in output
+    assert "dialect v22" in output
+    assert "'turn_rate 70' has no '='; MOOS drops it" in output
+
+
+@pytest.mark.parametrize("program", ["usimmarine", "usim_pid", "usim_guidance"])
+def test_without_alias_and_block_it_does_not_start(tmp_path: Path, program: str) -> None:
+    (tmp_path / "m.moos").write_text("ProcessConfig = pLogger\n{\n}\n")
+    done = run("m.moos", program=program, cwd=tmp_path)
+    assert done.returncode == 2
+    assert f"no block ProcessConfig = {program}; blocks present: pLogger; {program} --example prints one" in done.stderr
+
+
 def test_an_unknown_switch_is_one_warning_and_it_runs_on(tmp_path: Path) -> None:
     with MoosDb(warp=10.0) as db:
         mission = write_mission(tmp_path, db.port)

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.errors import ConfigError, MissionFileError
-from usimmarine_py.mission import Mission, find_simulator_block, launches, missing_block_text, parse_mission
+from usimmarine_py.mission import (
+    GUIDANCE,
+    PID,
+    SIMULATOR,
+    Mission,
+    default_alias,
+    find_simulator_block,
+    launches,
+    missing_block_text,
+    parse_mission,
+)
 
 ANTLER = """ProcessConfig = ANTLER
 {
@@ -61,12 +71,49 @@ def test_the_only_simulator_block_is_found(mission: Mission, name: str) -> None:
     assert find_simulator_block(mission).name == name
 
 
+def test_of_several_the_one_that_antler_starts_is_taken() -> None:
+    assert find_simulator_block(_mission("uSimMarine", "auv", run="Run = usimmarine @ ~ auv")).name == "auv"
+
+
+@pytest.mark.parametrize(
+    ("mission", "role", "alias"),
+    [
+        (_mission("uSimMarineV22", run="Run = usimmarine @ NewConsole = false ~ uSimMarineV22"), SIMULATOR, ""),
+        (_mission("uSimMarineV22", "auv", run="Run = bin/usimmarine @ ~ auv"), SIMULATOR, "auv"),
+        (_mission("auv", "two", run="Run = usimmarine @ ~ auv\n Run = uSimMarineV22 @ ~ two"), SIMULATOR, "auv"),
+        (_mission("usimmarine", "auv", run="Run = usimmarine @ ~ auv"), SIMULATOR, "usimmarine"),
+        (_mission("uSimMarine", "pMarinePIDV22"), SIMULATOR, "uSimMarine"),
+        (_mission("uSimMarine", "pMarinePIDV22"), PID, "pMarinePIDV22"),
+        (_mission("uSimMarine", "drive", run="Run = usim_guidance @ ~ drive"), GUIDANCE, "drive"),
+    ],
+)
+def test_a_program_without_alias_takes_the_block_that_is_meant_and_says_so(mission, role, alias) -> None:
+    program = {SIMULATOR: "usimmarine", PID: "usim_pid", GUIDANCE: "usim_guidance"}[role]
+    found, note = default_alias(mission, program, role)
+    assert found == (alias or "uSimMarineV22")
+    assert (found in note) == (found != program)
+
+
+def test_none_and_several_are_listed() -> None:
+    with pytest.raises(
+        MissionFileError, match=r"no block of a controller: no block .* = usim_pid; .* uSimMarine, pLog"
+    ):
+        default_alias(_mission("uSimMarine", "pLogger"), "usim_pid", PID)
+    # pAntler hands over a name in any case; MOOS goes on with defaults
+    assert default_alias(_mission("pLogger"), "usimmarine", SIMULATOR, alias="usimmarine") == ("usimmarine", "")
+    several = (
+        r"several blocks of a simulator: uSimMarine \(line 1\), uSimMarineV22 \(line 5\); choose one: usimmarine m"
+    )
+    with pytest.raises(ConfigError, match=several):
+        default_alias(_mission("uSimMarine", "uSimMarineV22"), "usimmarine", SIMULATOR)
+
+
 def test_several_none_and_named() -> None:
-    several = _mission("uSimMarine", "pLogger", "auv", run="Run = usimmarine @ ~ auv")
+    several = _mission("uSimMarine", "pLogger", "auv", run="Run = usimmarine @ ~ auv\n  Run = uSimMarine")
     with pytest.raises(ConfigError) as error:
         find_simulator_block(several)
     assert str(error.value) == (
-        "m.moos: several simulator blocks: uSimMarine (line 5), auv (line 13); choose one with --block NAME"
+        "m.moos: several simulator blocks: uSimMarine (line 6), auv (line 14); choose one with --block NAME"
     )
     assert find_simulator_block(several, "AUV").name == "auv"
     with pytest.raises(MissionFileError) as missing:

@@ -9,7 +9,7 @@ from usimmarine_py.control.drift_compensation import COURSE, NONE
 from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.mission import Block
+from usimmarine_py.mission import Block, line_warnings
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.mail import Made, Picks, RowMail
@@ -35,7 +35,7 @@ def read_plan_block(block: Block) -> tuple[Plan, list[str]]:
         raise ConfigError(f"block {block.name} {NOTHING_TO_DO}", file=block.file, line=block.line)
     if errors:
         raise errors[0]
-    return plan, [str(warning) for warning in warnings]
+    return plan, [*(str(warning) for warning in warnings), *line_warnings(block)]
 
 
 class GuidanceApp:
@@ -60,7 +60,7 @@ class GuidanceApp:
         self._nav_began: float | None = None
         self._nav: dict[str, float] = {}
         self._nav_time = 0.0
-        self._config_warnings = tuple(config_warnings)
+        self.config_warnings = tuple(config_warnings)  #: said at the start
         self._active = True
         self._begun = False
         self._events: list[str] = []
@@ -94,7 +94,7 @@ class GuidanceApp:
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block, and the plan in short."""
         self._host = host
-        for text in self._config_warnings:
+        for text in self.config_warnings:
             host.config_warning(text)
         host.say(f"{len(self._plan.tasks)} tasks, {self._plan.waypoint_count} waypoints, {self._plan.speed:g} m/s")
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.mission import Block, Mission, missing_block_text, read_mission
+from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
@@ -24,7 +24,9 @@ from usimmarine_py.moos.clock import RealClock
 if TYPE_CHECKING:
     from types import FrameType
 
+    from usimmarine_py.apps.guidance import GuidanceApp
     from usimmarine_py.apps.nmea_port import NmeaPort
+    from usimmarine_py.apps.pid import PidApp
     from usimmarine_py.apps.vehicle import VehicleApp
     from usimmarine_py.moos.app.application import Application
     from usimmarine_py.moos.app.moos_app import MoosApp
@@ -41,9 +43,11 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
     ports, and nothing connects before the application is run.
     """
     mission = read_mission(arguments.mission_file)
+    arguments, note = with_alias(arguments, mission, SIMULATOR)
     block = mission.block(arguments.alias)
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
-    settings = replace(resolve_settings(arguments, block, mission, no_block=no_block), brings_moosdb=True)
+    settings = resolve_settings(arguments, block, mission, no_block=no_block)
+    settings = replace(settings, brings_moosdb=True, notes=(*note, *settings.notes))
     if quiet:
         settings = replace(settings, quiet=True, terminal=False)
     clock = RealClock(settings.time_warp)
@@ -72,7 +76,27 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
         clock=clock,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
-    return MoosApp(application, settings, comms, clock)
+    return MoosApp(application, strict_first(settings, vehicle), comms, clock)
+
+
+def with_alias(arguments: AppArguments, mission: Mission, role: str) -> tuple[AppArguments, list[str]]:
+    """The arguments with the alias of the block that is meant, and a note if that is not the program's own name.
+
+    Raises ``ConfigError`` and ``MissionFileError`` as ``default_alias``.
+    """
+    program, alias = arguments.program, arguments.alias
+    if arguments.alias_given and alias.lower() != program.lower():
+        return arguments, []
+    alias, note = default_alias(mission, program, role, alias=alias if arguments.alias_given else "")
+    return replace(arguments, alias=alias), [note] if note else []
+
+
+def strict_first(settings: AppSettings, application: GuidanceApp | PidApp | VehicleApp) -> AppSettings:
+    """The settings, with ``--strict`` with the application's warnings: there they count before it connects."""
+    if not settings.strict:
+        return settings
+    warnings, application.config_warnings = application.config_warnings, ()
+    return replace(settings, config_warnings=(*settings.config_warnings, *warnings))
 
 
 def _nmea_port(setup: Setup, mission: Mission, stack: ExitStack | None) -> NmeaPort | None:
@@ -130,7 +154,7 @@ def run(arguments: AppArguments) -> int:
     with ExitStack() as stack:
         _leave_on_sigterm(stack)
         app = build_app(arguments, stack=stack)
-        if arguments.db:
+        if arguments.db and not (app.settings.strict and app.settings.config_warnings):
             _start_db_if_missing(app.settings, stack)
         from usimmarine_py.moos.app.live import run_live
 

@@ -12,7 +12,7 @@ from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_option
 from usimmarine_py.control.pid import PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.mission import Block
+from usimmarine_py.mission import Block, line_warnings
 from usimmarine_py.model import Message, Post
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import replace
@@ -32,7 +32,7 @@ _NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "dep
 def read_pid_block(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
     """The options of application ``name`` from its block (None: all defaults), and warnings with file and line."""
     options, wrong = read_pid_options(() if block is None else block.config_lines, name, APP_KEYS)
-    return options, [str(error) for error in wrong]
+    return options, [*(str(error) for error in wrong), *line_warnings(block)]
 
 
 class PidApp:
@@ -46,7 +46,7 @@ class PidApp:
     def __init__(self, options: PidOptions, *, name: str, config_warnings: Sequence[str] = ()) -> None:
         self._options = options
         self._name = name
-        self._config_warnings = tuple(config_warnings)
+        self.config_warnings = tuple(config_warnings)  #: said at the start
         # an override stops what is posted, not the law: it goes on telling what is stale
         gains = replace(options.gains, simulation=True) if options.older else options.gains
         self._controller = PidController(gains, honours_override=False)
@@ -76,7 +76,7 @@ class PidApp:
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block."""
         self._host = host
-        for text in self._config_warnings:
+        for text in self.config_warnings:
             host.config_warning(text)
         if not self._options.gains.coupled:
             host.config_warning(NO_YAW_GAIN)

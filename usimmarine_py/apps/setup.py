@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, read_mission
+from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
@@ -45,6 +45,7 @@ def set_up(
     if datum_problem := mission_datum(mission)[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
     warnings += seed_problem
+    warnings += line_warnings(block)
     script = _script(mission, block, seed_used, warnings)
     why = "set in the block" if block is not None and block.value("dialect") else f"from the name {name}"
     headline = f"dialect {simulator.dialect} ({why}), dynamics {simulator.dynamics}, prefix {simulator.prefix}"

@@ -58,7 +58,7 @@ class VehicleApp:
         self.script = script
         self._name = name
         self._headline = headline
-        self._config_warnings = tuple(config_warnings)
+        self.config_warnings = tuple(config_warnings)  #: said at the start
         self._notes = tuple(notes)
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._nmea_port = nmea_port
@@ -94,7 +94,7 @@ class VehicleApp:
             host.say(self._headline)
         for text in self._notes:
             host.say(f"note: {text}")
-        for text in self._config_warnings:
+        for text in self.config_warnings:
             host.config_warning(text)
         if self._nmea_port is None:
             return ()

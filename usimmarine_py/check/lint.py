@@ -20,7 +20,7 @@ from usimmarine_py.mission.antler import (
     simulator_blocks,
 )
 from usimmarine_py.mission.diagnostics import Diagnostic
-from usimmarine_py.mission.reader import Block, Entry, Mission
+from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.script import read_config
@@ -103,22 +103,7 @@ def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
 
 def check_application(block: Block) -> list[Diagnostic]:
     """What can be said about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
-    return [*_check_dropped(block), *_check_application_keys(block)]
-
-
-def _check_dropped(block: Block) -> Iterable[Diagnostic]:
-    for line in block.dropped:
-        where = (block.file, line.number, line.column)
-        text = shorten(line.text, 60)
-        if "=" in line.text:
-            yield Diagnostic(Severity.WARNING, f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", *where)
-        elif line.text.startswith("#"):
-            yield Diagnostic(Severity.NOTE, f"'{text}' is for nsplug; MOOS drops it", *where)
-        elif "[" in line.text or "]" in line.text:
-            problem = f"'{text}' has no '='; MOOS finds no AppTick and the like behind this line"
-            yield Diagnostic(Severity.WARNING, problem, *where)
-        else:
-            yield Diagnostic(Severity.WARNING, f"'{text}' has no '='; MOOS drops it", *where)
+    return [*dropped_lines(block), *_check_application_keys(block)]
 
 
 def _check_application_keys(block: Block) -> Iterable[Diagnostic]:

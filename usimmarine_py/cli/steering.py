@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.live import strict_first, with_alias
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.control import plan
 from usimmarine_py.errors import ConfigError, MissionFileError, UsimError
-from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
-from usimmarine_py.moos.app.application import Application
+from usimmarine_py.mission import GUIDANCE, PID, Mission, find_simulator_block, missing_block_text, read_mission
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -80,10 +81,10 @@ def pid_main(argv: Sequence[str] | None = None) -> int:
     return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
 
 
-Make = Callable[[Mission, str], Application]
+Make = Callable[[Mission, str], GuidanceApp | PidApp]
 
 
-def _guidance(mission: Mission, name: str) -> Application:
+def _guidance(mission: Mission, name: str) -> GuidanceApp:
     block = mission.block(name)
     if block is None:
         raise MissionFileError(missing_block_text(mission, name), file=mission.file)
@@ -91,7 +92,7 @@ def _guidance(mission: Mission, name: str) -> Application:
     return GuidanceApp(what, name=name, prefix=navigation_prefix(mission), config_warnings=warnings)
 
 
-def _pid(mission: Mission, name: str) -> Application:
+def _pid(mission: Mission, name: str) -> PidApp:
     options, warnings = read_pid_block(mission.block(name), name)
     return PidApp(options, name=name, config_warnings=warnings)
 
@@ -122,16 +123,19 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
-        return run_live(build(arguments, make))
+        return run_live(build(arguments, make, GUIDANCE if program == GUIDANCE_NAME else PID))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code
 
 
-def build(arguments: AppArguments, make: Make) -> MoosApp:
+def build(arguments: AppArguments, make: Make, role: str) -> MoosApp:
     """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
     mission = read_mission(arguments.mission_file)
+    arguments, note = with_alias(arguments, mission, role)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
+    settings = replace(settings, notes=(*note, *settings.notes))
     clock = RealClock(settings.time_warp)
     application = make(mission, arguments.alias)
+    settings = strict_first(settings, application)
     return MoosApp(application, settings, open_application_comms(settings, clock), clock)

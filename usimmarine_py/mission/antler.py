@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model.frozen import dataclass
 
-SCRIPT, PID, GUIDANCE = "script", "controller", "guidance"
+SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
@@ -75,6 +76,15 @@ def role_of(mission: Mission, block: Block) -> str:
     return program_role(next(programs, block.name))
 
 
+def role_blocks(mission: Mission, role: str) -> tuple[Block, ...]:
+    """The blocks of a ``role`` other than the simulator's, each name once."""
+    found: dict[str, Block] = {}
+    for block in mission.blocks:
+        if role_of(mission, block) == role:
+            found.setdefault(block.name.lower(), block)
+    return tuple(found.values())
+
+
 def is_simulator(program: str) -> bool:
     """Whether a program is called uSimMarine* or usimmarine*, in whatever directory."""
     return _SIMULATOR.match(_base_name(program)) is not None
@@ -92,7 +102,7 @@ def simulator_blocks(mission: Mission) -> tuple[Block, ...]:
 
 
 def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
-    """The block called ``name``, else the only block of a simulator.
+    """The block called ``name``, else the only block of a simulator, or the only one that an Antler line starts.
 
     Raises ``MissionFileError`` if there is none, ``ConfigError`` if there are several and no name chooses.
     """
@@ -102,15 +112,59 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
             known = suggest(squeeze(name), mission.block_names)
             raise MissionFileError(missing_block_text(mission, name), file=mission.file, suggestion=known)
         return block
-    blocks = simulator_blocks(mission)
+    blocks = _likeliest(mission, simulator_blocks(mission), is_simulator)
     if not blocks:
         remedy = "choose one with --block NAME" if mission.block_names else "add ProcessConfig = usimmarine"
         problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; {remedy}"
         raise MissionFileError(problem, file=mission.file)
     if len(blocks) > 1:
-        listed = ", ".join(f"{b.name} (line {b.line})" for b in blocks)
-        raise ConfigError(f"several simulator blocks: {listed}; choose one with --block NAME", file=mission.file)
+        problem = f"several simulator blocks: {_listed(blocks)}; choose one with --block NAME"
+        raise ConfigError(problem, file=mission.file)
     return blocks[0]
+
+
+def default_alias(mission: Mission, program: str, role: str, *, alias: str = "") -> tuple[str, str]:
+    """The alias of a program that was given none (or as pAntler does, its own name): that of the block it is meant for.
+
+    The block of its name, else the one that an Antler line starts it for, else the only one of its ``role``
+    (``SIMULATOR``, ``PID`` or ``GUIDANCE``). With the alias comes what is to be said of the choice; empty: it is the
+    program's name. Raises ``ConfigError`` if there are several, ``MissionFileError`` if there is none and no ``alias``.
+    """
+    own = mission.block(program)
+    if own is not None and (alias or own.name == program):  # in another spelling it may mean another dialect
+        return program, ""
+    simulates = role == SIMULATOR
+    blocks = simulator_blocks(mission) if simulates else role_blocks(mission, role)
+    ours: Callable[[str], bool] = is_simulator if simulates else lambda name: program_role(name) == role
+    found = _likeliest(mission, blocks, ours, program)
+    if not found:
+        if alias:
+            return alias, ""
+        problem = f"no block of a {role}: {missing_block_text(mission, program)}"
+        raise MissionFileError(problem, remedy=f"{program} --example prints one", file=mission.file)
+    if len(found) > 1:
+        problem = f"several blocks of a {role}: {_listed(found)}; choose one: {program} {mission.file} {found[0].name}"
+        raise ConfigError(problem, file=mission.file)
+    name = found[0].name
+    started = [x.line for x in launches(mission) if ours(x.program) and x.alias.lower() == name.lower()]
+    why = f"started so in line {started[0]}" if started else f"the only one of a {role}"
+    return name, f"block {name} (line {found[0].line}) is taken: {why}"
+
+
+def _likeliest(
+    mission: Mission, blocks: Sequence[Block], ours: Callable[[str], bool], program: str = ""
+) -> Sequence[Block]:
+    """Those of ``blocks`` that Antler lines start with ``program``, else with any of ``ours``, else all."""
+    lines = [x for x in launches(mission) if ours(x.program) and not x.plain]
+    for chosen in ([x for x in lines if _base_name(x.program) == program], lines):
+        aliases = {x.alias.lower() for x in chosen}
+        if found := [b for b in blocks if b.name.lower() in aliases]:
+            return found
+    return blocks
+
+
+def _listed(blocks: Sequence[Block]) -> str:
+    return ", ".join(f"{b.name} (line {b.line})" for b in blocks)
 
 
 def missing_block_text(mission: Mission, name: str) -> str:

@@ -8,7 +8,7 @@ Three ways lead to a value and each has its own rules: global keys (``Mission.va
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
@@ -281,6 +281,28 @@ class Beside:
             if place.is_file():
                 return str(place)
         raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+
+
+def dropped_lines(block: Block) -> Iterator[Diagnostic]:
+    """What MOOS drops of a block: lines without ``=``, key or value; those for nsplug are but a note."""
+    for line in block.dropped:
+        where = (block.file, line.number, line.column)
+        text = shorten(line.text, 60)
+        if "=" in line.text:
+            yield Diagnostic(Severity.WARNING, f"'{text}' has no {'value' if line.text[0] != '=' else 'key'}", *where)
+        elif line.text.startswith("#"):
+            yield Diagnostic(Severity.NOTE, f"'{text}' is for nsplug; MOOS drops it", *where)
+        elif "[" in line.text or "]" in line.text:
+            problem = f"'{text}' has no '='; MOOS finds no AppTick and the like behind this line"
+            yield Diagnostic(Severity.WARNING, problem, *where)
+        else:
+            yield Diagnostic(Severity.WARNING, f"'{text}' has no '='; MOOS drops it", *where)
+
+
+def line_warnings(block: Block | None) -> list[str]:
+    """The lines of a block that MOOS drops, as warnings for a start."""
+    found = () if block is None else dropped_lines(block)
+    return [str(line) for line in found if line.severity is not Severity.NOTE]
 
 
 def _is_header(text: str) -> bool:

@@ -54,6 +54,7 @@ class AppArguments:
     action: Action = Action.RUN
     mission_file: str = ""
     alias: str = ""  #: application name: block, prefix of <APP>_STATUS; default is ``program``
+    alias_given: bool = False
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     flags: frozenset[str] = frozenset()
     comms: str = ""  #: auto | native | pymoos; empty = not given
@@ -209,6 +210,7 @@ class _Reader:
             action=Action.RUN if mission_file else Action.HELP,
             mission_file=mission_file,
             alias=self.alias or self.word_alias or self.program,
+            alias_given=bool(self.alias or self.word_alias),
             values=MappingProxyType({k: v for k, v in self.values.items() if k.startswith("moos_")}),
             flags=frozenset(f for f in self.flags if f.startswith("moos_")),
             comms=self._comms(),

@@ -125,7 +125,8 @@ class MoosApp:
     def config_warning(self, text: str) -> None:
         """Add a configuration warning to the report and say it on the terminal."""
         self.caster.config_warning(text)
-        self.say(text)
+        if not self.settings.strict:  # else it ends the start, and is said as the reason
+            self.say(text)
 
     def unhandled_config_line(self, key: str, value: str) -> None:
         """Add the usual configuration warning, except for keys that every application understands."""
