@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite, nan, pi, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.actuators.laws import four_quadrant, propeller
+from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.model.frozen import dataclass, field
 
 #: Open-circuit voltage over the nominal one by state of charge: a lithium-ion cell of 3.7 V [choice].
@@ -24,6 +25,10 @@ class Shaft(NamedTuple):
     share: float  #: of its full speed
     torque_power: float = nan  #: W by its torque, nan = not known
     full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
+
+
+#: The shafts of a vehicle whose file tells them.
+Meter = Callable[[VehicleState], "tuple[Shaft, ...]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,27 @@ class Battery:
             state.shaft_energy + turned,
             state.used + used,
         )
+
+
+class PowerSupply:
+    """A battery and the shafts that it turns; ``meter`` None: shafts turn as the command in per cent says."""
+
+    def __init__(self, battery: Battery, meter: Meter | None) -> None:
+        self.battery = battery
+        self._meter = meter
+
+    def shafts(self, vehicle: VehicleState, command: ActuatorCommand) -> tuple[Shaft, ...]:
+        """The shafts now."""
+        if self._meter is not None:
+            return self._meter(vehicle)
+        if command.differential:
+            sides = (("thrust_left", command.thrust_left), ("thrust_right", command.thrust_right))
+            return tuple(Shaft(name, min(max(0.01 * thrust, -1.0), 1.0)) for name, thrust in sides)
+        return (Shaft("thrust", min(max(0.01 * command.thrust, -1.0), 1.0)),)
+
+    def spend(self, now: BatteryState, vehicle: VehicleState, command: ActuatorCommand, dt: float) -> BatteryState:
+        """The battery after a step of ``dt`` s that ended so."""
+        return self.battery.spend(now, self.shafts(vehicle, command), dt)
 
 
 def open_voltage(charge: float) -> float:

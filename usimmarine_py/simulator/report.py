@@ -250,8 +250,10 @@ def _weather(setup: Setup, state: SimulatorState) -> list[str]:
             state_now = [f"{name.lower()} {said[name]}" for name in ("LOCK", "QUALITY") if name in said]
             lines.append(", ".join([f"  {sensor.name}: {sensor.kind.name}", f"{sensor.rate:g} Hz", *state_now]))
         lines.append(f"  PREFIX_* carries the {'measured' if setup.sensors_as_nav else 'true'} state")
-    if setup.power is not None:
-        lines += setup.power.report(state)
+    if state.battery is not None:
+        from usimmarine_py.simulator.publish.power import battery_report  # few vehicles have one
+
+        lines += battery_report(state.battery)
     if state.faults:
         lines += ["", f"Faults: {faults_text(state.faults)}"]
     if state.lying.aground or state.lying.on_bottom:

@@ -176,9 +176,12 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
     if setup.ground.seabed is not None or setup.flow is not None:
         state, more = beyond_files(setup, state, vehicle)
         warnings += more
-    if setup.power is not None:
-        state, more = setup.power.spend(state, vehicle, command, dt)
-        warnings += more
+    if setup.power is not None and state.battery is not None:
+        battery = setup.power.spend(state.battery, vehicle, command, dt)
+        if battery.empty and not state.battery.empty:
+            warnings.append(f"the battery is empty after {state.elapsed:.1f} s: thrust ends")
+            state = replace(state, pending=(*state.pending, Post("USM_BATTERY_EMPTY", "true")))
+        state = replace(state, battery=battery)
     if setup.backend is None:
         return state, warnings
     state, more = _guarded(setup, before, state, now, dt)

@@ -43,8 +43,7 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
     if not words.get("capacity"):
         idle = [line for name, line in given.items() if name != "battery_capacity" and not warnings]
         return warnings + [_warning(line, "has no effect without battery_capacity") for line in idle]
-    from usimmarine_py.actuators.battery import Battery  # few vehicles have one
-    from usimmarine_py.simulator.publish.power import PowerSupply
+    from usimmarine_py.actuators.battery import Battery, PowerSupply  # few vehicles have one
 
     battery, setup = Battery(**words), draft.setup
     make = getattr(setup.backend, "shaft_meter", None)

@@ -26,11 +26,11 @@ from usimmarine_py.simulator.wormhole import Wormhole
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from usimmarine_py.actuators.battery import PowerSupply
     from usimmarine_py.environment.current_field import CurrentField
     from usimmarine_py.environment.sea.flows import Constituent, Flow
     from usimmarine_py.environment.sea.land import Area
     from usimmarine_py.sensors.water import Surroundings, WaterColumn
-    from usimmarine_py.simulator.publish.power import PowerSupply
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]

@@ -49,8 +49,10 @@ def publish(setup: Setup, state: SimulatorState, now: float) -> tuple[SimulatorS
         state, more, own = _publish_weather(setup, state, due=due)
         posts += more
         sentences += own
-    if due and setup.power is not None:
-        posts += setup.power.posts(state)
+    if due and state.battery is not None:
+        from usimmarine_py.simulator.publish.power import battery_posts  # few vehicles have one
+
+        posts += battery_posts(state.battery)
     if due and setup.ground.seabed is not None:
         posts += depth_posts(setup, state)
     if due and setup.post_forces:
