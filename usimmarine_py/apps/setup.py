@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
+from warnings import warn
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
 from usimmarine_py.model.application import APPLICATION_NAMES
@@ -150,7 +151,8 @@ class Simulator(CoreSimulator):
             file: a ``.moos`` file.
             block: name of the ProcessConfig block; None takes the only simulator block of the mission.
 
-        What is wrong in the block stands in ``config_warnings`` as text with file and line. Raises
+        What is wrong in the block stands in ``config_warnings`` as text with file and line; lines without effect on
+        this vehicle warn as well (``errors.NoEffectWarning``), as keywords do. Raises
         ``MissionFileError`` when the file or the block cannot be had, ``ConfigError`` when several blocks fit.
         """
         mission = read_mission(file)
@@ -158,4 +160,7 @@ class Simulator(CoreSimulator):
         simulator = build_simulator(mission, found, found.name, kind=cls)
         if not isinstance(simulator, Simulator):
             raise AssertionError("from_lines makes the class it is called on")
+        for warning in simulator.config_warnings:
+            if warning.idle and not warning.harmless:
+                warn(str(warning), NoEffectWarning, stacklevel=2)
         return simulator

@@ -157,7 +157,8 @@ class FossenBackend:
         """What its states have to keep to."""
         vehicle, model = self.model.vehicle, self.model
         euler = not (model.planar or model.quaternion)
-        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft, model.planar)
+        down, level = (self._set_points(ActuatorCommand(thrust=50.0, elevator=x)) for x in (50.0, 0.0))
+        return Limits(vehicle.speed_max, not vehicle.submerged, euler, vehicle.draft, model.planar, down != level)
 
     @property
     def actuator_targets(self) -> tuple[str, ...]:

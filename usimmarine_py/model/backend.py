@@ -62,6 +62,7 @@ class Limits:
     euler: bool = False  #: its attitude is in Euler angles, which end at 90 degrees of pitch
     draft: float = 0.0  #: m
     planar: bool = False  #: it moves in the plane only
+    elevator: bool = True  #: DESIRED_ELEVATOR moves something
 
 
 @runtime_checkable

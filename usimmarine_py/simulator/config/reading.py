@@ -122,7 +122,9 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
             notes.append((line, Note(error.problem, unhandled=False)))
     if not settings.coupled:
         # a recorded version does not even look at them
-        return [] if draft.dialect.quirks else notes
+        idle = Note("has no effect: without a yaw_pid_* parameter nothing is steered by it", unhandled=False, idle=True)
+        bad = {id(line) for line, _ in notes}
+        return [] if draft.dialect.quirks else notes + [(line, idle) for line in lines if id(line) not in bad]
     if draft.dialect.pid_startup_abort:
         for line, note in notes:
             if line.key.lower() == "depth_control":

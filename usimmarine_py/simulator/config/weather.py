@@ -110,23 +110,23 @@ def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWa
 
 def _remarks(draft: Draft) -> list[ConfigWarning]:
     """Lines that are right but do nothing, or less than they seem to."""
-    found, setup = [], draft.setup
+    found, idle, setup = [], [], draft.setup
     if setup.dead_reckoning_drift != Setup.dead_reckoning_drift and not setup.dead_reckoning:
         found.append(("dead_reckoning_drift", "has no effect without dead_reckoning = true"))
     if not setup.suite.sensors:
-        for name in ("sensors_as_nav", *(() if setup.nmea_ais else ("nmea_udp", "nmea_tcp", "nmea_serial"))):
-            if getattr(setup, name):
-                found.append((name, "has no effect without a sensor; add a line sensor = gps"))
+        ports = ("nmea", "nmea_start", "nmea_udp", "nmea_tcp", "nmea_serial")
+        for name in ("sensors_as_nav", *(() if setup.nmea_ais else ports)):
+            if name in draft.collected and getattr(setup, name):
+                idle.append((name, "has no effect without a sensor; add a line sensor = gps"))
     elif setup.sensors_as_nav:
         measured = setup.suite.sources
         true = [suffix for suffix in ("X", "HEADING", "SPEED", "DEPTH") if suffix not in measured]
         if true:
             found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
     found += [("nmea_rates", text) for text in _unmet_rates(setup)]
-    return [
-        make_warning(draft.collected[name], Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False)
-        for name, text in found
-    ]
+    notes = [(name, Note(text, unhandled=False, severity=Severity.NOTE)) for name, text in found]
+    notes += [(name, Note(text, unhandled=False, idle=True)) for name, text in idle]
+    return [make_warning(draft.collected[name], note, as_reference=False) for name, note in notes]
 
 
 def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:

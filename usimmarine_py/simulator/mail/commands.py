@@ -18,7 +18,10 @@ from usimmarine_py.simulator.mail.values import (
     Incoming,
     Taken,
     number,
-    on_surface,
+    of_a_side,
+    of_both_sides,
+    of_elevator,
+    of_the_fan,
     reads,
     refusal,
     text,
@@ -215,20 +218,40 @@ ORDERS = {"DESIRED_THRUST": "thrust", "DESIRED_RUDDER": "rudder", "DESIRED_ELEVA
 DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 
 MAIL: tuple[Incoming, ...] = (
-    _steering("DESIRED_THRUST", "number", _set("thrust", gate=False), "Thrust of the propeller.", "%"),
-    _steering("DESIRED_RUDDER", "number", _rudder, "Rudder, positive to starboard; limited to 100 when used.", "%"),
+    _steering(
+        "DESIRED_THRUST", "number", _set("thrust", gate=False), "Thrust of the propeller.", "%", idle=of_both_sides
+    ),
+    _steering(
+        "DESIRED_RUDDER",
+        "number",
+        _rudder,
+        "Rudder, positive to starboard; limited to 100 when used.",
+        "%",
+        idle=of_both_sides,
+    ),
     _command(
         "DESIRED_ELEVATOR",
         "number",
         _set("elevator"),
         "Elevator, positive dives; limited to 100 when used.",
         "%",
-        idle=on_surface,
+        idle=of_elevator,
     ),
-    _steering("DESIRED_THRUST_L", "number", _side(left=True), "Left thrust, in differential mode only.", "%"),
-    _steering("DESIRED_THRUST_R", "number", _side(left=False), "Right thrust, in differential mode only.", "%"),
     _steering(
-        "DESIRED_FAN", "number", _fan, "Fan thruster, while sailing only.", "%", dialects=("v23",), section="4, 11"
+        "DESIRED_THRUST_L", "number", _side(left=True), "Left thrust, in differential mode only.", "%", idle=of_a_side
+    ),
+    _steering(
+        "DESIRED_THRUST_R", "number", _side(left=False), "Right thrust, in differential mode only.", "%", idle=of_a_side
+    ),
+    _steering(
+        "DESIRED_FAN",
+        "number",
+        _fan,
+        "Fan thruster, while sailing only.",
+        "%",
+        dialects=("v23",),
+        section="4, 11",
+        idle=of_the_fan,
     ),
     _command(
         "THRUST_MODE_REVERSE", "text", _reverse, "true or reverse: thrust and rudder change sign.", section="4, 6.7"

@@ -97,6 +97,36 @@ def on_surface(state: SimulatorState, message: Message, setup: Setup) -> Iterabl
         yield "has no effect: the vehicle stays on the surface"
 
 
+def of_elevator(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """A vehicle that floats, or without anything that an elevator moves; 0 asks for nothing."""
+    yield from on_surface(state, message, setup)
+    if not (setup.limits.surface or setup.limits.elevator) and message.value not in (0, "0"):
+        yield "has no effect: the elevator moves nothing of this vehicle"
+
+
+def of_a_side(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """Thrust of one side, which a vehicle with hydrodynamics drops outside differential mode; the kinematic dialects
+    do it without a word.
+    """
+    del message
+    if not setup.kinematic and not state.command.differential:
+        yield "has no effect outside differential mode; THRUST_MODE_DIFFERENTIAL = true switches it on"
+
+
+def of_both_sides(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """Thrust and rudder, which differential mode drops in the same way."""
+    del message
+    if not setup.kinematic and state.command.differential:
+        yield "has no effect in differential mode; THRUST_MODE_DIFFERENTIAL = false ends it"
+
+
+def of_the_fan(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
+    """The fan is of the kinematic vehicle under sail; V23 drops it otherwise without a word."""
+    yield from of_the_laws(state, message, setup)
+    if setup.kinematic and setup.dialect.name != "v23" and not state.sails:
+        yield "has no effect: the vehicle is not under sail"
+
+
 def of_the_laws(state: SimulatorState, message: Message, setup: Setup) -> Iterable[str]:
     """What changes a kinematic law changes nothing on a vehicle that moves by others."""
     del state, message
