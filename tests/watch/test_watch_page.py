@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import re
 import shutil
@@ -270,3 +271,53 @@ def test_an_address_that_others_reach_is_warned_of() -> None:
     assert warning.startswith("warning: anyone who reaches 0.0.0.0:5006 can see this page")
     assert "http://0.0.0.0:5006/" in line
     assert "http://[::1]:5006/" in announcement("alpha", "::1", 5006)[-1]
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_roll_pitch_and_heave_are_seen_where_they_are_posted(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    with AlogWriter(path, 1000.0, opened="") as log:
+
+        def write(second: int, **values: float) -> None:
+            for name, value in {"NAV_X": float(second), "NAV_Y": 0.0, "NAV_PITCH": 0.0, **values}.items():
+                log.write(Message(name, value, 1000.0 + second, "usimmarine"))
+            log.flush()
+
+        write(1)
+        with watching(str(path)) as watch:
+
+            async def look(page: Page) -> None:
+                await page.wait(f"{text('position')} === '1.0, 0.0'")
+                shown = "document.getElementById('attitude').offsetHeight"
+                assert await page.value(shown) == 0
+                wave = {"USM_WAVE_ELEVATION": 0.05}
+                write(2, NAV_ROLL=math.radians(-10.0), NAV_PITCH=math.radians(5.0), NAV_Z=0.1, **wave)
+                await page.wait(f"{text('roll')} === '10.0° to port'")
+                assert await page.value(text("pitch")) == "5.0° bow up"
+                assert await page.value(text("heave")) == "0.10 m"
+                assert 100 < await page.value(shown) < 200
+                assert await page.value("document.documentElement.scrollHeight <= innerHeight")
+                # a hull of 0.7 m is drawn 58 wide: port, on the left, goes down, and the hull up by 0.1 m of that
+                where = "(name, part) => document.querySelector(`#${name} .${part}`).getCTM()"
+                turn = "(m) => { const n = m(); return Math.atan2(n.b, n.a) * 180 / Math.PI }"
+                assert await page.value(f"({turn})(() => ({where})('section', 'hull'))") == pytest.approx(
+                    -10.0, abs=0.01
+                )
+                assert await page.value(f"({turn})(() => ({where})('side', 'hull'))") == pytest.approx(-5.0, abs=0.01)
+                rise = "document.querySelector('#section .PART').transform.baseVal[0].matrix.f"
+                assert await page.value(rise.replace("PART", "hull")) == pytest.approx(-0.1 * 58 / 0.7, rel=1e-3)
+                assert await page.value(rise.replace("PART", "water")) == pytest.approx(-0.05 * 58 / 0.7, rel=1e-3)
+                assert await page.value(rise.replace("PART", "still")) == pytest.approx(0.0, abs=1e-9)
+                # a hull that dives stays in the picture, and the surface leaves it
+                write(3, NAV_ROLL=0.0, NAV_Z=-20.0, **wave)
+                await page.wait(f"{text('heave')} === '\N{MINUS SIGN}20.00 m'")
+                assert await page.value(rise.replace("PART", "hull")) == 18.0
+                assert await page.value(rise.replace("PART", "still")) == -100.0
+                await page.look((420, 900))
+                await page.wait("innerWidth === 420")
+                assert await page.value("document.documentElement.scrollWidth <= 420")
+                boxes = "[...document.querySelectorAll('#attitude figcaption')].map((e) => e.getBoundingClientRect())"
+                assert await page.value(f"{boxes}.every((b, i, all) => i === 0 || all[i - 1].right <= b.left)")
+
+            see(tmp_path, watch.url, look)

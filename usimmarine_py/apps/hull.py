@@ -33,7 +33,11 @@ def hull_by_name(vehicle: str) -> Hull:
 
 def hull_beside(log: Path) -> Hull:
     """The hull of the vehicle of a run's own mission, where that lies beside the log."""
-    mission = mission_of(log)
+    return hull_of_mission(mission_of(log))
+
+
+def hull_of_mission(mission: Path | None) -> Hull:
+    """The hull of a mission's vehicle; a small boat where there is none."""
     if mission is None:
         return Hull()
     try:

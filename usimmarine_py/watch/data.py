@@ -11,13 +11,13 @@ from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, WIND_CONDITIONS
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
 ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 #: Other state variables under the prefix, shown but not drawn.
-EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE")
+EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE", "ROLL", "PITCH", "Z")
 #: Endings of actuator states of vehicles with hydrodynamics, under the prefix and the actuator's own name.
 MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
 COMMON = (
     *ACTUATORS, "PID_HAS_CONTROL", "DESIRED_HEADING", "DESIRED_SPEED", "DESIRED_DEPTH", DRIFT_SUMMARY, WIND_CONDITIONS,
-    "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
+    "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
 
 #: A longer track is thinned to half: memory and browser stay at ease for days.

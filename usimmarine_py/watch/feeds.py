@@ -10,6 +10,7 @@ from typing import Protocol
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail
+from usimmarine_py.logs.mcap.shapes import Hull
 from usimmarine_py.logs.runs import PREFIXES
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
@@ -31,6 +32,7 @@ class Feed(Protocol):
 
     data: LiveData
     bed: Seabed | None  #: what lies below, where a mission says
+    hull: Hull  #: what is drawn of the vehicle
 
     def poll(self) -> None:
         """Take in what has come since the last call."""
@@ -48,8 +50,16 @@ class Feed(Protocol):
 class MoosFeed:
     """Mail of a MOOSDB; connects for ever, so that page and community may start in any order."""
 
-    def __init__(self, host: str, port: int, warp: float = 1.0, prefix: str = "", bed: Seabed | None = None) -> None:
-        self.data, self.bed = LiveData(prefix), bed
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        warp: float = 1.0,
+        prefix: str = "",
+        bed: Seabed | None = None,
+        hull: Hull | None = None,
+    ) -> None:
+        self.data, self.bed, self.hull = LiveData(prefix), bed, hull or Hull()
         self._where = f"{host}:{port}"
         self._comms = open_comms("native", f"usim_watch_{os.getpid()}", host, port, RealClock(warp))
         self._interval = interval = INTERVAL * warp
@@ -104,8 +114,8 @@ class LogFeed:
     Raises ``LogFileError`` for a file that is no log or cannot be opened.
     """
 
-    def __init__(self, path: Path, prefix: str = "", bed: Seabed | None = None) -> None:
-        self.data, self.bed = LiveData(prefix, relative=False), bed
+    def __init__(self, path: Path, prefix: str = "", bed: Seabed | None = None, hull: Hull | None = None) -> None:
+        self.data, self.bed, self.hull = LiveData(prefix, relative=False), bed, hull or Hull()
         self._path = path
         self._tail: AlogTail | None = None
         self._behind = False

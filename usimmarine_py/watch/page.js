@@ -27,7 +27,25 @@ const usimWatch = (() => {
       arrow.classList.toggle("none", turn === "");
       if (turn !== "") arrow.style.transform = `rotate(${turn}deg)`;
     });
+    attitude(values);
     document.title = `${values.title[0]} · usim watch`;
+  }
+
+  function attitude(values) { // shown from the first roll, or pitch that is not nought, on
+    const [roll, pitch, up, wave] = ["roll_turn", "pitch_turn", "heave_up", "wave_up"].map((key) => parseFloat(values[key][0]));
+    const view = document.getElementById("attitude");
+    if (!isNaN(roll) || Math.abs(pitch) > 0.05) view.hidden = false;
+    if (view.hidden) return;
+    const horizon = document.getElementById("horizon");
+    horizon.setAttribute("transform", `rotate(${-(roll || 0)}) translate(0 ${(pitch || 0) * horizon.dataset.scale})`);
+    for (const [name, turn] of [["section", roll || 0], ["side", -(pitch || 0)]]) {
+      const picture = document.getElementById(name), scale = parseFloat(picture.dataset.scale);
+      // a hull that goes deep stays in view, and the surface leaves it
+      const rise = (up || 0) * scale, drawn = Math.max(-18, Math.min(18, rise)), still = Math.max(-100, rise - drawn);
+      picture.querySelector(".hull").setAttribute("transform", `translate(0 ${-drawn}) rotate(${turn})`);
+      picture.querySelector(".still").setAttribute("transform", `translate(0 ${still})`);
+      picture.querySelector(".water").setAttribute("transform", `translate(0 ${still - (wave || 0) * scale})`);
+    }
   }
 
   function server() { // the terminal may have ended us: say so instead of showing old values as new

@@ -14,6 +14,7 @@ from bokeh.models import ColumnDataSource, CustomJS, LinearColorMapper, Range1d,
 from bokeh.plotting import figure
 from jinja2 import Environment
 
+from usimmarine_py.watch import attitude
 from usimmarine_py.watch.bed import ALPHA, LAND, PALETTE, BedPicture, span
 from usimmarine_py.watch.data import ACTUATORS, MAX_ROWS, Row
 from usimmarine_py.watch.feeds import Feed
@@ -59,6 +60,11 @@ def make_page(feed: Feed) -> Callable[[Document], None]:
     variables = {
         "tiles": TILES,
         "charts": list(CHARTS),
+        "section": attitude.section(feed.hull),
+        "side": attitude.side(feed.hull),
+        "hull_words": attitude.words(feed.hull),
+        "height_name": "Heave" if feed.hull.form == "boat" else "Height",
+        "pitch_scale": attitude.PITCH_SCALE,
         "page_css": (_HERE / "page.css").read_text(encoding="utf-8"),
         "page_js": (_HERE / "page.js").read_text(encoding="utf-8"),
     }

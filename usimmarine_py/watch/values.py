@@ -55,6 +55,7 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "depth_note": _notes(
             _with("wanted ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
         ),
+        **_attitude(p),
         **_propulsion(p),
         **_steering(p, "rudder", "DESIRED_RUDDER", _side(p.number("DESIRED_RUDDER"), "to port", "to starboard")),
         **_steering(p, "elevator", "DESIRED_ELEVATOR", _side(p.number("DESIRED_ELEVATOR"), "rises", "dives")),
@@ -66,6 +67,28 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "wind_note": wind_from,
         "wind_turn": wind_turn,
     }
+
+
+def _attitude(p: LiveData) -> dict[str, str]:
+    """Roll, pitch and heave in words, and as numbers for the pictures: deg, deg, m up, m; empty without."""
+    roll, pitch = math.degrees(p.state("ROLL")), math.degrees(p.state("PITCH"))
+    height, wave = p.state("Z"), p.number("USM_WAVE_ELEVATION")
+    return {
+        "roll": _tilt(roll, "to port", "to starboard"),
+        "pitch": _tilt(pitch, "bow down", "bow up"),
+        "heave": _number(height, 2, " m"),
+        "roll_turn": "" if math.isnan(roll) else f"{roll:.2f}",
+        "pitch_turn": "" if math.isnan(pitch) else f"{pitch:.2f}",
+        "heave_up": "" if math.isnan(height) else f"{height:.3f}",
+        "wave_up": "" if math.isnan(wave) else f"{wave:.3f}",
+    }
+
+
+def _tilt(angle: float, minus: str, plus: str) -> str:
+    if math.isnan(angle):
+        return NONE
+    size = f"{abs(angle):.1f}°"
+    return size if size == "0.0°" else f"{size} {plus if angle > 0.0 else minus}"
 
 
 def _vehicle(p: LiveData, now: float) -> tuple[str, str]:

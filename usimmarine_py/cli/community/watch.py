@@ -27,7 +27,7 @@ DEFAULT_HTTP_PORT = 5006
 )
 @click.option("--http-host", default="127.0.0.1", show_default=True, help="Address of the page.")
 def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: int, http_host: str) -> int:
-    """Show a vehicle live in a browser: track, heading, speed, depth, actuators, drift and wind.
+    """Show a vehicle live in a browser: track, heading, attitude, speed, actuators, drift and wind.
 
     It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written, as by usim run, and
     waits for it if need be. The sea bed of the mission is drawn behind the track. The page is for this machine only,
@@ -42,17 +42,20 @@ def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: 
 
 def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
     """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
+    from usimmarine_py.apps.hull import hull_of_mission
     from usimmarine_py.logs.runs import mission_of
     from usimmarine_py.watch.feeds import LogFeed, MoosFeed  # with arrays, for which no help text waits
 
     if file.lower().endswith(".alog"):
         if host or port or warp:
             raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
-        return LogFeed(Path(file), prefix, _bed(mission_of(Path(file))))
+        mission = mission_of(Path(file))
+        return LogFeed(Path(file), prefix, _bed(mission), hull_of_mission(mission))
     if file and not is_mission_file(file):
         raise ConfigError("is neither a mission (.moos) nor a log (.alog)", file=file)
     target = find_target(file, host, port, warp)
-    return MoosFeed(target.host, target.port, target.warp, prefix, _bed(Path(file)) if file else None)
+    mission = Path(file) if file else None
+    return MoosFeed(target.host, target.port, target.warp, prefix, _bed(mission), hull_of_mission(mission))
 
 
 def _bed(mission: Path | None) -> Seabed | None:

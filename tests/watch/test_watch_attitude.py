@@ -1,0 +1,28 @@
+"""The outlines of hulls in the attitude view stay in their pictures and are to scale."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.watch import attitude
+
+HULLS = [
+    Hull(10.9, 3.5, 0.7), Hull(325.5, 58.0, 20.8), Hull(1.2, 0.93, 0.074), Hull(1.08, 0.15, 0.15, "torpedo"),
+    Hull(0.457, 0.575, 0.254, "box"), Hull(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("of", HULLS, ids=lambda of: f"{of.form} {of.length:g}")
+def test_outlines_stay_in_their_pictures_and_are_to_scale(of: Hull) -> None:
+    for picture, size in ((attitude.section(of), of.beam), (attitude.side(of), of.length)):
+        pairs = re.findall(r"[ML]?(-?[\d.]+) (-?[\d.]+)", picture.path)
+        across = [float(x) for x in re.findall(r"[MLH](-?[\d.]+)", picture.path)]
+        assert max(across) - min(across) <= size * picture.scale + 0.2
+        assert min(across) == pytest.approx(-0.5 * size * picture.scale, abs=0.1)
+        assert max(abs(float(x)) for x, _ in pairs) <= 60.0
+        assert max(abs(float(y)) for _, y in pairs) <= 45.0
+        assert size * picture.scale > 12.0
+    assert f"{of.length:g} m long" in attitude.words(of)
