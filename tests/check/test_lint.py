@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +12,7 @@ from hypothesis import strategies as st
 from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Diagnostic, Severity, exit_code, parse_mission
+from usimmarine_py.mission import Beside, Diagnostic, Severity, exit_code, parse_mission
 
 
 def _lint(*lines: str, name: str = "usimmarine", head: str = "") -> list[Diagnostic]:
@@ -215,3 +218,19 @@ def test_no_block_breaks_the_checker(lines: list[tuple[str, str]]) -> None:
 def test_port_and_warp_of_the_community(line: str, finding: str) -> None:
     found = _shown(_lint("turn_rate = 40", head=f"Community = alpha\n{line}\n"))
     assert found == ([f"alpha.moos:2:1: error: {finding}"] if finding else [])
+
+
+def test_files_on_the_globe_know_the_datum(tmp_path: Path) -> None:
+    bed = tmp_path / "bed.asc"
+    bed.write_text("ncols 2\nnrows 2\nxllcenter -71\nyllcenter 43\ndx 1\ndy 1\n-10 -10\n-10 -10\n")
+    block = "ProcessConfig = usimmarine\n{\nbathymetry = bed.asc\nbathymetry_coordinates = latlon\n}\n"
+    for head, expected in (("LatOrigin = 43.8\nLongOrigin = -70.3\n", []), ("", ["error"])):
+        mission = parse_mission(head + block, str(tmp_path / "m.moos"))
+        found = lint(mission, read_file=Beside(mission.file))
+        assert [d.severity.value for d in found] == expected
+
+
+def test_a_file_that_is_not_there_is_named_once() -> None:
+    for mission, told in (("m.moos", "no file a.asc"), ("x/m.moos", "no file a.asc (looked at x/a.asc, a.asc)")):
+        with pytest.raises(FileNotFoundError, match=f"^{re.escape(told)}$"):
+            Beside(mission).find("a.asc")

@@ -43,7 +43,7 @@ def set_up(
     simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp, seed=seed_used)
     warnings = [str(warning) for warning in simulator.config_warnings if not warning.harmless]
     notes = [str(warning) for warning in simulator.config_warnings if warning.harmless]
-    if datum_problem := mission_datum(mission)[1]:
+    if datum_problem := mission.datum()[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
     warnings += seed_problem
     warnings += line_warnings(block)
@@ -68,7 +68,7 @@ def build_simulator(
         return kind.from_lines(
             () if block is None else block.config_lines,
             dialect=dialect_of_name(name),
-            datum=mission_datum(mission)[0],
+            datum=mission.datum()[0],
             start_time=start_time,
             time_warp=time_warp,
             known_elsewhere=APPLICATION_NAMES,
@@ -121,23 +121,6 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
         return None
     warnings += [str(found) for found in script.diagnostics]
     return EmbeddedScript(script)
-
-
-def mission_datum(mission: Mission) -> tuple[tuple[float, float] | None, str]:
-    """(latitude, longitude) in degrees or None, and what is wrong with them (empty: nothing).
-
-    A mission without either key has no datum, which is nobody's mistake.
-    """
-    texts = [mission.value(key) for key in ("LatOrigin", "LongOrigin")]
-    if texts == [None, None]:
-        return None, ""
-    latitude, longitude = (mission.number(key) for key in ("LatOrigin", "LongOrigin"))
-    if latitude is None or longitude is None:
-        return None, "LatOrigin and LongOrigin must both be numbers; no LAT and LONG are posted"
-    # the UTM plane of the datum's zone ends here (laws/frames 7.4)
-    if not (-80.0 <= latitude <= 84.0 and -180.0 <= longitude <= 180.0):
-        return None, f"datum {latitude:g}, {longitude:g} is outside -80..84, -180..180; no LAT and LONG are posted"
-    return (latitude, longitude), ""
 
 
 class Simulator(CoreSimulator):

@@ -64,6 +64,7 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
         simulator = Simulator.from_lines(
             replace(block, entries=tuple(entries)).config_lines,
             dialect=dialect_of_name(name),
+            datum=mission.datum()[0],
             known_elsewhere=APPLICATION_NAMES,
             read_file=read_file,
         )

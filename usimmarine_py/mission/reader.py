@@ -145,6 +145,21 @@ class Mission:
         value = self.value(key)
         return None if value is None else global_number(value)
 
+    def datum(self) -> tuple[tuple[float, float] | None, str]:
+        """(latitude, longitude) in degrees or None, and what is wrong with them (empty: nothing).
+
+        A mission without either key has no datum, which is nobody's mistake.
+        """
+        if self.value("LatOrigin") is None and self.value("LongOrigin") is None:
+            return None, ""
+        latitude, longitude = self.number("LatOrigin"), self.number("LongOrigin")
+        if latitude is None or longitude is None:
+            return None, "LatOrigin and LongOrigin must both be numbers; no LAT and LONG are posted"
+        # the UTM plane of the datum's zone ends here (laws/frames 7.4)
+        if not (-80.0 <= latitude <= 84.0 and -180.0 <= longitude <= 180.0):
+            return None, f"datum {latitude:g}, {longitude:g} is outside -80..84, -180..180; no LAT and LONG are posted"
+        return (latitude, longitude), ""
+
     def boolean(self, key: str) -> bool | None:
         """The global key as a MOOS truth value, None if not given."""
         value = self.value(key)
@@ -280,7 +295,8 @@ class Beside:
         for place in places:
             if place.is_file():
                 return str(place)
-        raise FileNotFoundError(f"no file {path} (looked at {', '.join(str(p) for p in places)})")
+        looked = dict.fromkeys(str(place) for place in places)
+        raise FileNotFoundError(f"no file {path}" + (f" (looked at {', '.join(looked)})" if len(looked) > 1 else ""))
 
 
 def dropped_lines(block: Block) -> Iterator[Diagnostic]:

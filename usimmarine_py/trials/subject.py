@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.setup import mission_datum
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.fossen.backend import FossenBackend
@@ -135,7 +134,7 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
     simulator = Simulator.from_lines(
         lines,
         dialect=dialect_of_name(found.name),
-        datum=mission_datum(mission)[0],
+        datum=mission.datum()[0],
         known_elsewhere=APPLICATION_NAMES,
         read_file=Beside(mission.file),
     )

@@ -164,3 +164,50 @@ def test_what_is_no_netcdf_or_tiff_is_told(tmp_path: Path) -> None:
             open_bed(str(tmp_path / name))
     with pytest.raises(ConfigError, match="has no variables such as topo"):
         open_bed(str(tmp_path / "bed.tif"), variable="topo")
+
+
+def flat_netcdf(path: Path, units: str, axis_units: str) -> str:
+    """15 units deep at -100, 0 and 100 units of both axes."""
+    netcdf = pytest.importorskip("netCDF4")
+    with netcdf.Dataset(path, "w") as file:
+        for axis in "xy":
+            file.createDimension(axis, 3)
+            file.createVariable(axis, "f8", (axis,))[:] = [-100.0, 0.0, 100.0]
+            file[axis].units = axis_units
+        depth = file.createVariable("depth", "f8", ("y", "x"))
+        depth[:], depth.units = np.full((3, 3), 15.0), units
+    return str(path)
+
+
+def test_units_of_a_netcdf_bed_count(tmp_path: Path) -> None:
+    bed = open_bed(flat_netcdf(tmp_path / "a.nc", "cm", "km"))
+    assert bed.depth(99_000.0, -99_000.0) == pytest.approx(0.15)
+    assert open_bed(flat_netcdf(tmp_path / "b.nc", "meters below surface", "m")).depth(0.0, 0.0) == 15.0
+    with pytest.raises(ConfigError, match="depth is in 'fathoms', which is no length known here"):
+        open_bed(flat_netcdf(tmp_path / "c.nc", "fathoms", "m"))
+    with pytest.raises(ConfigError, match="y is in 'cells'"):
+        open_bed(flat_netcdf(tmp_path / "d.nc", "m", "cells"))
+
+
+@pytest.mark.filterwarnings("ignore:Use `@` matmul:PendingDeprecationWarning")
+def test_a_geotiff_that_is_cut_short_is_told_at_the_look_up(tmp_path: Path) -> None:
+    rasterio = pytest.importorskip("rasterio")
+    path = tmp_path / "bed.tif"
+    options = {"driver": "GTiff", "height": 100, "width": 100, "count": 1, "dtype": "float64"}
+    with rasterio.open(path, "w", transform=rasterio.transform.from_origin(0, 100, 1, 1), **options) as file:
+        file.write(np.full((100, 100), -10.0), 1)
+    path.write_bytes(path.read_bytes()[:20_000])
+    bed = open_bed(str(path))
+    with pytest.raises(ConfigError, match=r"bed\.tif: is damaged or cut short"):
+        bed.depth(50.0, 5.0)
+
+
+def test_words_and_sizes_that_are_no_numbers_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "bed.asc"
+    head = "ncols {}\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 10\n"
+    path.write_text(head.format(2) + "-1 -2\n-3 hello\n")
+    with pytest.raises(ConfigError, match=r"bed\.asc:7: not a number: 'hello'$"):
+        open_bed(str(path))
+    path.write_text(head.format(3_000_000_000) + "-1 -2\n-3 -4\n")
+    with pytest.raises(ConfigError, match=r"needs ncols, a whole number of 2 and more, up to 1e8, found 3e\+09"):
+        open_bed(str(path))

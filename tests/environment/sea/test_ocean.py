@@ -137,6 +137,15 @@ def test_local_metres_and_no_times_do(tmp_path: Path) -> None:
     assert slow.at(0.0, 0.0, 0.0, 0.0) == pytest.approx((0.01, 0.02))
 
 
+def test_places_in_kilometres(tmp_path: Path) -> None:
+    def change(file: Any) -> None:
+        file["x"].units = file["y"].units = "km"
+        file["u"][:] = [[0.0, 1.0, 2.0]] * 3
+
+    flow = OceanFlow(simple(tmp_path / "a.nc", change))
+    assert flow.at(50_000.0, 0.0, 0.0, 0.0) == pytest.approx((1.5, 2.0))
+
+
 def test_longitudes_close_round_the_globe(tmp_path: Path) -> None:
     path = tmp_path / "globe.nc"
     with netcdf.Dataset(path, "w") as file:
@@ -169,6 +178,8 @@ def test_longitudes_close_round_the_globe(tmp_path: Path) -> None:
         (lambda f: None, {"start": (2026, 5, 1, 0, 0, 0)}, "has no times"),
         (lambda f: f["x"].__setitem__(1, 300.0), {}, "coordinates must rise or fall"),
         (lambda f: f["x"].setncattr("units", "degrees_east"), {}, "LatOrigin and LongOrigin"),
+        (lambda f: (f["u"].setncattr("units", "m/s"), f["v"].setncattr("units", "cm/s")), {}, "u is in 'm/s', v in"),
+        (lambda f: f["x"].setncattr("standard_name", "grid_longitude"), {}, "axis x is of a rotated grid"),
     ],
 )
 def test_what_does_not_fit_is_told(

@@ -63,8 +63,9 @@ def _read_header(path: str) -> tuple[dict[str, float], int, int]:
 
 def _count(header: dict[str, float], name: str, path: str) -> int:
     number = header.get(name, 0.0)
-    if number != int(number) or not 2 <= number <= 1e8:
-        raise ConfigError(f"needs {name}, a whole number of 2 and more", file=path)
+    if not (2 <= number <= 1e8 and number == int(number)):
+        found = f", found {number:g}" if name in header else ""
+        raise ConfigError(f"needs {name}, a whole number of 2 and more, up to 1e8{found}", file=path)
     return int(number)
 
 
@@ -90,8 +91,10 @@ class _Whole:
             for number, raw in enumerate(file, start=lines + 1):
                 try:
                     numbers.append(numbers_of(raw))
-                except ValueError as error:
-                    raise ConfigError(f"not a number: {shorten(str(error), 80)}", file=path, line=number) from None
+                except ValueError:
+                    text = raw.decode("ascii", "replace").split()
+                    wrong = next((word for word in text if not _is_number(word)), "")
+                    raise ConfigError(f"not a number: {shorten(wrong)!r}", file=path, line=number) from None
         import numpy as np
 
         values = np.concatenate(numbers) if numbers else np.empty(0)
@@ -104,6 +107,14 @@ class _Whole:
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
         """Values of rows from the south and columns."""
         return self._values[i0:i1, j0:j1]
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
 
 
 class _OnDisc:

@@ -50,7 +50,10 @@ class _Band:
 
         first, behind = (len(self.rows) - i1, len(self.rows) - i0) if self._flipped else (i0, i1)
         with self._rasterio.Env(GDAL_CACHEMAX=_CACHE):
-            masked = self._file.read(1, window=((first, behind), (j0, j1)), masked=True)
+            try:
+                masked = self._file.read(1, window=((first, behind), (j0, j1)), masked=True)
+            except self._rasterio.errors.RasterioIOError:
+                raise ConfigError("is damaged or cut short: cannot be read here", file=self._file.name) from None
         values: NDArray[np.float64] = np.ma.filled(masked.astype(np.float64), np.nan)
         values = self._scale * values + self._offset
         return values[::-1] if self._flipped else values

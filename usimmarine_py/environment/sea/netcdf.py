@@ -35,6 +35,14 @@ _DOWN = frozenset({"depth", "model_sea_floor_depth_below_geoid", "model_sea_floo
 _UP = frozenset({"altitude", "surface_altitude", "bedrock_altitude", "height"})
 _BED_NAMES = ("elevation", "z", "topo", "bathymetry", "bathy", "band1", "depth", "deptho", "h", "altitude")
 _DOWN_NAMES = frozenset({"depth", "deptho", "h"})
+#: Units of lengths, and what they are in metres.
+_METRES = {
+    "": 1.0, "1": 1.0, "m": 1.0, "metre": 1.0, "metres": 1.0, "meter": 1.0, "meters": 1.0,
+    "km": 1000.0, "kilometre": 1000.0, "kilometres": 1000.0, "kilometer": 1000.0, "kilometers": 1000.0,
+    "cm": 0.01, "dm": 0.1, "mm": 0.001, "ft": 0.3048, "feet": 0.3048, "foot": 0.3048,
+}  # fmt: skip
+#: Axes of a grid whose poles lie elsewhere.
+_ROTATED = ("grid_longitude", "grid_latitude")
 #: Bytes of decompressed chunks that the library may keep of one variable.
 _CHUNK_CACHE = 8_000_000
 
@@ -84,7 +92,11 @@ class Variable:
             first, behind = spans[axis.kind]
             n = len(axis.values)
             index.append(slice(n - behind, n - first) if axis.reverse else slice(first, behind))
-        masked = np.ma.asarray(self._raw[tuple(index)])
+        try:
+            masked = np.ma.asarray(self._raw[tuple(index)])
+        except (OSError, RuntimeError):
+            where = self._raw.group().filepath()
+            raise ConfigError(f"{self.name} is damaged or cut short: cannot be read here", file=where) from None
         found: NDArray[np.float64] = np.ma.filled(masked.astype(np.float64), np.nan)
         named = [axis for axis in self.axes if axis.kind in spans]
         found = found[tuple(slice(None, None, -1) if axis.reverse else slice(None) for axis in named)]
@@ -134,6 +146,13 @@ class Contents:
                 raise ConfigError(f"{name}: nothing says what its axis {dimension} is", file=self.path)
         return Variable(raw, axes)
 
+    def metres(self, name: str, units: str) -> float:
+        """What a unit of length is in metres. Raises ``ConfigError``."""
+        found = _METRES.get((units.lower().split() or [""])[0])
+        if found is None:
+            raise ConfigError(f"{name} is in {units!r}, which is no length known here, such as m", file=self.path)
+        return found
+
     def seconds(self, axis: Axis) -> tuple[float, ...]:
         """The times of an axis in s since the first of them. Raises ``ConfigError``."""
         first = self._calendar(axis, axis.values[0])
@@ -177,9 +196,15 @@ class Contents:
         if len(values) == 0 or not np.isfinite(values).all() or not (np.all(steps > 0) or np.all(steps < 0)):
             raise ConfigError(f"{dimension}: coordinates must rise or fall all the way", file=self.path)
         units, positive = _text(raw, "units", lower=False), _text(raw, "positive")
+        if _text(raw, "standard_name") in _ROTATED:
+            hint = "has to be put on latitudes and longitudes first"
+            raise ConfigError(f"{owner.name}: axis {dimension} is of a rotated grid, which {hint}", file=self.path)
+        kind = _kind(dimension, raw, units)
+        if kind in ("X", "Y") and not units.lower().startswith("degree"):
+            values = self.metres(dimension, units) * values
         ordered = tuple((values[::-1] if reverse else values).tolist())
         calendar = _text(raw, "calendar") or "standard"
-        return Axis(_kind(dimension, raw, units), ordered, reverse, units, calendar, positive)
+        return Axis(kind, ordered, reverse, units, calendar, positive)
 
 
 def _text(raw: Any, attribute: str, *, lower: bool = True) -> str:
@@ -206,7 +231,8 @@ def _kind(dimension: str, raw: Any, units: str) -> str:
 class _Field:
     """Two axes of a variable as the source of a grid."""
 
-    def __init__(self, variable: Variable, path: str) -> None:
+    def __init__(self, variable: Variable, path: str, scale: float) -> None:
+        self._scale = scale
         x, y = variable.axis("X"), variable.axis("Y")
         if x is None or y is None or len(x.values) < 2 or len(y.values) < 2:
             raise ConfigError(f"{variable.name} needs two axes of two and more: east and north", file=path)
@@ -217,14 +243,15 @@ class _Field:
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
         """Values of rows from the south and columns."""
-        return self._variable.window(Y=(i0, i1), X=(j0, j1))
+        return self._scale * self._variable.window(Y=(i0, i1), X=(j0, j1))
 
 
 def open_netcdf(path: str, variable: str) -> GridFile:
     """The sea bed of a file: ``variable``, or the one whose standard name or name tells. Raises ``ConfigError``."""
     contents = Contents(path)
     name = variable or _bed_name(contents)
-    source = _Field(contents.variable(name), path)
+    found = contents.variable(name)
+    source = _Field(found, path, contents.metres(name, contents.attribute(name, "units")))
     standard, positive = contents.attribute(name, "standard_name"), contents.attribute(name, "positive")
     upwards: bool | None = None
     if positive in ("up", "down"):

@@ -69,6 +69,9 @@ class OceanFlow:
         units = self._contents.attribute(east.name, "units")
         if units not in _UNITS:
             raise ConfigError(f"{east.name} is in {units!r}, not in m s-1", file=path)
+        others = self._contents.attribute(north.name, "units") or units
+        if _UNITS.get(others) != _UNITS[units]:
+            raise ConfigError(f"{east.name} is in {units!r}, {north.name} in {others!r}", file=path)
         self._scale = _UNITS[units]
         self._u, self._v, self._wrap = list(x.values), list(y.values), False
         if x.geographic and self._u[-1] - self._u[0] + _CLOSES * (self._u[1] - self._u[0]) >= 360.0:

@@ -37,12 +37,12 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
 
     try:
         bed = open_bed(draft.find(line.value), geodesy=draft.setup.geodesy, **words)
+        here = draft.pose
+        depth = bed.depth(here.x, here.y)
     except (OSError, ValueError, UsimError) as error:
         problem = f"{error}; the run goes on without a sea bed"
         return [*warnings, _warning(line, problem, severity=Severity.ERROR)]
     draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
-    here = draft.pose
-    depth = bed.depth(here.x, here.y)
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
         warnings.append(_warning(line, remark))
@@ -78,7 +78,10 @@ def _settle_currents(draft: Draft) -> list[ConfigWarning]:
         try:
             start = _date(words["start"]) if words["start"] else ()
             path, geodesy = draft.find(draft.ocean.value), draft.setup.geodesy
-            flow = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
+            ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
+            # a file that is damaged is told of now
+            ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)
+            flow = ocean
         except (OSError, ValueError, UsimError) as error:
             line = draft.ocean
             if isinstance(error, ConfigError) and error.key in draft.collected:
