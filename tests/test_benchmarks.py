@@ -40,7 +40,7 @@ def test_each_explains_itself(name: str) -> None:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     done = started("benchmarks", "sweeep")
     assert done.returncode == 2
-    known = "fossen, hostile, interop, live, run, sweep, waves, weather, wire"
+    known = "fossen, hostile, interop, live, run, sea, sweep, waves, weather, wire"
     assert f"no benchmark sweeep; there are {known}" in done.stderr
 
 

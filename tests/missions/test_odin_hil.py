@@ -49,7 +49,7 @@ def sail(mission: Path, *arguments: str, simulator: str = shlex.join(call())) ->
 
 def test_the_course_is_sailed_by_sentences_and_actuator_mail(mission: Path, tmp_path: Path) -> None:
     table = tmp_path / "run.csv"
-    done = sail(mission, "--by", "tcp", "--warp", "8", "--legs", "2", "--csv", str(table))
+    done = sail(mission, "--by", "tcp", "--warp", "5", "--legs", "2", "--csv", str(table))
     assert done.returncode == 0, done.stdout + done.stderr
     assert "the course was sailed" in done.stdout and "0 sentences spoilt" in done.stdout
     assert "waypoint 1 of 2" in done.stdout and "stopped" in done.stdout
