@@ -20,31 +20,41 @@ from usimmarine_py.version import __version__
 if TYPE_CHECKING:
     from usimmarine_py.apps.setup import Simulator
     from usimmarine_py.mission import read_mission as load_mission
-    from usimmarine_py.model import ActuatorCommand, Backend, VehicleState
+    from usimmarine_py.model import ActuatorCommand, Backend, Environment, Parameter, VehicleState
     from usimmarine_py.moos.db import MoosDb
     from usimmarine_py.moos.transport.open import connect
     from usimmarine_py.run.mission import run_mission
+    from usimmarine_py.simulator.backends import register_backend
+    from usimmarine_py.simulator.plugins.check import check_backend
 
 __all__ = [
     "ActuatorCommand",
     "Backend",
+    "Environment",
     "MoosDb",
+    "Parameter",
     "Simulator",
     "VehicleState",
     "__version__",
+    "check_backend",
     "connect",
     "load_mission",
+    "register_backend",
     "run_mission",
 ]
 
 _WHERE = {
     "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
     "Backend": ("usimmarine_py.model", "Backend"),
+    "Environment": ("usimmarine_py.model", "Environment"),
     "MoosDb": ("usimmarine_py.moos.db", "MoosDb"),
+    "Parameter": ("usimmarine_py.model", "Parameter"),
     "Simulator": ("usimmarine_py.apps.setup", "Simulator"),
     "VehicleState": ("usimmarine_py.model", "VehicleState"),
+    "check_backend": ("usimmarine_py.simulator.plugins.check", "check_backend"),
     "connect": ("usimmarine_py.moos.transport.open", "connect"),
     "load_mission": ("usimmarine_py.mission", "read_mission"),
+    "register_backend": ("usimmarine_py.simulator.backends", "register_backend"),
     "run_mission": ("usimmarine_py.run.mission", "run_mission"),
 }
 

@@ -192,6 +192,10 @@ class NotFiniteError(UsimError):
     """A step produced a number that is not finite; the state before it was kept."""
 
 
+class PluginError(NotFiniteError):
+    """A plug-in's step failed, or gave what is no state; the vehicle is held as one whose numbers end."""
+
+
 class SingularAttitudeError(UsimError):
     """Euler rates were asked for at theta = +-90 degrees, where they do not exist."""
 

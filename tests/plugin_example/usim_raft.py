@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from math import exp
 
-from usimmarine_py import ActuatorCommand, VehicleState
-from usimmarine_py.model import Environment, Parameter
+from usimmarine_py import ActuatorCommand, Environment, Parameter, VehicleState
 
 
 @dataclass(frozen=True)
@@ -26,10 +25,12 @@ class Raft:
 
 
 class RaftFactory:
-    parameters = (Parameter("raft_tau", "number", "10", "Time constant of the drift.", unit="s"),)
+    parameters = (
+        Parameter("raft_tau", "number", "10", "Time constant of the drift.", unit="s", minimum=0.1, maximum=1e4),
+    )
 
     def __call__(self, parameters, read_file):
-        return Raft(float(parameters.get("raft_tau", "10")))
+        return Raft(parameters["raft_tau"])
 
 
 raft = RaftFactory()

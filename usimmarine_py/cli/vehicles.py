@@ -41,14 +41,18 @@ def vehicles(name: str | None, variant: str, envelope: bool) -> None:
 
 @click.command()
 @click.argument("name", required=False)
-def backends(name: str | None) -> None:
+@click.option("--check", is_flag=True, help="Try whether it keeps to the contract of docs/backends.md.")
+def backends(name: str | None, check: bool) -> None:
     """List what `dynamics = NAME` can be, plug-ins included; or the parameters of one backend.
 
-    A plug-in that failed to load is listed with the reason; it never harms the others.
+    A plug-in that failed to load is listed with the reason; it never harms the others. With --check, exit code 1 tells
+    that NAME does not keep to the contract.
     """
     from usimmarine_py.kinematic.parameters import PARAMETERS
     from usimmarine_py.simulator.backends import find_backend, list_backends
 
+    if check and name is None:
+        raise click.UsageError("--check needs the NAME of a backend")
     if name is None:
         for info in list_backends():
             state = f"FAILED: {info.problem}" if info.problem else "ok"
@@ -56,6 +60,17 @@ def backends(name: str | None) -> None:
         click.echo("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
         return
     factory = find_backend(name)
+    if check:
+        if factory is None:
+            raise click.UsageError("--check is for plug-ins; kinematic is built in")
+        from usimmarine_py.simulator.plugins.check import check_backend
+
+        found = check_backend(factory)
+        for sentence in found or ("ok",):
+            click.echo(sentence)
+        if found:
+            raise SystemExit(1)
+        return
     for p in PARAMETERS if factory is None else factory.parameters:
         unit = f" [{p.unit}]" if p.unit else ""
         default = f" (default {p.default})" if p.default else ""

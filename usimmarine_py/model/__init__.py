@@ -2,6 +2,8 @@
 
 from usimmarine_py.model.backend import (
     Backend,
+    BackendFactory,
+    Continuous,
     Forced,
     Gridded,
     Limited,
@@ -20,7 +22,9 @@ from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 __all__ = [
     "ActuatorCommand",
     "Backend",
+    "BackendFactory",
     "ConfigLine",
+    "Continuous",
     "Environment",
     "Forced",
     "Gridded",

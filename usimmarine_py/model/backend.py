@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from math import inf
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.model.parameter import Parameter
 from usimmarine_py.model.state import ActuatorCommand, Environment, VehicleState
 
 
@@ -27,6 +29,48 @@ class Backend(Protocol):
 
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` > 0 seconds later; raises ``NotFiniteError`` rather than return a non-finite number."""
+        ...
+
+
+@runtime_checkable
+class Continuous(Protocol):
+    """A law of motion y' = f(t, y, command, environment) over a vector of floats of its own choice."""
+
+    @property
+    def name(self) -> str:
+        """The word that ``dynamics = NAME`` selects."""
+        ...
+
+    def vector(self, start: VehicleState) -> Sequence[float]:
+        """The vector y of a vehicle that starts so."""
+        ...
+
+    def derivative(
+        self, t: float, y: Sequence[float], command: ActuatorCommand, environment: Environment
+    ) -> Sequence[float]:
+        """y' at ``t`` s since the start; pure."""
+        ...
+
+    def shown(self, y: Sequence[float], last: VehicleState) -> VehicleState:
+        """``last`` with position, heading, speed, ... of ``y``; time and ``internal`` are set by the caller."""
+        ...
+
+
+@runtime_checkable
+class BackendFactory(Protocol):
+    """What stands behind a name of ``dynamics``."""
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The keys of the simulator's block that this backend reads."""
+        ...
+
+    def __call__(self, parameters: Mapping[str, Any], read_file: Callable[[str], str] | None) -> Backend | Continuous:
+        """The backend; raises ``ConfigError``.
+
+        ``parameters`` holds, for plug-ins, the checked value of every declared parameter, its default where the block
+        says nothing. ``read_file`` gives the text of a file named by a parameter, or is None where there are no files.
+        """
         ...
 
 

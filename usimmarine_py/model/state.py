@@ -69,8 +69,8 @@ class Environment:
     drift_y: float = 0.0  #: m/s, external drift to the north (DRIFT_Y)
     rotate_speed: float = 0.0  #: deg/s, external rotation, clockwise (ROTATE_SPEED)
     current_east: float = 0.0  #: m/s, ocean current apart from the drift
-    current_north: float = 0.0  #: m/s
-    current_down: float = 0.0  #: m/s
+    current_north: float = 0.0  #: m/s, likewise
+    current_down: float = 0.0  #: m/s, likewise
     water_depth: float = 0.0  #: m, 0 = unknown
     wind_speed: float | None = None  #: m/s; None = no wind was ever given, so there is no wind force at all
     wind_towards: float = 0.0  #: deg clockwise from north, where the wind blows to

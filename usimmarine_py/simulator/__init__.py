@@ -1,7 +1,7 @@
 """The simulator around a backend: modes, mail, publications, report. Pure: no clock, no socket, no file."""
 
-from usimmarine_py.model import ConfigLine
-from usimmarine_py.simulator.backends import BackendFactory, BackendInfo, list_backends, register_backend
+from usimmarine_py.model import BackendFactory, ConfigLine
+from usimmarine_py.simulator.backends import BackendInfo, list_backends, register_backend
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.core import Simulator

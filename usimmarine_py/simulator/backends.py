@@ -6,37 +6,20 @@ when it is asked for; it never stops the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol, runtime_checkable
+from typing import TypeVar
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.model import Backend, Parameter
+from usimmarine_py.model import BackendFactory
 from usimmarine_py.model.frozen import dataclass
-from usimmarine_py.simulator.integrated import Continuous
 
 GROUP = "usimmarine_py.backends"
 KINEMATIC = "kinematic"
+_Found = TypeVar("_Found")
 
 #: Built-in backends, imported only when they are named: they bring numpy with them.
 _BUILT_IN = {"fossen3": "FOSSEN3", "fossen6": "FOSSEN6"}
-
-
-@runtime_checkable
-class BackendFactory(Protocol):
-    """What stands behind a name of ``dynamics``."""
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The keys of the simulator's block that this backend reads."""
-        ...
-
-    def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend | Continuous:
-        """The backend for the given texts by parameter name; raises ``ConfigError``.
-
-        ``read_file`` gives the text of a file named by a parameter, or is None where there are no files.
-        """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +36,7 @@ _REGISTERED: dict[str, BackendFactory] = {}
 
 def register_backend(name: str, factory: BackendFactory) -> None:
     """Make ``dynamics = name`` known in this process; a later registration of the same name replaces the earlier."""
-    if name == KINEMATIC:
+    if name.lower() == KINEMATIC:
         raise ConfigError("the kinematic backend cannot be replaced", key="dynamics")
     _REGISTERED[name] = factory
 
@@ -68,7 +51,8 @@ def _plugins() -> tuple[dict[str, BackendFactory], dict[str, BackendInfo]]:
             factory = point.load()
         # a plug-in is foreign code: whatever it raises must not take the others with it
         except Exception as error:
-            failed[point.name] = BackendInfo(point.name, point.value, f"{type(error).__name__}: {error}")
+            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            failed[point.name] = BackendInfo(point.name, point.value, problem)
             continue
         if isinstance(factory, BackendFactory):
             loaded[point.name] = factory
@@ -89,21 +73,30 @@ def list_backends() -> tuple[BackendInfo, ...]:
 def find_backend(name: str) -> BackendFactory | None:
     """The factory behind ``dynamics = name``; None for the kinematic backend, which the simulator knows itself.
 
-    Raises ``ConfigError`` for a name that is unknown, not built yet, or whose plug-in failed to load.
+    Names are found in whatever case they are written. A factory that is not our own comes checked: it gets values
+    instead of texts, and its backend is looked at. Raises ``ConfigError`` for a name that is unknown, or whose plug-in
+    failed to load.
     """
-    if name == KINEMATIC:
+    wanted = name.lower()
+    if wanted == KINEMATIC:
         return None
-    if name in _REGISTERED:
-        return _REGISTERED[name]
-    if name in _BUILT_IN:
-        built_in: BackendFactory = getattr(import_module("usimmarine_py.fossen.factory"), _BUILT_IN[name])
+    registered = _named(_REGISTERED, wanted)
+    if registered is None and wanted in _BUILT_IN:
+        built_in: BackendFactory = getattr(import_module("usimmarine_py.fossen.factory"), _BUILT_IN[wanted])
         return built_in
-    loaded, failed = _plugins()
-    if name in loaded:
-        return loaded[name]
-    if name in failed:
-        problem = f"the plug-in {name!r} failed to load: {failed[name].problem}"
-        raise ConfigError(problem, key="dynamics")
+    loaded, failed = ({}, {}) if registered is not None else _plugins()
+    factory = registered or _named(loaded, wanted)
+    if factory is not None:
+        from usimmarine_py.simulator.plugins.checked import PluginFactory  # most blocks name no plug-in
+
+        return PluginFactory(name, factory)
+    broken = _named(failed, wanted)
+    if broken is not None:
+        raise ConfigError(f"the plug-in {name!r} failed to load: {broken.problem}", key="dynamics")
     known = sorted({KINEMATIC, *_BUILT_IN, *_REGISTERED, *loaded})
     problem = f"unknown backend {name!r}; there are {', '.join(known)}"
     raise ConfigError(problem, key="dynamics", suggestion=suggest(name, known))
+
+
+def _named(table: Mapping[str, _Found], name: str) -> _Found | None:
+    return next((found for key, found in table.items() if key.lower() == name), None)

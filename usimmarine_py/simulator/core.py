@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
-from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning
+from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
@@ -270,7 +270,7 @@ class Simulator:
                     return
         try:
             self._take(subscription, message)
-        except MailError as error:
+        except (MailError, NotFiniteError) as error:
             self._warnings.append(str(error))
 
     def _take(self, subscription: Incoming, message: Message) -> None:

@@ -4,38 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, isfinite
-from typing import Protocol, runtime_checkable
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.maths.integrators import DP5, Tableau, step
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.model import ActuatorCommand, Continuous, Environment, VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
-
-
-@runtime_checkable
-class Continuous(Protocol):
-    """A law of motion y' = f(t, y, command, environment) over a vector of floats of its own choice."""
-
-    @property
-    def name(self) -> str:
-        """The word that ``dynamics = NAME`` selects."""
-        ...
-
-    def vector(self, start: VehicleState) -> Sequence[float]:
-        """The vector y of a vehicle that starts so."""
-        ...
-
-    def derivative(
-        self, t: float, y: Sequence[float], command: ActuatorCommand, environment: Environment
-    ) -> Sequence[float]:
-        """y' at ``t`` s since the start; pure."""
-        ...
-
-    def shown(self, y: Sequence[float], last: VehicleState) -> VehicleState:
-        """``last`` with position, heading, speed, ... of ``y``; time and ``internal`` are set by the caller."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ def read_lines(
     ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
     other than the kinematic one.
     """
-    own = {parameter.name: parameter for parameter in backend}
+    own = {name.lower(): parameter for parameter in backend for name in parameter.names}
     warnings: list[ConfigWarning] = []
     ours: list[ConfigLine] = []
     controllers: list[ConfigLine] = []
@@ -142,7 +142,7 @@ def _read_line(
     own: dict[str, Parameter],
 ) -> Iterable[Note]:
     if parameter is None:
-        yield Note("unknown parameter", about_key=True, unknown=True, suggestion=suggest(key, [*_BY_NAME, *own]))
+        yield Note("unknown parameter", about_key=True, unknown=True, suggestion=_like(key, own))
         return
     foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
     if foreign:
@@ -151,7 +151,7 @@ def _read_line(
     if not line.value:
         yield Note("has no value; the line has no effect", unhandled=False)
         return
-    if key in parameter.deprecated:
+    if key in map(str.lower, parameter.deprecated):
         new = parameter.name
         exact = f"{key.upper()} is deprecated. Use instead: {new.upper()}"
         yield Note(f"an old name of {new}", severity=Severity.NOTE, about_key=True, exact=exact)
@@ -160,8 +160,8 @@ def _read_line(
         where = f" at {earlier.where}" if earlier.where else ""
         yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
     draft.lines[parameter.name] = draft.line = line
-    if parameter.name in own:
-        draft.backend_lines[parameter.name] = line.value
+    if parameter.name.lower() in own:
+        draft.backend_lines[own[parameter.name.lower()].name] = line.value
         return
     if parameter.name in _OURS and parameter.reader is None:
         draft.collected[parameter.name] = line
@@ -171,6 +171,13 @@ def _read_line(
         yield note
     yield from draft.more_notes
     draft.more_notes.clear()
+
+
+def _like(key: str, own: dict[str, Parameter]) -> str:
+    """The known name most like a key (lower case), as it was declared."""
+    declared = {name.lower(): name for parameter in own.values() for name in parameter.names}
+    found = suggest(key, [*_BY_NAME, *declared])
+    return declared.get(found, found)
 
 
 def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:

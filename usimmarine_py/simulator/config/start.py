@@ -11,16 +11,16 @@ from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Note, forced
+from usimmarine_py.model import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.backends import KINEMATIC, BackendFactory, find_backend
+from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.energy import settle_energy
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
-from usimmarine_py.simulator.integrated import Continuous, IntegratedBackend
+from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, StartValues
 from usimmarine_py.text import strict_boolean
@@ -107,7 +107,7 @@ def _made(
         # a law of motion without a step of its own gets our solvers
         return IntegratedBackend(made) if isinstance(made, Continuous) else made
     except ConfigError as error:
-        line = choice.get(error.key.lower())
+        line = draft.lines.get(error.key) or choice.get(error.key.lower())
         if line is not None and not error.file:
             error.file, error.line = line.file, line.line
         raise
