@@ -92,7 +92,7 @@ def test_it_builds_after_a_run_in_its_folder(tmp_path: Path) -> None:
     folder = shutil.copytree(EXAMPLE, tmp_path / "usim-raft")
     (folder / "raft.moos").write_text("ProcessConfig = uSimMarineV22\n{\n}\n")
     for place in ("raft_1", "LOG_RAFT_1_1_2026"):
-        arguments = [str(folder / "raft.moos"), "--duration", "2", "--block", str(folder / place)]
+        arguments = [str(folder / "raft.moos"), "--duration", "2", "--output", str(folder / place)]
         assert CliRunner().invoke(run_command, arguments).exit_code == 0
     script = "import setuptools.build_meta as b, sys; b.build_sdist(sys.argv[1])"
     if subprocess.run([sys.executable, "-c", "import setuptools"], check=False, capture_output=True).returncode:

@@ -196,11 +196,12 @@ def test_a_step_that_fails_holds_the_vehicle_with_one_line(boat: Callable[..., F
 
 
 def test_a_run_of_a_plug_in_that_fails_ends_with_one(boat: Callable[..., Factory], tmp_path: Path) -> None:
-    boat(lambda s, c, e, dt: circle(s, c, e, dt) if s.time < 5.0 else 1 / 0)
+    boat(lambda s, c, e, dt: circle(s, c, e, dt) if s.y < 5.0 else 1 / 0)
     file = tmp_path / "boat.moos"
     file.write_text("ProcessConfig = uSimMarineV22\n{\n  AppTick = 4\n  dynamics = boat\n}\n")
-    done = CliRunner().invoke(run_command, [str(file), "--duration", "10", "--block", str(tmp_path / "out")])
-    assert done.exit_code == 1 and "Traceback" not in done.output
+    arguments = [str(file), "--duration", "10", "--output", str(tmp_path / "out")]
+    done = CliRunner().invoke(run_command, arguments, standalone_mode=False)
+    assert done.return_value == 1 and "Traceback" not in done.output
     assert done.output.count("the plug-in 'boat' failed in step: ZeroDivisionError") == 1
     file.write_text("ProcessConfig = uSimMarineV22\n{\n  AppTick = 4\n  dynamics = boat\n  boat_speed = abc\n}\n")
     with pytest.raises(ConfigError, match=r"boat\.moos:5: Boat_Speed: must be a finite number, found 'abc'"):
