@@ -117,7 +117,7 @@ def cost(rounds: int = 15, ticks: int = 100) -> None:
         kinds: dict[str, dict[str, Any]] = {"calm": {}, "forces": {**sea, "waves": "forces"}}
         if load_vehicle(*read(name)).waves is not None:
             kinds["thesis"] = {**sea, "waves": "thesis"}
-        depth: dict[str, Any] = {"start_depth": 5, "depth_control": False} if name == "remus100" else {}
+        depth: dict[str, Any] = {"start_depth": 5} if name == "remus100" else {}
         boats = {kind: Simulator(dynamics="fossen6", vehicle=name, **depth, **given) for kind, given in kinds.items()}
         times: dict[str, list[float]] = {kind: [] for kind in kinds}
         for boat in boats.values():

@@ -85,6 +85,7 @@ class Row:
     roll: float  #: deg, largest
     pitch: float  #: deg
     speed: float  #: m/s through the water; in weather the mean over ten wave periods
+    peak: float  #: m/s, the largest at any moment: crests carry the vehicle beyond its own speed
     rest: float = nan  #: |nu| at the end of the run without any command
     mirror: float = nan  #: largest distance between a track and the mirrored one of the other rudder, over the way
     growth: float = nan  #: largest growth of the energy in a step, over that at the start
@@ -107,11 +108,11 @@ def envelope_of(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
 
 def table(rows: Sequence[Row]) -> str:
     """The rows under a heading, and what is broken below."""
-    lines = [f"{'sea':8}{'cases':>6}{'diverged':>9}{'capsized':>9}{'roll':>7}{'pitch':>7}{'m/s':>7}{'rest':>9}"
-             f"{'mirror':>9}{'energy':>9}"]  # fmt: skip
+    lines = [f"{'sea':8}{'cases':>6}{'diverged':>9}{'capsized':>9}{'roll':>7}{'pitch':>7}{'m/s':>7}{'peak':>7}"
+             f"{'rest':>9}{'mirror':>9}{'energy':>9}"]  # fmt: skip
     for r in rows:
         lines.append(
-            f"{r.sea:8}{r.cases:6}{r.diverged:9}{r.capsized:9}{r.roll:7.1f}{r.pitch:7.1f}{r.speed:7.2f}"
+            f"{r.sea:8}{r.cases:6}{r.diverged:9}{r.capsized:9}{r.roll:7.1f}{r.pitch:7.1f}{r.speed:7.2f}{r.peak:7.2f}"
             + "".join(f"{'-' if isnan(x) else format(x, '.1e'):>9}" for x in (r.rest, r.mirror, r.growth))
         )
     faults = [f"{r.sea}: {fault}" for r in rows for fault in r.faults]
@@ -150,7 +151,8 @@ def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | 
     still = [i for i, case in enumerate(cases) if not any(case) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
-    row = Row("calm", len(cases), *watch.figures(), rest, mirror, _growth(model, grid, table, h))
+    figures = watch.figures()
+    row = Row("calm", len(cases), *figures, figures[-1], rest, mirror, _growth(model, grid, table, h))
     return replace(row, faults=tuple(_faults(model.vehicle, row)))
 
 
@@ -173,33 +175,33 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
     if vehicle.wind is not None and vehicle.wind["A_L"] > 0.0:
         sea |= {"wind_speed": min(4.0 * sqrt(length), STORM), "wind_dir": WEATHER_FROM}
     if vehicle.submerged:
-        sea |= {"start_depth": DEPTH, "depth_control": False}
+        sea |= {"start_depth": DEPTH}
     simulator = Simulator(**{**parameters, **sea})
     use_engine(simulator, compiled)
     cases = grid.cases(vehicle)
     diverged = capsized = 0
-    roll = pitch = speed = 0.0
+    roll = pitch = speed = peak = 0.0
     for case in cases:
         outcome = _sailed(simulator, case, grid.seconds, _PERIODS * period, 3.0 * vehicle.speed_max)
         if outcome is None:
             diverged += 1
             continue
         capsized += not vehicle.submerged and max(outcome[0], outcome[1]) > CAPSIZED
-        roll, pitch, speed = max(roll, outcome[0]), max(pitch, outcome[1]), max(speed, outcome[2])
-    row = Row("weather", len(cases), diverged, capsized, roll, pitch, speed)
+        roll, pitch, speed, peak = map(max, (roll, pitch, speed, peak), outcome)
+    row = Row("weather", len(cases), diverged, capsized, roll, pitch, speed, peak)
     return replace(row, faults=tuple(_faults(vehicle, row)))
 
 
 def _sailed(
     simulator: Simulator, case: Case, seconds: float, window: float, implausible: float
-) -> tuple[float, float, float] | None:
-    """Largest roll and pitch (deg) of one run in weather, and largest mean speed (m/s) over ``window`` s; None when it
-    diverged.
+) -> tuple[float, float, float, float] | None:
+    """Largest roll and pitch (deg) of one run in weather, largest speed (m/s) as a mean over ``window`` s and at any
+    moment; None when it diverged.
     """
     simulator.reset()
     thrust, rudder, elevator, sway, heave = case
     command = ActuatorCommand(thrust, rudder, elevator, sway=sway, heave=heave)
-    roll = pitch = 0.0
+    roll = pitch = peak = 0.0
     way = [0.0]
     for _ in range(round(seconds / _TICK)):
         try:
@@ -207,12 +209,13 @@ def _sailed(
         except UsimError:
             return None
         roll, pitch = max(roll, abs(state.roll)), max(pitch, abs(state.pitch))
+        peak = max(peak, abs(state.speed))
         way.append(way[-1] + abs(state.speed))
         if not isfinite(state.x + state.y + roll) or abs(state.speed) > implausible:
             return None
     ticks = min(round(window / _TICK), len(way) - 1)
     speed = max(b - a for a, b in zip(way, way[ticks:], strict=False)) / ticks
-    return degrees(roll), degrees(pitch), speed
+    return degrees(roll), degrees(pitch), speed, peak
 
 
 class _Watch:
