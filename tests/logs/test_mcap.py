@@ -230,6 +230,15 @@ def test_commands_are_drawn_where_nothing_else_tells(tmp_path: Path) -> None:
     assert tip(scene(found, "/weather").arrows[0]) == pytest.approx([0.0, -2.0, 0.0], abs=1e-9)
 
 
+def test_arrows_are_written_where_they_change(tmp_path: Path) -> None:
+    rows = [(0.05, "DESIRED_THRUST", 50.0), *motion(steps=20), (1.05, "DESIRED_THRUST", 60.0)]
+    convert(log(tmp_path / "a.alog", sorted(rows, key=lambda row: row[0])), tmp_path / "a.mcap")
+    found = read(tmp_path / "a.mcap")
+    # the new thrust came after the tenth position, and goes with it
+    assert [time - found["/tf"][0][0] for time, _, _ in found["/actuators"]] == [0, 900_000_000]
+    assert [tip(scene(found, "/actuators", k).arrows[0])[0] for k in (0, 1)] == pytest.approx([1.0, 1.2])
+
+
 def test_other_positions_are_shown_beside(tmp_path: Path) -> None:
     rows = sorted(motion(steps=5) + motion("NAV_GT", 5), key=lambda row: row[0])
     rows += [(0.5, "USM_DR_X", 1.0), (0.5, "USM_DR_Y", 2.0)]

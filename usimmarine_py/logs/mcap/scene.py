@@ -83,6 +83,7 @@ class Scene:
         self._angles: dict[str, str] = {}
         self._largest: dict[str, float] = {}
         self._drawn: int | None = None
+        self._arrows: dict[str, list[dict[str, Any]]] = {}
         self._began: int | None = None
         self._track: list[Vector] = []
         self._stride, self._skipped = 1, 0
@@ -170,8 +171,14 @@ class Scene:
                 self._track, self._stride = self._track[::2], 2 * self._stride
         if self._drawn is None or time < self._drawn or time - self._drawn >= _ARROWS_EVERY - 1:
             self._drawn = time
-            self._draw("/actuators", time, VEHICLE, "actuators", {"arrows": self._actuators()})
-            self._draw("/weather", time, MAP, "weather", {"arrows": self._weather(at)})
+            self._point("actuators", time, VEHICLE, self._actuators())
+            self._point("weather", time, MAP, self._weather(at))
+
+    def _point(self, name: str, time: int, frame: str, arrows: list[dict[str, Any]]) -> None:
+        """Arrows, where they have changed: what was drawn stays until then."""
+        if self._arrows.get(name) != arrows:
+            self._arrows[name] = arrows
+            self._draw(f"/{name}", time, frame, name, {"arrows": arrows})
 
     def _draw(self, topic: str, time: int, frame: str, name: str, primitives: dict[str, list[dict[str, Any]]]) -> None:
         entity = {

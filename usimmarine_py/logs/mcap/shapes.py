@@ -14,8 +14,9 @@ Quaternion = tuple[float, float, float, float]  #: x, y, z, w
 _UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
 #: From z, the axis of a cylinder, to x.
 _FORWARD: Quaternion = (0.0, sqrt(0.5), 0.0, sqrt(0.5))
-_HULL = (0.95, 0.62, 0.10, 1.0)
-_DECK = (0.85, 0.85, 0.87, 1.0)
+#: They let the arrows inside be seen.
+_HULL = (0.95, 0.62, 0.10, 0.55)
+_DECK = (0.85, 0.85, 0.87, 0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from usimmarine_py.logs.mcap.schemas import Schema
 from usimmarine_py.logs.mcap.shapes import Hull
 
 _NANOSECONDS = 1_000_000_000
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 _KINDS: dict[type, dict[str, object]] = {
     float: {"type": "number"},
     str: {"type": "string"},
@@ -77,7 +78,7 @@ class McapWriter:
                 self._writer.finish()
 
     def _message(self, channel: int, time: int, fields: dict[str, Any]) -> None:
-        data = json.dumps(fields, separators=(",", ":")).encode("utf-8")
+        data = _encode(fields).encode("utf-8")
         self._writer.add_message(channel, log_time=time, data=data, publish_time=time, sequence=self._count)
         self._count += 1
 
@@ -94,6 +95,6 @@ class McapWriter:
 
     def _register(self, topic: str, name: str, schema: Schema) -> int:
         if name not in self._schemas:
-            data = json.dumps(schema, separators=(",", ":")).encode("utf-8")
+            data = _encode(schema).encode("utf-8")
             self._schemas[name] = self._writer.register_schema(name, "jsonschema", data)
         return int(self._writer.register_channel(topic, "json", self._schemas[name]))
