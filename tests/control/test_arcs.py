@@ -14,6 +14,7 @@ from usimmarine_py import run_mission
 from usimmarine_py.control.arcs import Arc, Point, arc_at
 from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import read_plan
+from usimmarine_py.errors import Severity
 from usimmarine_py.model import ConfigLine
 
 SQUARE = ((0.0, 100.0), (100.0, 100.0), (100.0, 0.0), (0.0, 0.0))
@@ -181,6 +182,14 @@ def test_tight_corners_are_told_with_their_line() -> None:
         "its legs are too short",
         "m.moos:7: waypoints: no arc at waypoint 4 (30,0): its legs are too short or turn back",
     ]
+    # a place named twice leaves no leg to join; and where there is but one leg, no two
+    again = [ConfigLine("waypoints", "0,100 : 0,100 : 100,100 : 100,0"), ConfigLine("arc_radius", "10")]
+    (warning,) = read_plan(again)[2]
+    assert warning.problem == "no arc at waypoint 2 (0,100): it is where the waypoint before it is"
+    assert warning.severity is Severity.WARNING
+    for task in (ConfigLine("waypoints", "0,100"), ConfigLine("loiter", "x=0, y=0, radius=40")):
+        (warning,) = read_plan([task, ConfigLine("arc_radius", "10")])[2]
+        assert (warning.key, warning.severity) == ("arc_radius", Severity.WARNING) and "no effect" in warning.problem
     wide = [ConfigLine("waypoints", "0,0 : 0,200 : 200,200"), ConfigLine("arc_radius", "30")]
     (warning,) = read_plan(wide)[2]
     # 30 (1/cos 45 - 1)

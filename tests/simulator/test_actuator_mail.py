@@ -238,6 +238,9 @@ ProcessConfig = uTimerScript
 def test_a_live_vehicle_listens_for_set_points_that_it_does_not_have() -> None:
     live = VehicleApp(Simulator(), name="usimmarine", app_tick=4.0)
     assert Subscription("DESIRED_*_*", 0.0, "*") in live.on_connect_subscriptions()
+    ship = VehicleApp(Simulator(dynamics="fossen3", vehicle="kvlcc2"), name="usimmarine", app_tick=4.0)
+    for app, word in ((live, "PROP"), (live, "JET"), (ship, "MAIN"), (ship, "PROP")):
+        assert Subscription(f"DESIRED_{word}*", 0.0, "*") in app.on_connect_subscriptions()
     offline = VehicleApp(Simulator(), name="usimmarine", app_tick=4.0, limit_steps=False)
     quirks = VehicleApp(Simulator(dialect="v22", quirks=True), name="uSimMarineV22", app_tick=4.0)
     for other in (offline, quirks):

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 MAX_STEP = 5.0
 MAX_STEP_TICKS = 10.0
 #: Set-points of actuators are called so; what the vehicle does not read of them it has to warn of. What helms and
-#: controllers post all the time (DESIRED_HEADING, DESIRED_THRUST) does not fit.
-SET_POINTS = "DESIRED_*_*"
+#: controllers post all the time (DESIRED_HEADING, DESIRED_SPEED) does not fit.
+SET_POINTS = ("DESIRED_*_*", "DESIRED_PROP*", "DESIRED_JET*", "DESIRED_MOTOR*", "DESIRED_ENGINE*")
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -82,7 +82,11 @@ class VehicleApp:
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """All that the simulator and the script listen to; live also what may be meant for an actuator."""
         wanted = [*self.simulator.subscriptions(), *(self.script.subscriptions() if self.script else ())]
-        more = [] if self._max_dt is None or self.simulator.quirks else [Subscription(SET_POINTS, 0.0, "*")]
+        if self._max_dt is None or self.simulator.quirks:
+            return tuple(dict.fromkeys(wanted))
+        # a misspelt name mostly begins as the right one does: DESIRED_JETPORT
+        own = (f"DESIRED_{point.state.upper().split('_')[0]}*" for point in self.simulator.setup.set_points)
+        more = (Subscription(pattern, 0.0, "*") for pattern in dict.fromkeys((*SET_POINTS, *own)))
         return (*dict.fromkeys(wanted), *more)
 
     def on_start(self, host: AppHost) -> Iterable[Post]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
-from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.model import ConfigLine, Parameter
 from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import finite_number, loose_boolean
@@ -271,6 +271,7 @@ def read_plan(
     errors: list[ConfigError] = []
     warnings: list[ConfigError] = []
     places: list[ConfigLine] = []  # of the tasks
+    arcs: ConfigLine | None = None
     pace: dict[str, float] = {}  # speed and depth count for the tasks below them, the first ones for those above, too
     for line in lines:
         key = line.key.lower()
@@ -289,6 +290,8 @@ def read_plan(
             plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
             places.append(line)
             continue
+        if parameter.name == "arc_radius":
+            arcs = line
         if parameter.name in ("depth", "altitude"):
             # the last of the two counts for what follows, the first for what came before
             if "altitude" not in pace and "depth" not in pace:
@@ -299,13 +302,16 @@ def read_plan(
             plan = replace(plan, **{parameter.name: value})
         if parameter in PACE:
             pace[parameter.name] = value
+    if arcs is not None and plan.arc_radius > 0.0 and plan.waypoint_count < 2 and not errors:
+        problem = "has no effect: arcs join legs, and there is one waypoint at most"
+        warnings.append(ConfigError(problem, key=arcs.key, file=arcs.file, line=arcs.line, severity=Severity.WARNING))
     return (
         plan,
         errors,
         warnings
         + [
-            ConfigError(problem, key=places[task].key, file=places[task].file, line=places[task].line)
-            for task, problem in _tight_corners(plan)
+            ConfigError(problem, key=at.key, file=at.file, line=at.line, severity=Severity.WARNING)
+            for at, problem in ((places[task], text) for task, text in _tight_corners(plan))
         ],
     )
 
@@ -327,10 +333,12 @@ def _tight_corners(plan: Plan) -> list[tuple[int, str]]:
             head, tail = (goals[-2:], goals[:2]) if again else ([], [])
             points: list[Point | None] = [None, None, *head, *goals, *tail, None, None]
             for place, (of, number, (x, y)) in enumerate(track, 2 + len(head)):
+                where = f"waypoint {number} ({x:g},{y:g})"
+                if (x, y) == points[place - 1]:
+                    found.append((of, f"no arc at {where}: it is where the waypoint before it is"))
                 if not turns(points[place - 1], (x, y), points[place + 1]):
                     continue
                 arc = arc_at(points[place - 2 : place + 3], plan.arc_radius)
-                where = f"waypoint {number} ({x:g},{y:g})"
                 if arc is None:
                     found.append((of, f"no arc at {where}: its legs are too short or turn back"))
                 elif arc.radius < (1.0 - 1e-9) * plan.arc_radius:

@@ -114,14 +114,17 @@ def _rudder_facts(percent: float, plant: Plant, options: TrialOptions) -> dict[s
     return facts
 
 
+def _no_way(options: TrialOptions) -> TrialError:
+    problem = f"the vehicle does not move ahead with thrust {options.thrust:g} and no elevator"
+    return TrialError(f"{problem}: give more thrust, or check its thrust map (a glider cannot be tried)")
+
+
 def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin]:
     drive = Drive(plant)
     drive.hold(options.thrust, 0.0, options.approach)
     origin = Origin.of(drive.now)
     if origin.u <= plant.rest_speed:
-        raise TrialError(
-            f"the vehicle does not move ahead with thrust {options.thrust:g}: give more, or check its thrust map"
-        )
+        raise _no_way(options)
     return drive, origin
 
 
@@ -314,9 +317,7 @@ def acceleration(plant: Plant, options: TrialOptions) -> Trial:
     final = drive.now.u
     notes = [] if steady else [f"the speed did not become steady in {_LONGEST_ACCELERATION:g} s"]
     if final <= plant.rest_speed:
-        raise TrialError(
-            f"the vehicle does not move ahead with thrust {options.thrust:g}: give more, or check its thrust map"
-        )
+        raise _no_way(options)
     turned = max(degrees(abs(row.psi - origin.psi)) for row in drive.rows)
     if turned > _STRAIGHT:
         crooked = f"the run is not straight: the heading changed by {turned:.3g} deg with the rudder amidships"
