@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from usimmarine_py.apps.setup import set_up
 from usimmarine_py.check.lint import lint
 from usimmarine_py.errors import MissionFileError
 from usimmarine_py.kinematic.dialects import dialect_of_name
@@ -234,3 +235,47 @@ def test_a_file_that_is_not_there_is_named_once() -> None:
     for mission, told in (("m.moos", "no file a.asc"), ("x/m.moos", "no file a.asc (looked at x/a.asc, a.asc)")):
         with pytest.raises(FileNotFoundError, match=f"^{re.escape(told)}$"):
             Beside(mission).find("a.asc")
+
+
+#: What its documentation prints as an example, in our own arrangement: every key and value of it.
+PUBLISHED = """
+Community = alpha
+ProcessConfig = {name}
+{{
+  AppTick = 4
+  CommsTick = 4
+  start_x = 0
+  start_y = 0
+  start_heading = 0
+  start_speed = 0
+  start_depth = 0
+  start_pos = x=0, y=0, speed=0, heading=0, depth=0
+  drift_x = 0
+  drift_y = 0
+  rotate_speed = 0
+  drift_vector = 0,0   // heading, magnitude
+  buoyancy_rate = 0.025
+  max_acceleration = 0
+  max_deceleration = 0.5
+  max_depth_rate = 0.5
+  max_depth_rate_speed = 2.0
+  sim_pause = false
+  dual_state = false
+  thrust_reflect = false
+  thrust_factor = 20
+  turn_rate = 70
+  thrust_map = 0:0, 20:1, 40:2, 60:3, 80:5, 100:5
+}}
+"""
+
+
+@pytest.mark.parametrize("name", ["usimmarine", "uSimMarine", "uSimMarineV22"])
+def test_the_published_example_has_no_warning(name: str) -> None:
+    mission = parse_mission(PUBLISHED.format(name=name), "m.moos")
+    assert [str(d) for d in lint(mission) if d.severity is not Severity.NOTE] == []
+    assert set_up(mission, mission.block(name), name, start_time=0.0, time_warp=1.0).warnings == ()
+
+
+def test_another_thrust_0_is_a_warning() -> None:
+    text = "Community = a\nProcessConfig = usimmarine\n{\n  thrust_map = 0:1, 20:1\n}\n"
+    assert [d.severity for d in lint(parse_mission(text, "m.moos"))] == [Severity.WARNING]

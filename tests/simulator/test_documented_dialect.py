@@ -183,6 +183,7 @@ def test_altitude_goes_when_the_water_depth_is_unknown_again() -> None:
         ("DRIFT_VECTOR", "90,1.5", "ang=90, mag=1.5, xmag=1.5, ymag=0"),
         ("DRIFT_VECTOR_ADD", "270, 2", "ang=270, mag=2, xmag=-2, ymag=0"),
         ("DRIFT_VECTOR_MULT", 3.0, "ang=0, mag=0, xmag=0, ymag=0"),
+        ("USM_DRIFT_VECTOR_MULT", 3.0, "ang=0, mag=0, xmag=0, ymag=0"),
     ],
 )
 def test_every_accepted_drift_mail_posts_a_summary(variable: str, value: float | str, text: str) -> None:
@@ -194,6 +195,12 @@ def test_every_accepted_drift_mail_posts_a_summary(variable: str, value: float |
         assert summary == (text if now == 2.0 or variable != "DRIFT_VECTOR_ADD" else summary)
         assert summary is not None
     assert "USM_DRIFT_SUMMARY" not in posted(simulator, 4.0)
+
+
+def test_the_published_name_of_the_factor_scales_the_drift() -> None:
+    simulator = Simulator(drift_x=0.5, drift_y=-1.0)
+    simulator.on_mail(Message("USM_DRIFT_VECTOR_MULT", 2.0, 1.0, "x"))
+    assert posted(simulator, 1.0)["USM_DRIFT_SUMMARY"] == "ang=153.43, mag=2.24, xmag=1, ymag=-2"
 
 
 def test_a_refused_drift_mail_posts_no_summary() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
+from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission.antler import (
@@ -152,6 +153,7 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
             continue
         if whole == "start_pos":
             both = [e for e in both if _start_word(e) in {key for key, _ in pieces(other.value)}]
+        both = [e for e in both if not _says_the_same(other, e)]
         early = ", ".join(f"{e.key} (line {e.line})" for e in both if e.line < other.line)
         if early:
             text = f"sets again what {early} set; this line counts"
@@ -160,6 +162,19 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
             if late.line > other.line:
                 text = f"sets again what {other.key} (line {other.line}) set; this line counts"
                 yield Diagnostic(Severity.WARNING, text, "", late.line, late.column, late.key)
+
+
+def _says_the_same(whole: Entry, part: Entry) -> bool:
+    """Whether ``start_pos`` or ``drift_vector`` sets the very number that another line sets."""
+    name = BY_NAME[whole.key.lower()].name
+    number = read_number(part.value, exponent=True)
+    if name == "start_pos":
+        return number is not None and number == read_number(dict(pieces(whole.value))[_start_word(part)], exponent=True)
+    vector = read_vector(whole.value, exponent=True) if name == "drift_vector" else None
+    if vector is None:
+        return False
+    drift = Drift().with_vector(*vector)
+    return number == (drift.x if BY_NAME[part.key.lower()].name == "drift_x" else drift.y)
 
 
 def _start_word(entry: Entry) -> str:

@@ -12,7 +12,7 @@ _LARGE = 10_000_000
 
 
 @click.command()
-@click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN ...")
+@click.argument("runs", nargs=-1, type=click.Path(path_type=Path), metavar="RUN ...")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path),
     help="PNG, SVG or PDF (animation: GIF or a folder); default: beside the first run.",
@@ -27,17 +27,30 @@ _LARGE = 10_000_000
     "--mission", type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Mission whose sea bed is drawn under the track (default: the run's own, where it lies beside the log).",
 )  # fmt: skip
+@click.option(
+    "--thrust-map", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE.moos",
+    help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
+)  # fmt: skip
 @click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
 @click.option("--frames", type=int, default=100, show_default=True, help="How many frames an animation has.")
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
-    weather: bool, navigation: bool, mission: Path | None, animate: bool, frames: int,
+    weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, animate: bool, frames: int,
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
     RUN is an .alog (ours or pLogger's), a CSV or a Parquet file. A table has a column t or time, and x, y, heading,
     speed, depth or columns called like MOOS variables.
     """
+    if thrust_map is not None:
+        from usimmarine_py.plots.model.thrust_map import draw_thrust_map
+
+        if runs:
+            raise click.UsageError("--thrust-map FILE.moos draws a mission: leave the runs out")
+        click.echo(f"wrote {draw_thrust_map(thrust_map, output)}")
+        return 0
+    if not runs:
+        raise click.UsageError("Missing argument 'RUN ...'.")
     from usimmarine_py.plots.draw import PlotRequest, draw
 
     request = PlotRequest(

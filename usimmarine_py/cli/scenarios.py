@@ -57,8 +57,8 @@ def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Pa
     Every solver runs with every step; the reference is dp5 with half the smallest one. SCENARIOS is a file as for
     `usim simulate`.
     """
+    from usimmarine_py.plots.model.steps import step_figure
     from usimmarine_py.plots.output import check_output, save_figure
-    from usimmarine_py.plots.steps import step_figure
     from usimmarine_py.run.scenarios.step_study import parse_steps, study
 
     check_output(output)

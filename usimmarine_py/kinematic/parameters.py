@@ -12,7 +12,7 @@ from typing import Protocol
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.kinematic.thrust_map import ThrustMap, read_thrust_map
+from usimmarine_py.kinematic.thrust_map import IMPLIED, ThrustMap, read_thrust_map
 from usimmarine_py.model import Note, Parameter
 from usimmarine_py.model.parameter import Reader
 from usimmarine_py.text import atof, read_number, strict_boolean
@@ -69,7 +69,8 @@ def _map(field: str) -> Reader:
             return None
         refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
         more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
-        return Note(f"pairs left out: {refused}{more}", severity=Severity.WARNING)
+        wrong = any(pair.reason != IMPLIED for pair in reading.refused)
+        return Note(f"pairs left out: {refused}{more}", severity=Severity.WARNING if wrong else Severity.NOTE)
 
     return read
 

@@ -19,6 +19,8 @@ Table = tuple[Pair, ...]
 
 _ORIGIN: Pair = (0.0, 0.0)
 FULL_THRUST = 100.0
+#: Why the documented law takes no pair 0:0.
+IMPLIED = "thrust 0 always has speed 0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,7 +273,7 @@ def read_thrust_map(line: str, before: ThrustMap, rule: ThrustMapRule = FORGIVIN
         if thrust is None or speed is None:
             reason = "not two numbers thrust:speed"
         elif thrust == 0 and not rule.zero_pair:
-            reason = "thrust 0 always has speed 0"
+            reason = found.refusal(thrust, speed) or IMPLIED
         else:
             reason = found.refusal(thrust, speed)
             found = found.offer(thrust, speed)[0]

@@ -250,6 +250,14 @@ MAIL: tuple[Incoming, ...] = (
         "DRIFT_VECTOR_ADD", "text", _vector(Drift.plus_vector), "heading,magnitude: is added to the drift.", "deg, m/s"
     ),
     _drift("DRIFT_VECTOR_MULT", "number", _drift_mult, "Scales the drift."),
+    _drift(
+        "USM_DRIFT_VECTOR_MULT",
+        "number",
+        _drift_mult,
+        "As DRIFT_VECTOR_MULT.",
+        dialects=("documented",),
+        exclusive=True,
+    ),
     _drift("ROTATE_SPEED", "number", _rotate_speed, "External rotation, clockwise.", "deg/s"),
     _drift(
         "USM_CURRENT_FIELD",

@@ -1,0 +1,1 @@
+"""Figures of what a model does by itself, no run needed."""
