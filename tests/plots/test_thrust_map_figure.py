@@ -50,9 +50,7 @@ def test_by_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     mission.write_text(BLOCK.format(name="usimmarine"))
     assert usim(capsys, "plot", "--thrust-map", str(mission))[0] == 0
     assert (tmp_path / "m_thrust_map.png").stat().st_size > 10_000
-    mission.write_text(
-        BLOCK.format(name="usimmarine").replace("max_depth_rate =", "vehicle = odin\n  max_depth_rate =")
-    )
+    mission.write_text("Community = a\nProcessConfig = usimmarine\n{\n  dynamics = fossen6\n  vehicle = odin\n}\n")
     code, _, told = usim(capsys, "plot", "--thrust-map", str(mission))
     assert code == 1
     assert "has no thrust map" in told
