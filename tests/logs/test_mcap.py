@@ -148,11 +148,12 @@ def test_the_frames_have_z_up(angles: tuple[float, float, float], axis: int, to:
 
 
 def test_raw_variables_are_typed(tmp_path: Path) -> None:
-    rows: Rows = [(0.1, "A", 1.5), (0.2, "B", "text, ümlaut"), (0.3, "A", math.nan), (0.4, "A", -2.0)]
+    rows: Rows = [(0.1, "A", 1.5), (0.2, "B", "text, ümlaut"), (0.3, "A", math.nan), (0.4, "A", -2.0), (0.5, "A", "no")]
     assert convert(log(tmp_path / "a.alog", rows), tmp_path / "a.mcap") == ""
     found = read(tmp_path / "a.mcap")
-    assert [(name, m["value"]) for _, name, m in found["A"]] == [
-        ("moos.float", 1.5), ("moos.float", None), ("moos.float", -2.0),
+    # what is no number has another place, so that all messages keep to their schema
+    assert [(name, m.get("value"), m.get("other")) for _, name, m in found["A"]] == [
+        ("moos.float", 1.5, None), ("moos.float", None, "nan"), ("moos.float", -2.0, None), ("moos.float", None, "no"),
     ]  # fmt: skip
     assert [(name, m["value"], m["source"]) for _, name, m in found["B"]] == [("moos.str", "text, ümlaut", "sim")]
     with (tmp_path / "a.mcap").open("rb") as file:

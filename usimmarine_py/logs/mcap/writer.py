@@ -42,6 +42,7 @@ class McapWriter:
         self._writer.add_metadata("run", metadata)
         self._schemas: dict[str, int] = {}
         self._channels: dict[str, int] = {}
+        self._kinds: dict[str, type] = {}
         self._count = 0
         self._closed = False
         self._scene = Scene(self._put, prefix, hull or Hull()) if prefix else None
@@ -58,10 +59,13 @@ class McapWriter:
         channel = self._channels.get(variable)
         if channel is None:
             channel = self._channels[variable] = self._channel(variable, kind)
-        shown: float | str | None = value if not isinstance(value, bytes) else base64.b64encode(value).decode("ascii")
-        if isinstance(value, float) and not isfinite(value):
-            shown = None  # JSON has no such numbers
-        fields = {"value": shown, "source": source}
+            self._kinds[variable] = kind
+        shown = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
+        if kind is not self._kinds[variable] or (isinstance(value, float) and not isfinite(value)):
+            # another kind than the variable's first, or a number that JSON has not
+            fields: dict[str, Any] = {"other": str(shown), "source": source}
+        else:
+            fields = {"value": shown, "source": source}
         if source_aux:
             fields["source_aux"] = source_aux
         self._message(channel, time, fields)
@@ -90,7 +94,7 @@ class McapWriter:
         self._message(channel, time, message)
 
     def _channel(self, variable: str, kind: type) -> int:
-        text = {"value": _KINDS[kind], "source": {"type": "string"}, "source_aux": {"type": "string"}}
+        text = {"value": _KINDS[kind], **{name: {"type": "string"} for name in ("source", "source_aux", "other")}}
         return self._register(variable, f"moos.{kind.__name__}", {"type": "object", "properties": text})
 
     def _register(self, topic: str, name: str, schema: Schema) -> int:
