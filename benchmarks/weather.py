@@ -19,7 +19,7 @@ from typing import Any
 from tests.support.plain_sensor import Plain
 from usimmarine_py.environment.hull import hull_of
 from usimmarine_py.environment.settings import weather_from
-from usimmarine_py.environment.wind_load import blendermann_force
+from usimmarine_py.fossen.equations.wind_load import blendermann_force
 from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.sensors.nmea import sentences
 from usimmarine_py.sensors.settings import sensor_from

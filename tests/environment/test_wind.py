@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from tests.support.paths import REFERENCE
-from usimmarine_py.environment import wind, wind_load
+from usimmarine_py.environment import wind
+from usimmarine_py.fossen.equations import wind_load
 
 Figure = Callable[[str], None]
 
@@ -105,7 +106,7 @@ def test_simple_force_pushes_downwind() -> None:
 
 
 def test_leeway_goes_with_the_wind() -> None:
-    assert wind_load.leeway_velocity(10.0, math.radians(90.0), 0.03) == pytest.approx((0.3, 0.0), abs=1e-15)
+    assert wind.leeway_velocity(10.0, math.radians(90.0), 0.03) == pytest.approx((0.3, 0.0), abs=1e-15)
 
 
 def test_blendermann_table_holds_the_eleven_types() -> None:

@@ -17,7 +17,7 @@ from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.spectra import encounter_frequency
 from usimmarine_py.environment.wave_filter import DriftTable, WaveGains
 from usimmarine_py.environment.waves import CALM, WaveField, WaveMotion, wave_field
-from usimmarine_py.environment.wind_load import leeway_velocity
+from usimmarine_py.environment.wind import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
 from usimmarine_py.model import Environment

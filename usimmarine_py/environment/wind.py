@@ -6,7 +6,7 @@ Speeds in m/s, heights in m, frequencies in Hz. Plain functions of floats.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos, exp, log, pi, sqrt
+from math import cos, exp, log, pi, sin, sqrt
 
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.model.frozen import dataclass
@@ -107,3 +107,11 @@ def gust(kind: str, u10: float, kappa: float, height: float, seed: int, count: i
         energy = gust_spectrum(kind, 0.5 * (low + high), u10, kappa, height) * (high - low)
         parts.append((frequency, sqrt(2.0 * energy), TWO_PI * phases[i]))
     return Gust(tuple(parts))
+
+
+def leeway_velocity(wind_speed: float, wind_towards: float, fraction: float) -> tuple[float, float]:
+    """(east, north) drift in m/s of a hull that the wind pushes at ``fraction`` of its speed.
+
+    It stands in for wind forces on the kinematic backend, which has no mass; 0.01 to 0.05 is usual.
+    """
+    return fraction * wind_speed * sin(wind_towards), fraction * wind_speed * cos(wind_towards)

@@ -21,9 +21,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.actuators import lag, laws
-from usimmarine_py.environment import wind_load
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
-from usimmarine_py.fossen.equations import damping, kernel3, kernel6, memory, mmg, propulsion, restoring, stepper
+from usimmarine_py.fossen.equations import (
+    damping,
+    kernel3,
+    kernel6,
+    memory,
+    mmg,
+    propulsion,
+    restoring,
+    stepper,
+    wind_load,
+)
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.maths import attitude, flow

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel3 import coriolis3
@@ -17,6 +16,7 @@ from usimmarine_py.fossen.equations.memory import memory_forces
 from usimmarine_py.fossen.equations.mmg import mmg_drive, mmg_hull
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces, vertical_restoring
+from usimmarine_py.fossen.equations.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.model import ZERO, Model, Six
 from usimmarine_py.maths.attitude import Nine, rzyx
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from usimmarine_py.actuators.actuator import MMG_DRIVE, Actuator
-from usimmarine_py.environment.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
 from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES, MMG_HULL, POLAR
 from usimmarine_py.fossen.description.vehicle import Damping, Vehicle
 from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.equations.wind_load import BLENDERMANN_LAW, SIMPLE_LAW
 
 #: index of every entry of C_A that is not zero by itself, by (row, column) counted from 1
 DROP_INDEX: dict[tuple[int, int], int] = {

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, sin, sqrt
 
-from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.mmg import mmg_forces
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
+from usimmarine_py.fossen.equations.wind_load import hull_wind_force, relative_wind
 
 Vector = list[float]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan2, cos, exp, sin, sqrt
 
-from usimmarine_py.environment.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.damping import (
     cross_flow_exact,
@@ -23,6 +22,7 @@ from usimmarine_py.fossen.equations.damping import (
 from usimmarine_py.fossen.equations.memory import memory_forces
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces, vertical_restoring
+from usimmarine_py.fossen.equations.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.maths.attitude import Nine, Three, euler_rates_of, quaternion_rates, rquat, rzyx_of
 from usimmarine_py.maths.flow import folded, lift_drag_coefficients, lift_drag_force
 

@@ -124,11 +124,3 @@ def hull_wind_force(
     return blendermann_force(
         u_rw, v_rw, area_front, area_side, s_h, s_l, length, first, second, third, delta, kappa, air_density
     )
-
-
-def leeway_velocity(wind_speed: float, wind_towards: float, fraction: float) -> tuple[float, float]:
-    """(east, north) drift in m/s of a hull that the wind pushes at ``fraction`` of its speed.
-
-    It stands in for wind forces on the kinematic backend, which has no mass; 0.01 to 0.05 is usual.
-    """
-    return fraction * wind_speed * sin(wind_towards), fraction * wind_speed * cos(wind_towards)
