@@ -282,7 +282,10 @@ def test_nothing_is_said_without_a_debug_flag():
     settings = PidSettings(coupled=True, yaw=Gains(1e6), speed=Gains(1e6), z_to_pitch=Gains(1e6), pitch=Gains(1e6))
     controller = PidController(settings)
     state, out = controller.step(driven(controller), 100.25)
-    assert all(loop.saturated for loop in (state.yaw_loop, state.speed_loop, state.z_loop, state.pitch_loop))
+    loops = (state.yaw_loop, state.speed_loop, state.z_loop, state.pitch_loop)
+    limits = (settings.max_rudder, settings.max_thrust, settings.max_pitch, settings.max_elevator)
+    assert tuple(abs(loop.output) for loop in loops) == limits
+    assert not any(loop.text for loop in loops)
     assert (out.rudder, out.thrust, out.posts) == (100, 100, ())
 
 

@@ -27,6 +27,13 @@ OLD_LEAST_SPEED = 0.001
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 _NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
+_YAW = "NAV_YAW"
+#: The fields of the controller's state that numbers go to.
+_FIELDS = {
+    "SPEED_FACTOR": "speed_factor",
+    **{name: f"desired_{field}" for name, field in _DESIRED.items()},
+    **{name: f"nav_{field}" for name, field in _NAVIGATION.items()},
+}
 
 
 def read_pid_block(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
@@ -68,7 +75,7 @@ class PidApp:
         """Set-points, navigation, override and speed factor."""
         wanted = [*_OVERRIDES, *_DESIRED, *_NAVIGATION, "SPEED_FACTOR"]
         if not self._options.ignore_nav_yaw:
-            wanted.append("NAV_YAW")
+            wanted.append(_YAW)
         if not self._options.gains.depth_control:
             wanted = [n for n in wanted if n not in ("DESIRED_DEPTH", "NAV_DEPTH", "NAV_PITCH")]
         return wanted
@@ -102,7 +109,9 @@ class PidApp:
 
     def picks(self, subscribed: Picks) -> Picks | None:
         """See ``Steered``."""
-        return None if any(name in _OVERRIDES for _, name in subscribed) else subscribed
+        if any(name in _OVERRIDES for _, name in subscribed):
+            return None
+        return tuple((place, _FIELDS.get(name, name)) for place, name in subscribed)
 
     def begin_stretch(self, now: float, *, every_post: bool) -> None:
         """See ``Steered``."""
@@ -110,12 +119,19 @@ class PidApp:
     def step(self, now: float, mail: Sequence[RowMail]) -> Made:
         """See ``Steered``."""
         if mail:
-            desired: dict[str, float] = {}
-            seen: dict[str, float] = {}
+            inputs: dict[str, float] = {}
             for _, picks, values, _, _ in mail:
-                for place, name in picks:
-                    self._sort(name, values[place], desired, seen)  # type: ignore[arg-type]
-            self._take(desired, seen)
+                for place, field in picks:
+                    value: float = values[place]  # type: ignore[assignment]
+                    if field == _YAW:
+                        field, value = "nav_heading", angle_360(-degrees(value))
+                    if value >= 0 or field != "speed_factor":
+                        inputs[field] = value
+            if self._options.older:
+                kinds = {field[:3] for field in inputs}
+                self._last_helm = self._now if "des" in kinds else self._last_helm
+                self._last_nav = self._now if "nav" in kinds else self._last_nav
+            self._state = self._controller.updated(self._state, inputs)
         return self._made(now)
 
     def end_stretch(self) -> None:
@@ -127,7 +143,7 @@ class PidApp:
             seen[_NAVIGATION[name]] = value
         elif name in _DESIRED:
             desired[_DESIRED[name]] = value
-        elif name == "NAV_YAW":
+        elif name == _YAW:
             seen["heading"] = angle_360(-degrees(value))
         elif name == "SPEED_FACTOR":
             self._state = self._controller.with_speed_factor(self._state, value)

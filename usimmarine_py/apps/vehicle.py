@@ -200,6 +200,11 @@ class VehicleApp:
         """See ``Steered``."""
         return self._leave_iterations()
 
+    @property
+    def has_passed(self) -> bool:
+        """Whether ``take_passed`` has something to give."""
+        return bool(self._passed)
+
     def take_passed(self) -> list[Passed]:
         """Of each iteration by ``step`` since the last call: clock (s), the true state after it, and the command."""
         taken, self._passed = self._passed, []

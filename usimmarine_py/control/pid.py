@@ -5,6 +5,7 @@ State in, state out: ``PidController`` holds settings only; ``PidState`` is ever
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import copysign, isfinite
 from typing import Any, NamedTuple
 
@@ -75,8 +76,10 @@ class PidLoop(NamedTuple):
     slopes: tuple[float, ...] = ()  #: newest first, at most 9
     trace: LoopTrace | None = None  #: of the newest evaluation
 
-    def step(self, gains: Gains, output_limit: float, error: float, time: float) -> tuple[PidLoop, float]:
-        """The loop after an error at a time (s), and its output.
+    def step(
+        self, gains: Gains, output_limit: float, error: float, time: float, *, traced: bool = True
+    ) -> tuple[PidLoop, float]:
+        """The loop after an error at a time (s), and its output; without ``traced`` nothing is kept for debug posts.
 
         Time that went back gives no result (0); time that stood still gives the previous output. Either leaves the
         loop as it was, and so does an evaluation that overflows.
@@ -94,13 +97,19 @@ class PidLoop(NamedTuple):
             for old in slopes:  # sum() would compensate its rounding from Python 3.12 on
                 slope_sum += old
             derivative = slope_sum / len(slopes)
-        kp, ki, kd, integral_limit = gains.kp, gains.ki, gains.kd, gains.integral_limit
+        ki, integral_limit = gains.ki, gains.integral_limit
         integral_before = integral + ki * error * dt if ki > 0 else 0.0
-        integral = _limited(integral_before, integral_limit)
-        out_before = kp * error + kd * derivative + integral
-        output = _limited(out_before, output_limit)
-        if not (isfinite(output) and isfinite(slope_sum) and isfinite(integral)):
+        integral = _limited(integral_before, integral_limit) if ki > 0 else 0.0
+        out_before = gains.kp * error + gains.kd * derivative + integral
+        # the limit is asked first: most outputs are within
+        output = out_before if abs(out_before) < output_limit else _limited(out_before, output_limit)
+        # a sum is finite only if all its terms are
+        if not isfinite(output + slope_sum + integral) and not (
+            isfinite(output) and isfinite(slope_sum) and isfinite(integral)
+        ):
             return self, 0.0
+        if not traced:
+            return _loop((True, error, time, output, integral, slopes, None)), output
         trace = _trace(
             (
                 error,
@@ -240,6 +249,13 @@ class PidController:
             changes["nav_pitch"] = _set((pitch, clock))
         return replace(state, **changes)
 
+    def updated(self, state: PidState, inputs: Mapping[str, float]) -> PidState:
+        """The state with ``inputs``, by the names of their fields, stamped now; the speed factor has no stamp."""
+        clock, changes = state.clock, dict[str, Any]()
+        for name, value in inputs.items():
+            changes[name] = value if name == "speed_factor" else _set((value, clock))
+        return replace(state, **changes)
+
     def with_speed_factor(self, state: PidState, factor: float) -> PidState:
         """The state after SPEED_FACTOR mail (% per m/s); a negative one is ignored."""
         return replace(state, speed_factor=factor) if factor >= 0 else state
@@ -277,15 +293,14 @@ class PidController:
             changes["stale"] = stale
             if stale:
                 return replace(state, **changes), PidOutput(posts=self._late(state, clock))
-        thrust, posts = self._thrust(state, clock, changes)
+        posts: list[Post] = []
+        thrust = self._thrust(state, clock, changes, posts)
         rudder = elevator = 0.0
         if thrust > 0:
-            rudder, more = self._rudder(state, clock, changes)
-            posts += more
+            rudder = self._rudder(state, clock, changes, posts)
             if settings.depth_control:
-                elevator, more = self._elevator(state, clock, changes)
-                posts += more
-        return replace(state, **changes), _output((rudder, thrust, elevator, tuple(posts)))
+                elevator = self._elevator(state, clock, changes, posts)
+        return replace(state, **changes), _output((rudder, thrust, elevator, tuple(posts) if posts else ()))
 
     def _late(self, state: PidState, clock: float) -> tuple[Post, ...]:
         """What is told of values that are older than they may be."""
@@ -308,17 +323,18 @@ class PidController:
             if clock - item.stamp > threshold
         )
 
-    # each of the following puts what it changes in the state into ``changes``, and gives its output and its posts
+    # each of the following puts what it changes in the state into ``changes``, adds its posts, and gives its output
 
-    def _thrust(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
+    def _thrust(self, state: PidState, clock: float, changes: dict[str, Any], posts: list[Post]) -> float:
         settings = self.settings
         desired, actual = state.desired_speed.value, state.nav_speed.value
-        posts: list[Post] = []
         if state.speed_factor:
             thrust = desired * state.speed_factor
             name, number = "(Fctr)", state.speed_factor
         else:
-            loop, change = state.speed_loop.step(settings.speed, settings.max_thrust, desired - actual, clock)
+            loop, change = state.speed_loop.step(
+                settings.speed, settings.max_thrust, desired - actual, clock, traced=settings.debug
+            )
             changes["speed_loop"] = loop
             thrust = state.thrust + change
             name, number = "(Delt)", change
@@ -327,45 +343,47 @@ class PidController:
                 posts.append(Post("PID_MAX_SAT_SPD_DEBUG", state.yaw_loop.text))
         if thrust < _LEAST_THRUST:
             thrust = 0.0
-        thrust = _limited(thrust, settings.max_thrust)
+        if not abs(thrust) < settings.max_thrust:
+            thrust = _limited(thrust, settings.max_thrust)
         if settings.speed_debug:
             numbers = _wanted(desired, actual, desired - actual)
             ends = f"{name}:{plain_number(number)} THRUST:{plain_number(thrust)}"
             posts.append(Post("PID_SPD_DEBUG", f"PID_SPEED:  {numbers} {ends}"))
         changes["thrust"] = thrust
-        return thrust, posts
+        return thrust
 
-    def _rudder(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
+    def _rudder(self, state: PidState, clock: float, changes: dict[str, Any], posts: list[Post]) -> float:
         settings = self.settings
         desired, actual = angle_180(state.desired_heading.value), state.nav_heading.value
         error = angle_180(actual - desired)
-        loop, out = state.yaw_loop.step(settings.yaw, settings.max_rudder, error, clock)
+        loop, out = state.yaw_loop.step(settings.yaw, settings.max_rudder, error, clock, traced=settings.debug)
         changes["yaw_loop"] = loop
         bias, side = clock - state.bias_start, state.bias_side
         if bias > _BIAS_PERIOD:
             bias, side = 0.0, -side
             changes["bias_start"], changes["bias_side"] = clock, side
         rudder = -out + side * (bias / _BIAS_PERIOD) * settings.sim_instability
-        rudder = _limited(rudder, settings.max_rudder)
-        posts: list[Post] = []
+        if not abs(rudder) < settings.max_rudder:
+            rudder = _limited(rudder, settings.max_rudder)
         if settings.heading_debug:
             if loop.saturated:
                 posts.append(Post("PID_MAX_SAT_HDG_DEBUG", loop.text))
             numbers = _wanted(desired, actual, error)
             posts.append(Post("PID_HDG_DEBUG", f"PID_COURSE:  {numbers} RUDDER:{plain_number(rudder)}"))
-        return rudder, posts
+        return rudder
 
-    def _elevator(self, state: PidState, clock: float, changes: dict[str, Any]) -> tuple[float, list[Post]]:
+    def _elevator(self, state: PidState, clock: float, changes: dict[str, Any], posts: list[Post]) -> float:
         settings = self.settings
         desired, actual = state.desired_depth.value, state.nav_depth.value
         error = actual - desired
-        z_loop, pitch = state.z_loop.step(settings.z_to_pitch, settings.max_pitch, error, clock)
+        z_loop, pitch = state.z_loop.step(settings.z_to_pitch, settings.max_pitch, error, clock, traced=settings.debug)
         pitch = _limited(pitch, settings.max_pitch)
         pitch_error = state.nav_pitch.value - pitch
-        pitch_loop, out = state.pitch_loop.step(settings.pitch, settings.max_elevator, pitch_error, clock)
+        pitch_loop, out = state.pitch_loop.step(
+            settings.pitch, settings.max_elevator, pitch_error, clock, traced=settings.debug
+        )
         elevator = _limited(out * _DEGREES_PER_RADIAN, settings.max_elevator)
         changes["z_loop"], changes["pitch_loop"] = z_loop, pitch_loop
-        posts: list[Post] = []
         if settings.depth_debug:
             if z_loop.saturated:
                 posts.append(Post("PID_MAX_SAT_DEP_DEBUG", f"Z:{z_loop.text}"))
@@ -374,7 +392,7 @@ class PidController:
                 posts.append(Post("PID_MAX_SAT_DEP_DEBUG", f"P:{z_loop.text}"))
             numbers = _wanted(desired, actual, error)
             posts.append(Post("PID_DEP_DEBUG", f"PID_DEPTH:  {numbers} ELEVATOR:{plain_number(elevator)}"))
-        return elevator, posts
+        return elevator
 
 
 def _wanted(desired: float, actual: float, error: float) -> str:

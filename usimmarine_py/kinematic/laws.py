@@ -13,7 +13,7 @@ from usimmarine_py.kinematic.sailing import limit_by_sail
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
 from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.frozen import maker, replace
 
 #: Turn rate in differential mode with full opposite thrusts, deg/s (laws/kinematics 6).
 DIFFERENTIAL_RATE = 36.0
@@ -49,6 +49,9 @@ class Steering(NamedTuple):
     right: float  #: %
 
 
+_steering = maker(Steering)
+
+
 def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
     """Differential and reverse mode resolved into what the two laws use (laws/kinematics 3, 4, 6, 7)."""
     left, right = command.thrust_left, command.thrust_right
@@ -61,13 +64,13 @@ def steering(command: ActuatorCommand, settings: KinematicSettings) -> Steering:
             # left and right were swapped and negated on arrival already: the reference does it twice
             thrust, rudder = -thrust, -rudder
             left, right = -right, left
-        return Steering(thrust, rudder, thrust, rudder, left, right)
+        return _steering((thrust, rudder, thrust, rudder, left, right))
     thrust, rudder = command.thrust, command.rudder
     if settings.dialect.whole_inputs:
         thrust, rudder = clip(thrust, -100.0, 100.0), clip(rudder, -100.0, 100.0)
     if command.reverse:
         thrust, rudder = -thrust, -rudder
-    return Steering(thrust, rudder, thrust, rudder, left, right)
+    return _steering((thrust, rudder, thrust, rudder, left, right))
 
 
 def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicSettings) -> float:
@@ -79,7 +82,8 @@ def wanted_speed(heading: float, use: Steering, fan: float, settings: KinematicS
         unlimited = settings.dialect.sail_zero_unlimited
         speed = limit_by_sail(speed, settings.sail(heading), zero_is_unlimited=unlimited)
         speed += settings.fan_map.speed(fan)
-    return speed * (1 - (abs(clip(use.rudder, -100.0, 100.0)) / 100) * settings.turn_loss)
+    rudder = abs(use.rudder)
+    return speed * (1 - ((100.0 if rudder > 100.0 else rudder) / 100) * settings.turn_loss)
 
 
 def limited_speed(v0: float, wanted: float, settings: KinematicSettings, dt: float) -> float:

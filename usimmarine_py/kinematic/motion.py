@@ -79,7 +79,8 @@ _given = maker(Given)
 
 def given(command: ActuatorCommand, around: Environment, settings: KinematicSettings) -> Given:
     """Command and surroundings as the laws use them."""
-    settings = settings.with_turn_speed_map_used()
+    if settings.dialect.turn_speed_map or settings.turn_map_given:
+        settings = settings.with_turn_speed_map_used()
     use = steering(command, settings)
     wanted = wanted_speed(0.0, use, command.fan, settings) if settings.sail is None else None
     return _given((command, around, settings, use, wanted))

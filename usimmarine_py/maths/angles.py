@@ -18,9 +18,12 @@ def angle_360(degrees: float) -> float:
     """
     if 0.0 <= degrees < _FULL_TURN:
         return degrees + 0.0
-    if not math.isfinite(degrees):
+    if -_FULL_TURN < degrees < 0.0:
+        rest = degrees
+    elif not math.isfinite(degrees):
         return math.nan
-    rest = math.fmod(degrees, _FULL_TURN)
+    else:
+        rest = math.fmod(degrees, _FULL_TURN)
     if rest < 0:
         rest += _FULL_TURN
         # a tiny negative angle rounds up to the full turn
@@ -31,7 +34,7 @@ def angle_360(degrees: float) -> float:
 
 def angle_180(degrees: float) -> float:
     """The angle brought into (-180, 180] degrees (A180 of laws/frames 6.2)."""
-    turned = angle_360(degrees)
+    turned = degrees + 0.0 if 0.0 <= degrees < _FULL_TURN else angle_360(degrees)
     return turned - _FULL_TURN if turned > 180 else turned
 
 

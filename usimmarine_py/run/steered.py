@@ -9,9 +9,9 @@ due, requests for reports, and the end of the plan. Nothing that is posted, logg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf, isfinite
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from usimmarine_py.model import Message, Post, Value
@@ -34,7 +34,7 @@ BACKOFF = 1.0
 LONGEST_PERIOD = 100.0
 
 _message, _row_mail = maker(Message), maker(RowMail)
-_TIME = attrgetter("time")
+_TIME, _SHAPE = attrgetter("time"), itemgetter(1)
 
 
 class Reader(NamedTuple):
@@ -51,12 +51,11 @@ class Route(NamedTuple):
     variables: tuple[str, ...]
     shape: RowShape
     readers: tuple[Reader, ...]
-    texts: bool  #: not all values are numbers
+    added: Callable[[Sequence[Any]], float]  #: what adds up the numbers of a row
 
 
-def _is_finite(values: Sequence[Any], texts: bool) -> bool:
-    """Whether all numbers of a row are finite, short of a sum that is worth a closer look."""
-    return isfinite(sum([value for value in values if type(value) is float] if texts else values))
+def _numbers_added(values: Sequence[Any]) -> float:
+    return sum([value for value in values if type(value) is float])
 
 
 class SteeredStretches:
@@ -127,8 +126,10 @@ class SteeredStretches:
 
     def _run(self, ticks: Ticks, place: int, most: int, until: float, unread: list[list[RowMail]]) -> int:
         """Take the ticks from ``place`` before ``most`` and MOOS time ``until`` (s), as far as they are steady."""
-        who, times, apps, steered = ticks.who, ticks.times, self._apps, self._steered
+        who, times, apps, own = ticks.who, ticks.times, self._apps, self.index
         endings = self._endings  # of those that are not over yet
+        steps = [None if steered is None else steered.step for steered in self._steered]
+        stand_at = [app.stand_at for app in apps]
         routes: list[dict[tuple[str, ...], Route | None]] = [{} for _ in apps]
         latest: list[Route | None] = [None for _ in apps]
         navigation: Sequence[Value] = ()
@@ -143,33 +144,38 @@ class SteeredStretches:
             i = who[k]
             places[i].append(k)
             k += 1
-            app = steered[i]
-            if app is None:
+            step = steps[i]
+            if step is None:
                 continue
-            apps[i].stand_at(now)
+            stand_at[i](now)
             mail, unread[i] = unread[i], []
             try:
-                made = app.step(now, mail)
+                made = step(now, mail)
             except Exception as error:  # as the life cycle does: it costs this tick
                 failed = i, error
                 break
             variables, values = made
-            if i == self.index:
+            if i == own:
                 navigation = values
-                self._follow()
+                if self._vehicle.has_passed:
+                    self._follow()
             if variables:
                 route = latest[i]
-                if route is None or route.variables is not variables:
+                if route is None or route[0] is not variables:
                     if variables not in routes[i]:
                         routes[i][variables] = self._route(i, variables, values)
                     route = latest[i] = routes[i][variables]
-                if route is None or not _is_finite(values, route.texts):
+                    if route is None:
+                        odd = i, made
+                        break
+                _, shape, readers, added = route
+                if not isfinite(added(values)):  # or the sum alone is not: worth a closer look
                     odd = i, made
                     break
                 at.append(k - 1)
-                rows.append((now, route.shape, values))
-                for reader in route.readers:
-                    unread[reader.who].append(_row_mail((now, reader.picks, values, route.shape.source, reader.mail)))
+                rows.append((now, shape, values))
+                for j, picks, seen in readers:
+                    unread[j].append(_row_mail((now, picks, values, shape.source, seen)))
             if i in endings and endings[i].finished:
                 del endings[i]
                 break
@@ -222,7 +228,7 @@ class SteeredStretches:
                 if steered is None and quiet is not None:
                     quiet.pass_over(passed)
         pass_on(self._bus, self._clients, times, at, rows, statuses)
-        newest = {shape: n for n, (_, shape, _) in enumerate(rows)}
+        newest = dict(zip(map(_SHAPE, rows), range(len(rows)), strict=True))
         for n in sorted(newest.values()):
             self._bus.keep(*rows[n])
         for comms, mail in zip(self._clients, unread, strict=True):
@@ -247,7 +253,9 @@ class SteeredStretches:
                 return None
             readers.append(Reader(j, picks, subscribed))
         shape = self._shapes.setdefault((source, variables), RowShape(source, variables))
-        return Route(variables, shape, tuple(readers), any(type(value) is not float for value in values))
+        return Route(
+            variables, shape, tuple(readers), sum if all(type(value) is float for value in values) else _numbers_added
+        )
 
 
 def steered_stretches(

@@ -46,6 +46,7 @@ class LockstepBus:
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
         self._patterned = False
+        self._cuts: dict[RowShape, tuple[RowShape, RowShape]] = {}
 
     @property
     def clients(self) -> list[str]:
@@ -140,10 +141,19 @@ class LockstepBus:
                 now, shape, values = rows[due]
                 self.clock.sleep_until(now)
                 # the MOOSDB posts after the first variable of the tick
-                self._show([(now, RowShape(shape.source, shape.variables[:1]), values[:1])])
+                first, others = self._cut(shape)
+                self._show([(now, first, values[:1])])
                 self._batch(now)
-                self._show([(now, RowShape(shape.source, shape.variables[1:]), values[1:])])
+                self._show([(now, others, values[1:])])
             done = due + 1
+
+    def _cut(self, shape: RowShape) -> tuple[RowShape, RowShape]:
+        """The first variable, and the others."""
+        found = self._cuts.get(shape)
+        if found is None:
+            source, variables = shape.source, shape.variables
+            found = self._cuts[shape] = RowShape(source, variables[:1]), RowShape(source, variables[1:])
+        return found
 
     def keep(self, stamp: float, shape: RowShape, values: Sequence[Value]) -> None:
         """Remember the newest of such posts, for those who subscribe later."""
