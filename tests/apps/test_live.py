@@ -203,3 +203,66 @@ def test_an_alias_without_a_block_names_the_blocks_there_are(tmp_path: Path) -> 
             output, _ = process.communicate(timeout=5.0)
     assert process.returncode == 0
     assert "no block ProcessConfig = simX; blocks present: usimmarine" in output
+
+
+SCRIPT = """
+ProcessConfig = uTimerScript
+{
+  event = var=LAST_WORD, val=17, time=2
+  event = quit, time=2
+}
+"""
+
+
+def test_it_ends_with_its_script_and_the_last_post_arrives(tmp_path: Path) -> None:
+    with MoosDb(warp=10.0) as db:
+        mission = Path(write_mission(tmp_path, db.port, extra="timer_script = uTimerScript"))
+        mission.write_text(mission.read_text() + SCRIPT)
+        client = connect(port=db.port, name="reader", warp=10.0)
+        client.register("LAST_WORD")
+        done = run(str(mission), "--until-quit", "--comms=native", timeout=20.0)
+        assert done.returncode == 0
+        assert collect(client, bool)[0].value == 17.0
+        client.close()
+    assert "ends: what --until-quit waits for has come" in done.stdout
+
+
+GUIDED = """
+ServerPort = {port}
+Community = alpha
+MOOSTimeWarp = 20
+ProcessConfig = ANTLER
+{{
+  Run = usim_guidance @ NewConsole = false ~ drive
+}}
+ProcessConfig = drive
+{{
+  AppTick = 10
+  waypoints = 0,-10
+}}
+"""
+
+
+def test_guidance_says_which_waypoint_it_reached_and_ends(tmp_path: Path) -> None:
+    with MoosDb(warp=20.0) as db:
+        mission = tmp_path / "m.moos"
+        mission.write_text(GUIDED.format(port=db.port))
+        client = connect(port=db.port, name="vehicle", warp=20.0)
+        client.register("DESIRED_SPEED")
+        for name, value in (("NAV_X", 0.0), ("NAV_Y", -10.5), ("NAV_HEADING", 0.0)):
+            client.notify(name, value)
+        done = run(str(mission), "--until-quit", "--comms=native", program="usim_guidance", timeout=20.0)
+        assert done.returncode == 0
+        assert collect(client, lambda mail: mail and mail[-1].value == 0.0)
+        client.close()
+    assert "drive: waypoint=1, x=0, y=-10, reached at distance=0.50" in done.stdout
+    assert "drive: plan finished" in done.stdout
+
+
+def test_db_for_some_seconds(tmp_path: Path) -> None:
+    mission = write_mission(tmp_path, free_port(), warp=20.0)
+    began = time.monotonic()
+    done = run("--db", mission, "--comms=native", "--for", "20", timeout=20.0)
+    assert done.returncode == 0
+    assert "ends after 20 s, as --for asks" in done.stdout
+    assert time.monotonic() - began < 10.0

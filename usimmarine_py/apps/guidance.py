@@ -78,6 +78,11 @@ class GuidanceApp:
         return self._plan
 
     @property
+    def may_end(self) -> bool:
+        """Whether the plan has an end."""
+        return self._plan.ends
+
+    @property
     def finished(self) -> bool:
         """The plan is done."""
         return self.guidance.finished
@@ -234,6 +239,7 @@ class GuidanceApp:
         self._events.append(text)
         if self._host is not None:
             self._host.event(text)
+            self._host.say(text)
 
     def _warn(self, text: str) -> None:
         if self._host is not None:

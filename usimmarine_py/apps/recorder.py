@@ -106,6 +106,16 @@ class RecordingApp:
         """That of the vehicle."""
         return self.vehicle.name
 
+    @property
+    def may_end(self) -> bool:
+        """That of the vehicle."""
+        return self.vehicle.may_end
+
+    @property
+    def finished(self) -> bool:
+        """That of the vehicle."""
+        return self.vehicle.finished
+
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """Those of the vehicle."""
         return self.vehicle.on_connect_subscriptions()

@@ -116,6 +116,11 @@ class EmbeddedScript:
         return [post._replace(source=source) for post in self._script.iterate(now)]
 
     @property
+    def quits(self) -> bool:
+        """Whether the script has an event that ends it."""
+        return any(event.leaves for event in self._script.config.events)
+
+    @property
     def finished(self) -> bool:
         """The script asked to end the run (event ``quit``)."""
         return self._script.finished

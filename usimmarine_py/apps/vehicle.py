@@ -109,6 +109,16 @@ class VehicleApp:
             host.say(f"NMEA 0183 sentences: {place}{'' if is_near(place) else ', beyond this machine'}")
         return (Post("USM_NMEA_PORTS", ", ".join(places)),)
 
+    @property
+    def may_end(self) -> bool:
+        """Whether its script quits."""
+        return self.script is not None and self.script.quits
+
+    @property
+    def finished(self) -> bool:
+        """Its script has quit."""
+        return self.script is not None and self.script.finished
+
     def on_mail(self, mail: list[Message]) -> None:
         """Hand mail to the script, and keep it for the simulator's next iteration.
 

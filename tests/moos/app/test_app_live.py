@@ -198,3 +198,39 @@ def test_signals_end_it_cleanly(number, code, tick):
                 process.send_signal(number)
         assert process.wait(10) == code
     os.close(write)
+
+
+def test_it_ends_after_so_many_seconds():
+    b = bench(started=False, duration=10.0, app_tick=4.0)
+    assert run_live(b.app, handle_signals=False) == 0
+    assert len(b.application.times) == 40
+    assert b.clock.now() == 1010.5  # half a second for the first mail
+    assert b.said[-1] == "app: ends after 10 s, as --for asks\n"
+    slow = bench(started=False, duration=10.0, app_tick=0.01)
+    assert run_live(slow.app, handle_signals=False) == 0
+    assert slow.clock.now() == 1010.5
+
+
+def test_so_many_seconds_without_a_moosdb_are_a_failure():
+    b = bench(started=False, duration=10.0)
+    b.bus.down()
+    assert run_live(b.app, handle_signals=False) == 1
+    assert b.said[-1] == "app: ends after 10 s, as --for asks; there never was a MOOSDB\n"
+
+
+@pytest.mark.parametrize("may_end", [True, False])
+def test_it_ends_when_the_application_has_finished(may_end: bool):
+    class Brief(NotingApplication):
+        @property
+        def may_end(self):
+            return may_end
+
+        @property
+        def finished(self):
+            return len(self.times) >= 7
+
+    b = bench(started=False, application=Brief(), until_quit=True)
+    assert run_live(b.app, handle_signals=False) == (0 if may_end else 2)
+    assert len(b.application.times) == (7 if may_end else 0)
+    if not may_end:
+        assert "--until-quit: nothing here comes to an end" in b.complained[0]

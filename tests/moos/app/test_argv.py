@@ -146,3 +146,12 @@ def test_any_arguments_give_a_result_or_the_one_error(arguments):
         assert "\n" not in str(error)
     else:
         assert all("\n" not in warning for warning in found.warnings)
+
+
+def test_when_to_end():
+    assert (parse("m.moos").duration, parse("m.moos").until_quit) == (None, False)
+    found = parse("m.moos", "--for", "2.5", "--until-quit")
+    assert (found.duration, found.until_quit) == (2.5, True)
+    for wrong in ("0", "-3", "long"):
+        with pytest.raises(ConfigError, match="--for: must be a number of seconds above 0"):
+            parse("m.moos", f"--for={wrong}")

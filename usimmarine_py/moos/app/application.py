@@ -129,6 +129,21 @@ class Quiet(Protocol):
 
 
 @runtime_checkable
+class Ending(Protocol):
+    """An application that may come to an end by itself."""
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it will, if all goes well."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """It has."""
+        ...
+
+
+@runtime_checkable
 class Steered(Protocol):
     """An application that steers or is steered, and can be handed the numbers that it needs in each iteration, without
     a message for each; lock-step runs do so for many iterations in a row.

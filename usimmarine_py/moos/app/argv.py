@@ -60,6 +60,8 @@ class AppArguments:
     comms: str = ""  #: auto | native | pymoos; empty = not given
     seed: int | None = None
     strict: bool = False
+    duration: float | None = None  #: MOOS s; None: until told to leave
+    until_quit: bool = False
     db: bool = False
     warnings: tuple[str, ...] = ()  #: one line each, to be printed at the start
 
@@ -77,6 +79,8 @@ SWITCHES: tuple[Switch, ...] = (
     Switch("--comms", "transport: auto, native or pymoos", "KIND", "usimmarine"),
     Switch("--seed", "seed of every random number, an integer >= 0", "N", "usimmarine"),
     Switch("--strict", "a configuration warning ends the start with exit code 2", "", "usimmarine"),
+    Switch("--for", "end after S seconds (MOOS time, so 1/warp of real time)", "S", "usimmarine"),
+    Switch("--until-quit", "end when the script's event = quit comes, or a plan is done", "", "usimmarine"),
     Switch("--db", "start the built-in MOOSDB if none listens (loopback only)", "", "usimmarine"),
     Switch("--moos_file", "mission file", "FILE"),
     Switch("--moos_name", "name towards the MOOSDB (default: the alias)", "NAME"),
@@ -216,6 +220,8 @@ class _Reader:
             comms=self._comms(),
             seed=self._seed(),
             strict="strict" in self.flags,
+            duration=self._duration(),
+            until_quit="until-quit" in self.flags,
             db="db" in self.flags,
             warnings=tuple(self.warnings),
         )
@@ -290,6 +296,13 @@ class _Reader:
                 suggestion=suggest(kind, COMMS_KINDS),
             )
         return kind
+
+    def _duration(self) -> float | None:
+        text = self.values.get("for")
+        seconds = None if text is None else _number(text)
+        if text is not None and (seconds is None or seconds <= 0.0):
+            raise ConfigError(f"must be a number of seconds above 0, not {shorten(text)}", key="--for")
+        return seconds
 
     def _seed(self) -> int | None:
         text = self.values.get("seed")

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
-from usimmarine_py.errors import UsimError
+from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.moos.app.application import Ending
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 
@@ -30,6 +31,7 @@ FIRST_COMPLAINT = 1.0
 COMPLAINT_INTERVAL = 10.0
 
 EXIT_DONE = 0
+EXIT_FAILED = 1
 EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130
 
@@ -68,6 +70,8 @@ class LiveLoop:
         self._alone_since: float | None = self._real()
         self._next_complaint = FIRST_COMPLAINT
         self._mail_allowed = 0.0
+        self._end = math.inf  # MOOS time
+        self._ending: Ending | None = None
         self._attended = False  # the transport does its work in this thread
         self._rested = False  # since the last iterations
         self._planned = -math.inf  # MOOS time up to which iterations that are due wait
@@ -77,6 +81,11 @@ class LiveLoop:
         app = self.app
         if self.settings.strict and self.settings.config_warnings:
             return self._strict_end(self.settings.config_warnings)
+        if self.settings.until_quit:
+            self._ending = app.application if isinstance(app.application, Ending) else None
+            if self._ending is None or not self._ending.may_end:
+                problem = "nothing here comes to an end: no plan, and no timer_script with an event = quit"
+                raise ConfigError(problem, key="--until-quit", file=self.settings.mission_file)
         app.connect()
         if self.settings.use_comms:
             self._await_connection()
@@ -84,8 +93,11 @@ class LiveLoop:
             app.begin()
             if self.settings.strict and app.caster.config_warnings:
                 return self._strict_end(app.caster.config_warnings)
+        if self.settings.duration is not None:
+            self._end = self.clock.now() + self.settings.duration
         while app.exit_code is None:
             self._step()
+            self._look_for_end()
         app.deliver(self.clock.now())  # a recorder wants the last mail, too
         return app.exit_code
 
@@ -122,6 +134,18 @@ class LiveLoop:
             self._rest(self._wake_at())
         else:
             self._look_for_mail(now)
+
+    def _look_for_end(self) -> None:
+        """End when what was asked for has come: so many seconds, or the end of a script or a plan."""
+        app = self.app
+        if self._ending is not None and self._ending.finished:
+            app.say("ends: what --until-quit waits for has come")
+            app.stop(EXIT_DONE)
+        elif self.clock.now() >= self._end < app.schedule.deadline:
+            met = bool(app.connections) or not self.settings.use_comms
+            why = "" if met else "; there never was a MOOSDB"
+            app.say(f"ends after {self.settings.duration:g} s, as --for asks{why}")
+            app.stop(EXIT_DONE if met else EXIT_FAILED)
 
     def _wake_at(self) -> float:
         """MOOS time of the next iterations; what was planned before the clock was set back does not count."""
@@ -171,12 +195,13 @@ class LiveLoop:
         asleep = self.clock.now()
         while self.app.exit_code is None:
             now = self.clock.now()
-            if not asleep <= now < moos_time:  # a clock that was set back ends the sleep, too
+            if not asleep <= now < min(moos_time, self._end):  # a clock that was set back ends the sleep, too
                 return
             self._rest(moos_time)
 
     def _rest(self, moos_time: float) -> None:
         """Sleep to ``moos_time``, or less."""
+        moos_time = min(moos_time, self._end)
         if self._attend(moos_time):
             self.app.collect_mail()
         else:

@@ -79,6 +79,8 @@ class AppSettings:
     quiet: bool = False
     quit_on_iterate_fail: bool = False
     strict: bool = False  #: a configuration warning ends the start with exit code 2
+    duration: float | None = None  #: MOOS s from the start of the application to its end
+    until_quit: bool = False  #: end when the application has ``finished``
     show_audit: bool = False
     tw_delay_factor: float = 0.4  #: send pause, ms per unit of warp
     comms: str = "auto"
@@ -164,6 +166,8 @@ class _Resolver:
             quiet=flags["moos_quiet"],
             quit_on_iterate_fail=flags["moos_quit_on_iterate_fail"],
             strict=arguments.strict,
+            duration=arguments.duration,
+            until_quit=arguments.until_quit,
             show_audit="moos_configuration_audit" in arguments.flags,
             tw_delay_factor=self._number_switch("moos_tw_delay_factor", 0.4),
             comms=self._comms(),
