@@ -60,10 +60,10 @@ def plain(value: Any, name: str = "") -> Any:
     return [plain(part) for part in value] if isinstance(value, list) else value
 
 
-def log(path: Path, rows: Rows) -> Path:
-    writer = AlogWriter(path, START, ["a test"], flush_interval=None)
+def log(path: Path, rows: Rows, start: float = START) -> Path:
+    writer = AlogWriter(path, start, ["a test"], flush_interval=None)
     for time, name, value in rows:
-        writer(START + time, name, "sim", "", value)
+        writer(start + time, name, "sim", "", value)
     writer.close()
     return path
 
@@ -160,6 +160,19 @@ def test_raw_variables_are_typed(tmp_path: Path) -> None:
         kinds = {s.name: json.loads(s.data) for s in mcap_reader.make_reader(file).get_summary().schemas.values()}
     assert kinds["moos.float"]["properties"]["value"] == {"type": "number"}
     assert kinds["moos.str"]["properties"]["value"] == {"type": "string"}
+
+
+@pytest.mark.parametrize("start", [0.0, 8976504119.5, 3.5e10])
+def test_a_clock_that_a_time_warp_has_moved_counts_from_the_start(tmp_path: Path, start: float) -> None:
+    """MOOS multiplies the time since 1970 by the warp: more nanoseconds than 64 bits hold."""
+    convert(log(tmp_path / "a.alog", [(0.5, "A", 1.0), (0.25, "A", 2.0)], start), tmp_path / "a.mcap")
+    assert [time for time, _, _ in read(tmp_path / "a.mcap")["A"]] == [250_000_000, 500_000_000]
+
+
+def test_times_beyond_all_clocks_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "a.alog").write_text("-5.0 A sim 1.0\n99999999999999.0 A sim 2.0\n")
+    convert(tmp_path / "a.alog", tmp_path / "a.mcap")
+    assert [time for time, _, _ in read(tmp_path / "a.mcap")["A"]] == [0, 2**63 - 1]
 
 
 def scene(found: dict[str, Any], topic: str, k: int = -1) -> Any:

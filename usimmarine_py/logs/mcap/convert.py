@@ -16,6 +16,9 @@ from usimmarine_py.logs.mcap.writer import McapWriter
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, read_run
 
 _NANOSECONDS = 1_000_000_000
+#: A log that starts later (s, in the year 2106) has the clock of a time warp; viewers and 64 bits end there.
+_LATEST = 2**32 - 1.0
+_LAST = 2**63 - 1
 _STATES = ("x", "y", "heading", "depth", "roll", "pitch")
 _ASKED = ("thrust", "rudder", "thrust_left", "thrust_right")
 #: Columns of a table of ``usim run`` or ``usim simulate`` as variables of a vehicle called NAV.
@@ -79,14 +82,17 @@ def _choose(source: Path, names: set[str], asked: str) -> str:
     return asked or next((p for p in PREFIXES if p in found), found[0] if found else "")
 
 
+def _time(begin: int, seconds: float) -> int:
+    """A time in ns, held within what MCAP's unsigned times can tell."""
+    return min(max(begin + round(seconds * _NANOSECONDS), 0), _LAST)
+
+
 def _of_log(source: Path) -> Iterator[_Row]:
     start = read_header(source).log_start
-    begin = round(start * _NANOSECONDS) if math.isfinite(start) else 0
+    begin = round(start * _NANOSECONDS) if start <= _LATEST else 0
     for row in read_alog(source):
         value = row.value.read() if isinstance(row.value, BinaryRef) else row.value
-        # what was posted before the clock began cannot be told in MCAP's unsigned times
-        time = max(begin + round(row.time * _NANOSECONDS), 0)
-        yield time, row.variable, row.source, row.source_aux, value, ""
+        yield _time(begin, row.time), row.variable, row.source, row.source_aux, value, ""
 
 
 def _meanings(run: RecordedRun) -> dict[str, str]:
@@ -114,7 +120,7 @@ def _of_table(run: RecordedRun, means: dict[str, str]) -> Iterator[_Row]:
     columns = np.repeat(np.arange(len(names)), [len(times) for times, _ in run.series.values()])
     for i in np.argsort(times, kind="stable"):
         name, value = names[columns[i]], float(values[i])
-        time = max(round(float(times[i]) * _NANOSECONDS), 0)
+        time = _time(0, float(times[i]))
         yield time, name, run.path.name, "", value, means[name]
         if turned and name == "psi":
             yield time, "heading", run.path.name, "", math.degrees(value) % 360.0, "NAV_HEADING"
