@@ -65,6 +65,9 @@ def test_nothing_to_play_is_an_error(log: Path) -> None:
         chosen_rows(log, ["NAVX"])
     with pytest.raises(LogFileError):
         chosen_rows(log.with_name("none.alog"))
+    log.write_text("")
+    with pytest.raises(ConfigError, match="holds no rows"):
+        chosen_rows(log)
 
 
 def test_rows_bear_the_times_of_the_log_at_the_rate_that_is_asked_for() -> None:

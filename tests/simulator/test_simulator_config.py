@@ -9,10 +9,11 @@ import pytest
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.control.gains import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
-from usimmarine_py.simulator.config.reading import CHOICE_KEYS
+from usimmarine_py.simulator.config.reading import CHOICE_KEYS, OF_FORCES
 from usimmarine_py.simulator.config.setup import Setup, new_draft
 from usimmarine_py.simulator.mail.commands import SET_POINTS
 from usimmarine_py.simulator.mail.table import INCOMING
@@ -112,6 +113,13 @@ def test_dialect_and_quirks_of_the_block_win() -> None:
 
 def test_names_that_another_room_declares_are_never_unknown() -> None:
     assert _warnings(("wave_hs", "0.5")) in ([], ["alpha.moos:41: wave_hs: not supported yet"])
+
+
+def test_what_is_for_vehicles_with_hydrodynamics_is_told_without_them() -> None:
+    text = "has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is kinematic"
+    assert {name for parameter in FOSSEN for name in parameter.names} == OF_FORCES
+    for name in sorted(OF_FORCES):
+        assert _warnings((name, "heron")) == [f"alpha.moos:41: {name}: {text}"]
 
 
 def test_python_values() -> None:

@@ -33,7 +33,9 @@ def chosen_rows(path: Path, only: Sequence[str] = (), skip: Sequence[str] = ()) 
         if wanted:
             rows.append(row)
     if not rows:
-        names = ", ".join(sorted(verdicts)[:8]) or "nothing"
+        if not verdicts:
+            raise ConfigError("holds no rows: nothing to play", file=str(path))
+        names = ", ".join(sorted(verdicts)[:8])
         raise ConfigError(f"holds nothing to play with these --only and --skip; it holds {names}", file=str(path))
     rows.sort(key=lambda row: row.time)
     return rows

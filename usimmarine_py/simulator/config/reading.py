@@ -27,6 +27,11 @@ _OURS = frozenset(parameter.name for parameter in COLLECTED)
 
 _BY_NAME = {name: parameter for parameter in (*PARAMETERS, *COLLECTED) for name in parameter.names}
 
+#: What vehicles with hydrodynamics are told by (their backends declare it); there is nothing to it without one.
+OF_FORCES = frozenset(
+    ("vehicle", "variant", "solver", "sim_step", "attitude", "fluid_memory", "speed_option", "drift_option", "compiled")
+)
+
 _BLANKS = str.maketrans("", "", " \t\r")
 
 
@@ -141,6 +146,10 @@ def _read_line(
     parameter: Parameter | None,
     own: dict[str, Parameter],
 ) -> Iterable[Note]:
+    if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
+        text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.setup.dynamics}"
+        yield Note(text, severity=Severity.WARNING, about_key=True)
+        return
     if parameter is None:
         yield Note("unknown parameter", about_key=True, unknown=True, suggestion=_like(key, own))
         return
