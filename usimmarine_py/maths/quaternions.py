@@ -1,113 +1,160 @@
 """Unit quaternions q = [eta, eps1, eps2, eps3] (laws/frames 4, 4.4).
 
-q and -q are the same attitude; nothing here forces eta >= 0, so that a sequence stays continuous. Rates in rad/s.
+q and -q are the same attitude; nothing here forces eta >= 0, so that a sequence stays continuous. Rates in rad/s, the
+four components of a quaternion along the last axis: arguments (..., 4) and (..., 3) broadcast.
 Sources: Fossen, Handbook of Marine Craft, 2.2.2; S001 algorithm 2.1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import cos, sin, sqrt
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from usimmarine_py.maths import attitude
-from usimmarine_py.maths.attitude import Four, Three
-from usimmarine_py.maths.rotations import Matrix, nine_to_matrix
+from usimmarine_py.maths.rotations import Matrix, R2euler, Values, arrays, split, to_matrix
 
-Quaternion = Four
-
-
-def euler2q(phi: float, theta: float, psi: float) -> Quaternion:
-    """Unit quaternion of the Euler angles (rad, sequence zyx)."""
-    return attitude.euler_to_quaternion(phi, theta, psi)
+Quaternion = Matrix
 
 
-def q2euler(q: Sequence[float]) -> Three:
-    """phi, theta, psi (rad) of a quaternion; its length does not matter but must not be zero."""
-    return attitude.quaternion_to_euler(*_four(q))
+def euler2q(phi: ArrayLike, theta: ArrayLike, psi: ArrayLike) -> Quaternion:
+    """Unit quaternions (..., 4) of Euler angles (rad, sequence zyx).
+
+    >>> euler2q(*np.radians([10, 20, 30])).round(4).tolist()
+    [0.9515, 0.0381, 0.1893, 0.2393]
+    >>> euler2q(*np.radians([10, -20, 30])).round(4).tolist()
+    [0.9437, 0.1277, -0.1449, 0.2685]
+    """
+    zero = np.zeros(np.broadcast_shapes(np.shape(phi), np.shape(theta), np.shape(psi)))
+    roll, pitch, yaw = (0.5 * a for a in arrays(phi, theta, psi))
+    about_z = (np.cos(yaw), zero, zero, np.sin(yaw))
+    about_y = (np.cos(pitch), zero, np.sin(pitch), zero)
+    about_x = (np.cos(roll), np.sin(roll), zero, zero)
+    return multiply(multiply(_vector(about_z), _vector(about_y)), _vector(about_x))
 
 
-def Rquat(q: Sequence[float]) -> Matrix:
-    """Rotation BODY to NED of a unit quaternion, shape (3, 3)."""
-    return nine_to_matrix(attitude.rquat(*_four(q)))
+def q2euler(q: ArrayLike) -> tuple[Values, Values, Values]:
+    """phi, theta, psi (rad, each (...)) of quaternions (..., 4) of any length but zero.
+
+    >>> np.degrees(q2euler(euler2q(*np.radians([10, 20, 30])))).round(6).tolist()
+    [10.0, 20.0, 30.0]
+    """
+    return R2euler(Rquat(normalise(q)))
 
 
-def Tquat(q: Sequence[float]) -> Matrix:
-    """Tq(q) with q_dot = Tq omega, shape (4, 3)."""
-    e = _four(q)
-    columns = [attitude.quaternion_rates(*e, *axis) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-    t: Matrix = np.array(columns).T
-    return t
+def Rquat(q: ArrayLike) -> Matrix:
+    """Rotations BODY to NED (..., 3, 3) of unit quaternions (..., 4).
+
+    >>> Rquat([0.0, 1.0, 0.0, 0.0]).tolist()
+    [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]
+    """
+    return to_matrix(attitude.rquat(*split(q)), 3)  # type: ignore[arg-type]
 
 
-def Tomega(omega: Sequence[float]) -> Matrix:
-    """Tw(omega) with q_dot = Tw q, shape (4, 4)."""
-    p, q, r = (0.5 * float(x) for x in omega)
-    return np.array([[0.0, -p, -q, -r], [p, 0.0, r, -q], [q, -r, 0.0, p], [r, q, -p, 0.0]])
+def Tquat(q: ArrayLike) -> Matrix:
+    """Tq(q), (..., 4, 3), with q_dot = Tq omega.
+
+    >>> print(Tquat(euler2q(*np.radians([10, 20, 30]))).round(4))
+    [[-0.0191 -0.0947 -0.1196]
+     [ 0.4758 -0.1196  0.0947]
+     [ 0.1196  0.4758 -0.0191]
+     [-0.0947  0.0191  0.4758]]
+    """
+    eta, e1, e2, e3 = (0.5 * x for x in split(q))
+    return to_matrix((-e1, -e2, -e3, eta, -e3, e2, e3, eta, -e1, -e2, e1, eta), 4)
 
 
-def J_quaternion(q: Sequence[float]) -> Matrix:
-    """[p_dot; q_dot] = J nu: blockdiag(R(q), Tq(q)), shape (7, 6)."""
-    j = np.zeros((7, 6))
-    j[:3, :3] = Rquat(q)
-    j[3:, 3:] = Tquat(q)
+def Tomega(omega: ArrayLike) -> Matrix:
+    """Tw(omega), (..., 4, 4), with q_dot = Tw q, of body rates (rad/s, (..., 3)).
+
+    >>> Tomega([0.2, 0.0, 0.0])[0].tolist()
+    [0.0, -0.1, -0.0, -0.0]
+    """
+    p, q, r = (0.5 * x for x in split(omega))
+    return to_matrix((0.0, -p, -q, -r, p, 0.0, r, -q, q, -r, 0.0, p, r, q, -p, 0.0), 4)
+
+
+def J_quaternion(q: ArrayLike) -> Matrix:
+    """[p_dot; q_dot] = J nu: blockdiag(R(q), Tq(q)), (..., 7, 6).
+
+    >>> J_quaternion([1.0, 0.0, 0.0, 0.0]).diagonal(-1)[3:].tolist()
+    [0.5, 0.5, 0.5]
+    """
+    r = Rquat(q)
+    j = np.zeros((*r.shape[:-2], 7, 6))
+    j[..., :3, :3], j[..., 3:, 3:] = r, Tquat(q)
     return j
 
 
-def multiply(a: Sequence[float], b: Sequence[float]) -> Quaternion:
-    """a (x) b."""
-    return attitude.quaternion_product(_four(a), _four(b))
+def multiply(a: ArrayLike, b: ArrayLike) -> Quaternion:
+    """a (x) b, (..., 4): first the rotation b, then a.
+
+    >>> multiply([0, 1, 0, 0], [0, 0, 1, 0]).tolist()
+    [0.0, 0.0, 0.0, 1.0]
+    """
+    return _vector(attitude.quaternion_product(split(a), split(b)))  # type: ignore[arg-type]
 
 
-def conjugate(q: Sequence[float]) -> Quaternion:
-    """The inverse rotation of a unit quaternion."""
-    e = _four(q)
-    return e[0], -e[1], -e[2], -e[3]
+def conjugate(q: ArrayLike) -> Quaternion:
+    """The inverse rotations of unit quaternions (..., 4).
+
+    >>> conjugate([0.5, 0.5, -0.5, 0.5]).tolist()
+    [0.5, -0.5, 0.5, -0.5]
+    """
+    return np.asarray(np.asarray(q, dtype=float) * np.array([1.0, -1.0, -1.0, -1.0]))
 
 
-def normalise(q: Sequence[float]) -> Quaternion:
-    """q/|q|; a zero quaternion raises ValueError."""
-    e = _four(q)
-    norm = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
-    if not norm > 0.0:
+def normalise(q: ArrayLike) -> Quaternion:
+    """q/|q|, (..., 4); a zero quaternion is a ValueError.
+
+    >>> normalise([3, 0, 0, 4]).tolist()
+    [0.6, 0.0, 0.0, 0.8]
+    """
+    e = np.asarray(q, dtype=float)
+    norm = np.sqrt((e * e).sum(axis=-1, keepdims=True))
+    if not bool(np.all(norm > 0.0)):
         raise ValueError("a quaternion of length zero is no attitude")
-    return e[0] / norm, e[1] / norm, e[2] / norm, e[3] / norm
+    return np.asarray(e / norm)
 
 
-def rate(q: Sequence[float], omega: Sequence[float], gamma: float = 0.0) -> Quaternion:
-    """q_dot = Tq(q) omega + (gamma/2)(1 - q^T q) q, 1/s.
+def rate(q: ArrayLike, omega: ArrayLike, gamma: float = 0.0) -> Quaternion:
+    """q_dot = Tq(q) omega + (gamma/2)(1 - q^T q) q, 1/s, (..., 4).
 
     ``gamma`` (1/s) pulls the length back to one (continuous normalisation, usually 100); with an explicit solver
     of step h keep gamma h < 1.
+
+    >>> rate([1, 0, 0, 0], [0.2, 0.0, 0.4]).tolist()
+    [0.0, 0.1, 0.0, 0.2]
     """
-    e = _four(q)
-    p, r1, r = (float(x) for x in omega)
-    d = attitude.quaternion_rates(*e, p, r1, r)
-    pull = 0.5 * gamma * (1.0 - (e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]))
-    return d[0] + pull * e[0], d[1] + pull * e[1], d[2] + pull * e[2], d[3] + pull * e[3]
+    e = np.asarray(q, dtype=float)
+    d = _vector(attitude.quaternion_rates(*split(e), *split(omega)))  # type: ignore[arg-type]
+    return np.asarray(d + 0.5 * gamma * (1.0 - (e * e).sum(axis=-1, keepdims=True)) * e)
 
 
-def step_euler(q: Sequence[float], omega: Sequence[float], h: float) -> Quaternion:
-    """S001 algorithm 2.1: q + h Tq(q) omega, then normalised (first order in h)."""
-    e = _four(q)
-    d = rate(e, omega)
-    return normalise((e[0] + h * d[0], e[1] + h * d[1], e[2] + h * d[2], e[3] + h * d[3]))
+def step_euler(q: ArrayLike, omega: ArrayLike, h: ArrayLike) -> Quaternion:
+    """S001 algorithm 2.1: q + h Tq(q) omega, then normalised (first order in h, s); (..., 4).
+
+    >>> step_euler([1, 0, 0, 0], [0, 0, 0.1], 0.1).round(6).tolist()
+    [0.999988, 0.0, 0.0, 0.005]
+    """
+    return normalise(np.asarray(q, dtype=float) + np.asarray(h, dtype=float)[..., None] * rate(q, omega))
 
 
-def step_exact(q: Sequence[float], omega: Sequence[float], h: float) -> Quaternion:
-    """exp(h Tw(omega)) q for omega constant over h, then normalised."""
-    p, r1, r = (float(x) for x in omega)
-    w = sqrt(p * p + r1 * r1 + r * r)
-    half = 0.5 * w * h
-    # sin(x)/w by its series where the quotient would be 0/0
-    s = 0.5 * h * (1.0 - half * half / 6.0) if abs(w * h) < 1e-8 else sin(half) / w
-    return normalise(multiply(q, (cos(half), s * p, s * r1, s * r)))
+def step_exact(q: ArrayLike, omega: ArrayLike, h: ArrayLike) -> Quaternion:
+    """exp(h Tw(omega)) q for omega (rad/s) constant over h (s), then normalised; (..., 4).
+
+    >>> np.degrees(q2euler(step_exact([1, 0, 0, 0], [0, 0, np.radians(9)], 10.0))[2]).round(9).item()
+    90.0
+    """
+    w_h = np.asarray(omega, dtype=float) * np.asarray(h, dtype=float)[..., None]
+    half = 0.5 * np.sqrt((w_h * w_h).sum(axis=-1, keepdims=True))
+    # sin(x)/x by its series where the quotient would be 0/0
+    small = half < 5e-9
+    share = np.where(small, 1.0 - half * half / 6.0, np.sin(half) / np.where(small, 1.0, half))
+    return normalise(multiply(q, np.concatenate((np.cos(half), 0.5 * share * w_h), axis=-1)))
 
 
-def _four(q: Sequence[float]) -> Four:
-    eta, e1, e2, e3 = (float(x) for x in q)
-    return eta, e1, e2, e3
+def _vector(components: tuple[ArrayLike, ...]) -> Matrix:
+    return np.stack(arrays(*components), axis=-1)
 
 
 __all__ = [
