@@ -95,6 +95,18 @@ PLAYED = {
     "altitude": AUV.replace("prefix = NAV", "prefix = NAV\n water_depth = 20")
     + controller(10, "true")
     + guidance(4, "altitude = 12"),
+    "sides": vehicle(10, "dynamics = fossen6", "vehicle = odin")
+    + controller(10)
+    + guidance(4)
+    + block(
+        "uTimerScript",
+        "event = var=THRUST_MODE_DIFFERENTIAL, val=true, time=20",
+        "event = var=DESIRED_THRUST_L, val=30, time=22:23",
+        "event = var=THRUST_MODE_DIFFERENTIAL, val=false, time=50",
+    ),
+    "no_elevator": vehicle(10, "dynamics = fossen6", "vehicle = bluerov2", "start_depth = 3")
+    + controller(10, "true")
+    + guidance(4, "depth = 4"),
     "auv": AUV + controller(10, "true") + guidance(4, "depth = 5"),
     "auv_script": AUV + block("uTimerScript", "event = var=DESIRED_THRUST, val=60, time=2", *SCRIPT[:3]),
 }
@@ -124,6 +136,7 @@ FOSSEN = {
     "gusts": (["wind_speed = 6", "wind_gust = norsok"], []),
     "waves": (["sea_state = 3", "visuals = true"], [("USM_WEATHER", '"wind_speed=3,wind_dir=20"')]),
     "forces": (["post_forces = true"], [("USM_FORCE", '"X=40,N=-9"'), ("USM_FORCE", "none")]),
+    "sides": ([], [("THRUST_MODE_DIFFERENTIAL", "true"), ("THRUST_MODE_DIFFERENTIAL", "false")]),
     "pushed": ([], [("USM_FORCE", '"X=60,Y=20"'), ("USM_FORCE", "none")]),
     "set_points": ([], [("DESIRED_JET_PORT", 900), ("DESIRED_JET_STBD", 700), ("USM_RELEASE", "all")]),
     "land": (["land = -20,25:60,25:60,60:-20,60", "default_water_depth = 9"], []),

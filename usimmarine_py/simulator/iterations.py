@@ -21,7 +21,7 @@ from usimmarine_py.model.frozen import replace
 from usimmarine_py.model.mail import Made, RowMail
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK, judge
-from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS
+from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS, remarked
 from usimmarine_py.simulator.publish.dynamics import further, further_values
 from usimmarine_py.simulator.publish.navigation import Place, values_of, variables_of
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, paused_time
@@ -51,6 +51,7 @@ class Iterations:
         self._paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
         self._step: Callable[[Any, ActuatorCommand, Environment, float], VehicleState | Motion]
         self._step = partial(moved, state.settings) if setup.backend is None else setup.backend.step
+        self._remarks = remarked(state, setup)
         self._steers = state.thrust_mode != DIFFERENTIAL  # thrust and rudder are in force
         self._bottom = state.water_depth if setup.ground.applies and state.water_depth > 0.0 else None
         # what changes
@@ -150,11 +151,14 @@ class Iterations:
         mail that may leave a remark.
         """
         setup, command, since, pid = self._setup, self._command, self._rudder_time, self._pid
+        remarks = self._remarks
         changes: dict[str, float] = {}
         desired: dict[str, float] = {}
         for _, picks, values, _, _ in mail:
             for i, variable in picks:
                 value: float = values[i]  # type: ignore[assignment]
+                if remarks and (variable, value != 0.0) in remarks:
+                    return None
                 if variable in DESIRED:
                     desired[DESIRED[variable]] = value
                 elif variable == "DESIRED_RUDDER":
@@ -162,8 +166,6 @@ class Iterations:
                         rudder = changes.get("rudder", command.rudder)
                         changes["rudder"] = limited_rudder(setup, rudder, since, value, now)
                         since = now
-                elif variable == "DESIRED_ELEVATOR" and value != 0.0 and setup.limits.surface:
-                    return None
                 elif self._steers or variable == "DESIRED_ELEVATOR":
                     changes[ORDERS[variable]] = value
         if pid is None:

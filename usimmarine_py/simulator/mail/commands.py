@@ -213,7 +213,7 @@ _controller = partial(reads, group="controller", dialects=V22_V23, coupled=True)
 _FOR = "For the embedded controller."
 
 #: Numbers that controllers and guidance post all the time, and what they set: of the command (in differential mode the
-#: elevator alone), and of the embedded controller. Finite ones have no other effect and leave no remark.
+#: elevator alone), and of the embedded controller. Finite ones have no other effect but ``remarked``.
 ORDERS = {"DESIRED_THRUST": "thrust", "DESIRED_RUDDER": "rudder", "DESIRED_ELEVATOR": "elevator"}
 DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 
@@ -372,3 +372,20 @@ CONTROLLER: tuple[Incoming, ...] = (
         holds=True,
     ),
 )
+
+
+def remarked(state: SimulatorState, setup: Setup) -> frozenset[tuple[str, bool]]:
+    """Of which finite numbers of ``ORDERS`` and ``DESIRED`` something is to be said as things are: the variable, and
+    whether of those that are not 0.
+    """
+    if setup.dialect.quirks:
+        return frozenset()
+    return frozenset(
+        (entry.name, value != 0.0)
+        for entry in _STEERING
+        for value in (0.0, 1.0)
+        if entry.idle is not None and any(entry.idle(state, Message(entry.name, value, state.clock), setup))
+    )
+
+
+_STEERING = tuple(e for e in (*MAIL, *CONTROLLER) if e.idle is not None and (e.name in ORDERS or e.name in DESIRED))
