@@ -26,7 +26,15 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 @click.command()
 @click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
-@click.option("--duration", type=float, metavar="S", help="Simulated seconds; else guidance or a script ends the run.")
+@click.option(
+    "--duration", type=float, metavar="S", help="Simulated seconds, at most where a plan or a script ends the run."
+)
+@click.option(
+    "--max-time",
+    type=Finite(0.0, min_open=True),
+    metavar="S",
+    help="Limit of a run that a plan or a script ends [a day].",
+)
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the block, else 0.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
@@ -68,6 +76,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 def run(
     mission: Path,
     duration: float | None,
+    max_time: float | None,
     seed: int | None,
     output: Path | None,
     block: str | None,
@@ -132,17 +141,18 @@ def run(
         else:
             from usimmarine_py.run.engine import use_engine_for_run
 
-            plan = plan_run(read, duration=duration, seed=seed, block=block)
+            limits = [found for found in (duration, max_time) if found is not None]
+            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=min(limits, default=None))
             use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit"):
             progress(summary.time, 1.0)
-    diverged = summary.status == "diverged"
+    failures = _failures(summary)
     if not quiet:
         _tell(summary, folder)
-    elif diverged:
-        click.echo(f"{mission}: the vehicle diverged: {_first(summary.run_warnings, 'diverged')}", err=True)
-    failed = summary.ended == "limit" or bool(summary.differences) or diverged
+    for text in failures if quiet else ():
+        click.echo(f"{mission}: {text}", err=True)
+    failed = bool(failures or summary.differences)
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
 
@@ -160,6 +170,18 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
         summary.notes.append(f"no figure: {error}")
         return
     summary.notes.append(f"figure {target}")
+
+
+def _failures(summary: RunSummary) -> list[str]:
+    """Why what was asked for did not happen."""
+    found = []
+    if summary.status != "ok":
+        found.append(f"the vehicle {summary.status}: {_first(summary.run_warnings, summary.status)}")
+    if summary.ended == "limit":
+        found.append(f"cut short at {summary.time:g} s: neither guidance nor a script came to its end")
+    if not summary.driven:
+        found += [text for text in summary.notes if text.startswith("nothing drove")]
+    return found
 
 
 def _first(warnings: Mapping[str, int], word: str) -> str:
@@ -212,15 +234,6 @@ def _tell(summary: RunSummary, folder: Path) -> None:
     if summary.left_out:
         played = "a lock-step run plays one simulator, scripts, PID and guidance"
         click.echo(f"not played   {', '.join(summary.left_out)}: {played}")
-    if (
-        summary.waypoints is None
-        and summary.energy == 0.0
-        and any(n.lower().startswith("phelm") for n in summary.left_out)
-    ):
-        click.echo(
-            "note         nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm,"
-        )
-        click.echo("             see usim_guidance --example")
     for line in summary.lines():
         click.echo(line)
     for name, digest in summary.files.items():

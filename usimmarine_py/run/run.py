@@ -38,6 +38,11 @@ from usimmarine_py.version import __version__
 #: A run that only its guidance or script can end is given up after this, simulated s.
 LONGEST_RUN = 24 * 3600.0
 
+UNDRIVEN = (
+    "nothing drove the vehicle: a block ProcessConfig = usim_guidance takes the place of the helm, "
+    "see usim_guidance --example"
+)
+
 RunProgress = Callable[[float, float], None]
 
 
@@ -49,6 +54,7 @@ class PlannedRun:
     played: PlayedBlocks
     seed: int
     duration: float | None
+    limit: float  #: simulated s after which a run that a plan or a script ends is given up
     clock: SteppedClock
     bus: LockstepBus
     applications: Applications
@@ -69,9 +75,14 @@ class PlannedRun:
             f"block {self.played.vehicle.name}, dialect {simulator.dialect}, dynamics {simulator.dynamics}",
             f"applications {applications}",
             f"seed {self.seed}",
-            f"duration {'until the plan or a script ends it' if self.duration is None else repr(self.duration)}",
+            f"duration {self._until if self.duration is None else repr(self.duration)}",
         ]
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.played)]
+
+    @property
+    def _until(self) -> str:
+        given = "" if self.limit == LONGEST_RUN else f", at most {self.limit!r}"
+        return f"until the plan or a script ends it{given}"
 
 
 @cache
@@ -98,7 +109,12 @@ def digest_beside(folder: Path, name: str) -> str:
 
 
 def plan_run(
-    mission: Mission, *, duration: float | None = None, seed: int | None = None, block: str | None = None
+    mission: Mission,
+    *,
+    duration: float | None = None,
+    seed: int | None = None,
+    block: str | None = None,
+    limit: float | None = None,
 ) -> PlannedRun:
     """Set up a run of a mission.
 
@@ -107,6 +123,8 @@ def plan_run(
         duration: simulated s; None: until guidance has finished or a script quits.
         seed: >= 0; None: that of the simulator's block, else 0.
         block: which simulator, where the mission has several.
+        limit: simulated s after which a plan or script that should end the run has failed to; where one can, it takes
+            the place of ``duration``. None: ``LONGEST_RUN``.
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
@@ -118,13 +136,18 @@ def plan_run(
     problems: list[str] = []
     bus = LockstepBus(clock, mission.value("Community") or "", problems.append)
     applications = make_applications(mission, played, used, clock, bus.client)
+    if limit is not None and not 0.0 < limit < float("inf"):
+        raise ConfigError(f"must be above 0 seconds, found {limit:g}", key="max-time")
+    if limit is not None and applications.endings:
+        duration = None
     if duration is None and not applications.endings:
         raise ConfigError(
             "nothing in this mission ends the run (no guidance plan with an end, no script event = quit); "
             "give --duration SECONDS",
             file=mission.file,
         )
-    return PlannedRun(mission, played, used, duration, clock, bus, applications, problems)
+    longest = LONGEST_RUN if limit is None else limit
+    return PlannedRun(mission, played, used, duration, longest, clock, bus, applications, problems)
 
 
 def execute(
@@ -156,7 +179,7 @@ def execute(
         plan.clock, plan.applications, followers=followers, stretches=together, progress=progress, stopped=stopped
     )
     began = time.perf_counter()
-    ended = loop.run(plan.duration, LONGEST_RUN)
+    ended = loop.run(plan.duration, plan.limit)
     real_time = time.perf_counter() - began
     summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
     apps = plan.applications.apps
@@ -173,6 +196,10 @@ def execute(
         if author != own and (reason := unread(name, simulator.setup)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
     summary.left_out = list(plan.played.left_out)
+    helm = any(name.lower().startswith("phelm") for name in summary.left_out)
+    if summarise and helm and summary.waypoints is None and summary.energy == 0.0:
+        summary.driven = False
+        summary.notes.append(UNDRIVEN)
     loop.close()
     return summary
 

@@ -39,6 +39,7 @@ class RunSummary:
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
+    driven: bool = True  #: False: a helm that a lock-step run does not play was to steer, and nothing else did
     notes: list[str] = field(default_factory=list)  #: worth a line
     real_time: float = 0.0  #: s
 
@@ -56,7 +57,7 @@ class RunSummary:
     def lines(self) -> list[str]:
         """For the terminal."""
         number = compact_number
-        why = "; neither guidance nor a script came to its end: see the waypoints, or give --duration"
+        why = "; neither guidance nor a script came to its end: see the waypoints, or give --duration or --max-time"
         why = why if self.ended == "limit" else ""
         lines = [
             f"ended        {self.ended} at {number(self.time, 3)} s{why}",
