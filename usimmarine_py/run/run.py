@@ -81,8 +81,8 @@ class PlannedRun:
 
     @property
     def _until(self) -> str:
-        given = "" if self.limit == LONGEST_RUN else f", at most {self.limit!r}"
-        return f"until the plan or a script ends it{given}"
+        """How long it may go on; a run that is cut short leaves the log of one of that duration."""
+        return "until the plan or a script ends it" if self.limit == LONGEST_RUN else repr(self.limit)
 
 
 @cache
