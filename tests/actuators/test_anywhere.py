@@ -259,6 +259,7 @@ def test_the_waves_that_a_vehicle_rides_are_its_surface() -> None:
         ({"pitch": 100.0, "type": "thruster", "K": 1e-5}, "pitch", "at most 90"),
         ({"D": 0.0, "ventilation": True, "type": "thruster", "K": 1e-5}, "ventilation", "diameter"),
         ({"beta": [0.0, 90.0, 180.0], "CT": [1, 0, -1], "CQ": [1, 0, -1]}, "beta", "at least four angles"),
+        ({"beta": [-3.14, -1.57, 0.0, 1.57], "CT": [1] * 4, "CQ": [1] * 4}, "beta", "nothing is said of 355.29 of its"),
         ({"beta": [0.0, 90.0, 80.0, 180.0], "CT": [1] * 4, "CQ": [1] * 4}, "beta", "ascending"),
         ({"beta": [0.0, 90.0, 180.0, 270.0], "CT": [-1, 0, 1, 0], "CQ": [1] * 4}, "CT", "sign"),
         ({**SERIES, "CQ_sin": [0.0]}, "CQ_sin", "as many harmonics"),

@@ -157,3 +157,20 @@ def test_vehicles_that_say_their_power_need_no_line() -> None:
     for vehicle in ("torpedo_auv", "bluerov2", "remus100"):
         simulator = Simulator(dynamics="fossen6", vehicle=vehicle, battery_capacity=100.0)
         assert simulator.config_warnings == [] or all(w.harmless for w in simulator.config_warnings)
+
+
+def test_a_battery_that_can_give_less_than_is_asked_for_says_so_once() -> None:
+    """Of 24 V through 10 ohm come some 14 W, of which the shafts ask 100."""
+    simulator = Simulator(battery_capacity=100, battery_resistance=10, battery_charge=40, shaft_power="100")
+    run(simulator, 100.0, 20.0)
+    most = (24.0 * 3.62 / 3.7) ** 2 / 40.0
+    told = "more is asked of the battery than {:.3g} W, the most that it can give through battery_resistance: {}"
+    assert list(simulator.run_warnings) == [told.format(most, "what is beyond is not counted")]
+
+
+def test_a_battery_that_starts_empty_is_told_of() -> None:
+    simulator = Simulator(battery_capacity=100, battery_charge=0, shaft_power="100")
+    posts = run(simulator, 100.0, 5.0)
+    assert list(simulator.run_warnings) == ["the battery is empty after 0.1 s: thrust ends"]
+    assert sum("USM_BATTERY_EMPTY" in p for p in posts) == 1
+    assert posts[-1]["USM_SPEED"] < 0.2  # type: ignore[operator]  # what the first step gave

@@ -342,6 +342,10 @@ def test_one_clear_message(line: str, problem: str) -> None:
         ({"sensor": "usbl"}, "usbl has no transceiver: it never answers"),
         ({"sensor": "usbl, transceiver=5000:0:0"}, "usbl starts 5000 m from its transceiver"),
         ({"sensor": "dvl"}, "no sea bed is known"),
+        (
+            {"sensor": "dvl, min_range=60", "default_water_depth": 90.0},
+            "min_range is 60 m, its range 50 m",
+        ),
         ({"sensor": "dvl", "default_water_depth": 90.0}, "the bed is 90 m below, its range is 50 m"),
         ({"sensor": "sonar"}, "no sea bed is known"),
         ({"sensor": "ctd"}, "give water_profile"),

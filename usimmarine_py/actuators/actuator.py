@@ -235,6 +235,9 @@ def _curve(t: TableReader) -> tuple[float, ...]:
     beta = t.numbers("beta")
     if len(beta) < 4 or any(b <= a for a, b in pairwise(beta)) or beta[-1] - beta[0] >= 360.0:
         raise t.error("beta", "must be at least four angles in ascending order, less than once round (degrees)")
+    gap = max(b - a for a, b in pairwise([*beta, beta[0] + 360.0]))
+    if gap > 180.0:
+        raise t.error("beta", f"must go once round: nothing is said of {gap:g} of its 360 degrees")
     c_t, c_q = t.vector("CT", len(beta)), t.vector("CQ", len(beta))
     turns = [(radians(b + turn), x, y) for turn in (-360.0, 0.0, 360.0) for b, x, y in zip(beta, c_t, c_q, strict=True)]
     first = max(i for i, row in enumerate(turns) if row[0] <= -pi)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from math import isfinite, nan, pi, sqrt
+from math import inf, isfinite, nan, pi, sqrt
 from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator
@@ -43,6 +43,7 @@ class BatteryState:
     shafts: tuple[tuple[str, float], ...] = ()  #: W of each
     shaft_energy: float = 0.0  #: J since the start
     used: float = 0.0  #: J since the start
+    short: float = 0.0  #: W that it could give at its terminals when more was asked for first; 0 = never yet
 
     @property
     def empty(self) -> bool:
@@ -99,12 +100,13 @@ class Battery:
         powers = self.shaft_powers(shafts)
         if state.empty:
             silent = tuple([(name, 0.0) for name, _ in powers])
-            return BatteryState(
-                0.0, 0.0, self.voltage * open_voltage(0.0), 0.0, 0.0, silent, state.shaft_energy, state.used
-            )
+            volts = self.voltage * open_voltage(0.0)
+            return BatteryState(0.0, 0.0, volts, 0.0, 0.0, silent, state.shaft_energy, state.used, state.short)
         turning = sum(power for _, power in powers)
         source = self.voltage * open_voltage(0.01 * state.charge)
-        current = _current(self.hotel + turning / self.efficiency, source, self.resistance)
+        asked = self.hotel + turning / self.efficiency
+        current = _current(asked, source, self.resistance)
+        most = source * source / (4.0 * self.resistance) if self.resistance > 0.0 else inf
         drawn = source * current
         # the power at both ends of the time; at the start there is the last one only
         first = not state.shafts
@@ -121,6 +123,7 @@ class Battery:
             powers,
             state.shaft_energy + turned,
             state.used + used,
+            state.short or (most if asked > most else 0.0),
         )
 
 

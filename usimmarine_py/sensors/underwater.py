@@ -350,6 +350,8 @@ def doubts(kind: Kind, own: Any, place: Vector, around: Surroundings) -> tuple[s
         away = hypot(own.transceiver[0] - x, own.transceiver[1] - y, own.transceiver[2] - depth)
         if away > own.range:
             return f"starts {away:.0f} m from its transceiver, which hears {own.range:g} m", False
+    if kind.name in ("dvl", "sonar") and own.min_range >= own.range:
+        return f"hears no echo: its min_range is {own.min_range:g} m, its range {own.range:g} m", True
     if kind.name == "dvl":
         what = "only measures the water" if own.water_lock else "measures nothing"
         if not known:

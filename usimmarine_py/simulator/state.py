@@ -97,7 +97,7 @@ class SimulatorState:
     status: str = OK  #: of the vehicle now
     worst: str = OK  #: status since the start
     lying: Ground = AFLOAT  #: how the vehicle lies on the ground
-    told: frozenset[str] = frozenset()  #: of the files about the sea: which were left, and said so
+    told: frozenset[str] = frozenset()  #: files about the sea that were left, an empty battery: said so
     strained: bool = False  #: the backend has been out of its range, which was told
     weather: WeatherNow = field(default_factory=WeatherNow)
     sensing: Sensing = field(default_factory=Sensing)

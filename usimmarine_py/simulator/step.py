@@ -178,9 +178,13 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         warnings += more
     if setup.power is not None and state.battery is not None:
         battery = setup.power.spend(state.battery, vehicle, command, dt)
-        if battery.empty and not state.battery.empty:
+        if battery.short and not state.battery.short:
+            most = f"{battery.short:.3g} W, the most that it can give through battery_resistance"
+            warnings.append(f"more is asked of the battery than {most}: what is beyond is not counted")
+        if battery.empty and "battery" not in state.told:
             warnings.append(f"the battery is empty after {state.elapsed:.1f} s: thrust ends")
-            state = replace(state, pending=(*state.pending, Post("USM_BATTERY_EMPTY", "true")))
+            empty = Post("USM_BATTERY_EMPTY", "true")
+            state = replace(state, pending=(*state.pending, empty), told=state.told | {"battery"})
         state = replace(state, battery=battery)
     if setup.backend is None:
         return state, warnings
