@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import cos, pi, sin, sqrt
+from math import atan2, cos, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from usimmarine_py.fossen.description.mass import coriolis_matrix, coriolis_rigi
 from usimmarine_py.fossen.equations import kernel6
 from usimmarine_py.fossen.equations.kernel3 import coriolis3
 from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.maths import flow
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
 
 SIX = [(n, v) for n, v in EVERY if vehicle(n, v).dof == 6]
@@ -275,3 +276,25 @@ def test_lift_of_the_hull_is_that_of_a_fin_at_its_place() -> None:
     assert (astern[1], astern[5]) == pytest.approx((ahead[1], -ahead[5]))
     with pytest.raises(ConfigError, match=r"damping.body_lift.Y_uv.*negative"):
         vehicle("torpedo_auv", overrides={"damping.body_lift": {"Y_uv": 1.0}})
+
+
+def test_lift_and_drag_beyond_the_stall_are_those_of_the_flow_over_the_other_end(figure: Callable[[str], None]) -> None:
+    """Mirrored fore and aft: X turns its sign, Z stays; never pushed. So REMUS brakes astern about as ahead."""
+    for alpha in np.radians(np.linspace(91.0, 179.0, 23)):
+        forces = []
+        for angle in (alpha, pi - alpha):
+            u, w = 2.0 * cos(angle), 2.0 * sin(angle)
+            c_l, c_d = flow.lift_drag_coefficients(flow.folded(atan2(w, u)), 1.6, 0.3, 0.02, 0.8)
+            x, z = flow.lift_drag_force(1025.0, u, 0.0, w, 0.3, c_l, c_d)
+            assert x * u + z * w < 0.0
+            forces.append((x, z))
+        (x, z), (ahead, same) = forces
+        assert (x, z) == pytest.approx((-ahead, same), rel=1e-12)
+    model = Model(vehicle("remus100", ""))
+    still = model.inputs(Forcing(), [lag.rest for lag in model.lags])
+    brakes = []
+    for u in (2.0, -2.0):
+        state = model.state((0.0, 0.0, 20.0, 0.0, 0.0, 0.0), (u, 0.0, 0.0, 0.0, 0.0, 0.0))
+        brakes.append(abs(model.derivative(0.0, state, still)[model.head - 6]))
+    figure(f"REMUS 100 at 2 m/s brakes by {brakes[0]:.4f} ahead, {brakes[1]:.4f} m/s2 astern")
+    assert brakes[1] == pytest.approx(brakes[0], rel=0.25)

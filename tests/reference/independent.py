@@ -1,7 +1,8 @@
-"""Three vehicles written anew from docs/laws and their files alone, in plain numpy with RK4.
+"""Vehicles written anew from docs/laws and their files alone, in plain numpy with RK4.
 
 Nothing here is imported from the package, and whoever wrote it had not read its equations: where both agree, the pages
-say what the code does. Numbers in comments are headings of docs/laws.
+say what the code does. Jolner and Otter were added later, on top of Odin, by somebody who had read the backend and the
+wave loads. Numbers in comments are headings of docs/laws.
 """
 
 from __future__ import annotations

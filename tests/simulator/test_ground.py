@@ -211,3 +211,14 @@ def test_an_oblique_approach_knows_where_the_shoal_is() -> None:
     east, north = seen.sim.state.x - stuck.x, seen.sim.state.y - stuck.y
     assert north < -2.0
     assert east / north == pytest.approx(sin(radians(60)) / cos(radians(60)), rel=1e-6)
+
+
+def test_off_the_bottom_by_its_own_thrust_only() -> None:
+    """A neutral ROV lies where it touched, whatever drives it along, until its thrusters lift it."""
+    seen = Seen(dynamics="fossen6", vehicle="bluerov2", start_depth=8, default_water_depth=11, current_speed=0.3)
+    lain = seen.run(60.0, DESIRED_HEAVE=100).sim.state
+    assert (lain.depth, lain.altitude, lain.sog) == (11.0, 0.0, 0.0)
+    there = seen.run(20.0, DESIRED_HEAVE=0, DESIRED_THRUST=50).sim.state
+    assert (there.x, there.y, there.depth) == (lain.x, lain.y, 11.0)
+    assert seen.run(15.0, DESIRED_HEAVE=-100).sim.state.depth < 10.0
+    assert seen.said("USM_BOTTOM_CONTACT") == ["true", "false"]
