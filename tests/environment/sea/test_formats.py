@@ -211,3 +211,14 @@ def test_words_and_sizes_that_are_no_numbers_are_named(tmp_path: Path) -> None:
     path.write_text(head.format(3_000_000_000) + "-1 -2\n-3 -4\n")
     with pytest.raises(ConfigError, match=r"needs ncols, a whole number of 2 and more, up to 1e8, found 3e\+09"):
         open_bed(str(path))
+
+
+def test_a_mark_of_missing_nodes_may_be_rounded_in_the_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, mark = tmp_path / "bed.asc", "-3.4028234663852886e+38"
+    head = "ncols 2\nnrows 3\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -3.402823e+38\n"
+    path.write_text(head + f"{mark} {mark}\n-3 -3\n-3 -3\n")
+    for whole in (16_000_000, 0):
+        monkeypatch.setattr("usimmarine_py.environment.sea.esri.READ_WHOLE", whole)
+        bed = open_bed(str(path))
+        assert bed.depth(5.0, 5.0) == 3.0
+        assert np.isnan(bed.depth(5.0, 15.0))

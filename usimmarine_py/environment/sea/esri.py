@@ -21,6 +21,8 @@ _HEADER = ("ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter",
 READ_WHOLE = 16_000_000
 _CHUNK = 8_000_000
 _NEWLINE, _BLANK = 10, 32
+#: Programs write the mark of missing nodes with fewer digits in the header than in the rows.
+_SAME = 1e-6
 
 
 def open_esri(path: str) -> GridFile:
@@ -101,7 +103,7 @@ class _Whole:
         if len(values) != len(rows) * len(columns):
             wanted = f"{len(rows)} x {len(columns)} = {len(rows) * len(columns)}"
             raise ConfigError(f"holds {len(values)} numbers, not {wanted}", file=path)
-        values[values == missing] = np.nan
+        values[np.isclose(values, missing, rtol=_SAME, atol=0.0)] = np.nan
         self._values = values.reshape(len(rows), len(columns))[::-1]
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
@@ -148,7 +150,7 @@ class _OnDisc:
                 end = words[j1] if j1 < len(words) else len(raw)
                 with suppress(ValueError):
                     block[last - 1 - k] = numbers_of(raw[words[j0] : end])
-        block[block == self._missing] = np.nan
+        block[np.isclose(block, self._missing, rtol=_SAME, atol=0.0)] = np.nan
         return block
 
 
