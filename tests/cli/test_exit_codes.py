@@ -28,10 +28,15 @@ HELM = HEAD + VEHICLE % "" + "ProcessConfig = pHelmIvP\n{\n}\n"
         (DRIVEN % 5, ["--duration", "60"], 0, "uTimerScript"),
         (DRIVEN % 5, ["--max-time", "60"], 0, "uTimerScript"),
         (BOX, ["--duration", "2000"], 0, "usim_guidance"),
-        (DRIVEN % 50, ["--duration", "10"], 1, "limit"),
+        (DRIVEN % 50, ["--duration", "10"], 0, "duration"),
+        (DRIVEN % 50, ["--require", "plan", "--duration", "10"], 1, "duration"),
+        (DRIVEN % 5, ["--require", "plan", "--duration", "10"], 0, "uTimerScript"),
         (UNREACHABLE, ["--max-time", "30"], 1, "limit"),
-        (UNREACHABLE, ["--max-time", "30", "--duration", "20"], 1, "limit"),
-        (HELM, ["--duration", "5"], 1, "duration"),
+        (UNREACHABLE, ["--duration", "40", "--max-time", "30"], 1, "limit"),
+        (UNREACHABLE, ["--max-time", "30", "--duration", "20"], 0, "duration"),
+        (HELM, ["--duration", "5"], 0, "duration"),
+        (HELM, ["--require", "driven", "--duration", "5"], 1, "duration"),
+        (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript"),
     ],
 )
 def test_what_was_asked_happened_or_not(
@@ -45,7 +50,7 @@ def test_what_was_asked_happened_or_not(
     assert summary["driven"] == (text is not HELM)
     if ended == "limit":
         assert summary["time"] == pytest.approx({"10": 10.0, "20": 20.0}.get(options[-1], 30.0))
-        assert "neither guidance nor a script came to its end" in err
+    assert ("neither guidance nor a script came to its end" in err) == (code == 1 and text is not HELM)
 
 
 def test_a_limit_leaves_the_run_up_to_it_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -72,6 +72,12 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     show_default=True,
     help="python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where it pays.",
 )
+@click.option(
+    "--require",
+    type=click.Choice(["plan", "driven"]),
+    multiple=True,
+    help="Exit code 1 unless the plan or script came to its end (plan), something drove the vehicle (driven).",
+)
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
     mission: Path,
@@ -91,6 +97,7 @@ def run(
     begin: float | None,
     actuators: bool,
     engine: str,
+    require: tuple[str, ...],
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows.
@@ -142,15 +149,18 @@ def run(
             from usimmarine_py.run.engine import use_engine_for_run
 
             limits = [found for found in (duration, max_time) if found is not None]
-            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=min(limits, default=None))
+            limit = min(limits, default=None)
+            # what ends when it was asked to has not failed
+            cut = "limit" if duration is None or duration != limit else "duration"
+            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut)
             use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit"):
             progress(summary.time, 1.0)
-    failures = _failures(summary)
+    failures = _failures(summary, require)
     if not quiet:
         _tell(summary, folder)
-    for text in failures if quiet else ():
+    for text in failures if quiet or require else ():
         click.echo(f"{mission}: {text}", err=True)
     failed = bool(failures or summary.differences)
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
@@ -172,14 +182,14 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
     summary.notes.append(f"figure {target}")
 
 
-def _failures(summary: RunSummary) -> list[str]:
+def _failures(summary: RunSummary, require: Sequence[str]) -> list[str]:
     """Why what was asked for did not happen."""
     found = []
     if summary.status != "ok":
         found.append(f"the vehicle {summary.status}: {_first(summary.run_warnings, summary.status)}")
-    if summary.ended == "limit":
+    if summary.ended == "limit" or ("plan" in require and summary.ended == "duration"):
         found.append(f"cut short at {summary.time:g} s: neither guidance nor a script came to its end")
-    if not summary.driven:
+    if "driven" in require and not summary.driven:
         found += [text for text in summary.notes if text.startswith("nothing drove")]
     return found
 

@@ -55,6 +55,7 @@ class PlannedRun:
     seed: int
     duration: float | None
     limit: float  #: simulated s after which a run that a plan or a script ends is given up
+    cut: str  #: how a run that reaches the limit is said to have ended: ``limit``, or ``duration`` where asked for
     clock: SteppedClock
     bus: LockstepBus
     applications: Applications
@@ -115,6 +116,7 @@ def plan_run(
     seed: int | None = None,
     block: str | None = None,
     limit: float | None = None,
+    cut: str = "limit",
 ) -> PlannedRun:
     """Set up a run of a mission.
 
@@ -125,6 +127,7 @@ def plan_run(
         block: which simulator, where the mission has several.
         limit: simulated s after which a plan or script that should end the run has failed to; where one can, it takes
             the place of ``duration``. None: ``LONGEST_RUN``.
+        cut: how a run that reaches ``limit`` is said to have ended.
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
@@ -147,7 +150,7 @@ def plan_run(
             file=mission.file,
         )
     longest = LONGEST_RUN if limit is None else limit
-    return PlannedRun(mission, played, used, duration, longest, clock, bus, applications, problems)
+    return PlannedRun(mission, played, used, duration, longest, cut, clock, bus, applications, problems)
 
 
 def execute(
@@ -180,6 +183,7 @@ def execute(
     )
     began = time.perf_counter()
     ended = loop.run(plan.duration, plan.limit)
+    ended = plan.cut if ended == "limit" else ended
     real_time = time.perf_counter() - began
     summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
     apps = plan.applications.apps
