@@ -146,7 +146,7 @@ def test_thrust_and_elevator_mean_drive_and_direction() -> None:
 
 
 def test_mail_makes_it_dive_and_climb_at_the_rate_of_its_pump() -> None:
-    simulator = Simulator(dynamics="fossen6", vehicle="seawing", start_depth=30.0, depth_control=False)
+    simulator = Simulator(dynamics="fossen6", vehicle="seawing", start_depth=30.0)
     simulator.post("DESIRED_THRUST", 100.0)
     simulator.post("DESIRED_ELEVATOR", 50.0)
     simulator.iterate(0.0)

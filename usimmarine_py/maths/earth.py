@@ -71,9 +71,8 @@ def ecef2llh(x: ArrayLike, y: ArrayLike, z: ArrayLike) -> tuple[Values, Values, 
     for _ in range(20):
         sm, cm = np.sin(lat), np.cos(lat)
         n = R_E / np.sqrt(1.0 - E2 * sm * sm)
-        # p/cos(lat) loses the height near the poles, z/sin(lat) near the equator
-        high = np.abs(lat) > 1.4
-        h = np.where(high, z / np.where(high, sm, 1.0) - (1.0 - E2) * n, safe / np.where(high, 1.0, cm) - n)
+        # along the normal: an error of the latitude counts squared only, from the equator to the poles
+        h = safe * cm + z * sm - R_E * R_E / n
         last, lat = lat, np.arctan2(z, safe * (1.0 - E2 * n / (n + h)))
         if bool(np.all(np.abs(lat - last) < 1e-12)):
             lat = last
