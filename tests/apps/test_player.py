@@ -177,7 +177,7 @@ def test_a_signal_ends_it_in_between(db: MoosDb, log: Path) -> None:
         began = time.time()
         process = run(db, str(log), "--rate=0.2", "-q")
         # its own posts, not late ones of the process before
-        assert collect(client, lambda found: any(m.time > began for m in posted(found)), 20.0)
+        assert collect(client, lambda found, began=began: any(m.time > began for m in posted(found)), 20.0)
         process.send_signal(number)
         process.communicate(timeout=20)
         assert process.returncode == code
