@@ -295,11 +295,14 @@ def test_roll_pitch_and_heave_are_seen_where_they_are_posted(tmp_path: Path) -> 
                 assert await page.value(shown) == 0
                 wave = {"USM_WAVE_ELEVATION": 0.05}
                 write(2, NAV_ROLL=math.radians(-10.0), NAV_PITCH=math.radians(5.0), NAV_Z=0.1, **wave)
+                rise = "document.querySelector('#section .PART').transform.baseVal[0].matrix.f"
+                # lines of the log come one by one, the wave last
+                await page.wait(rise.replace("PART", "water") + " !== 0")
                 await page.wait(f"{text('roll')} === '10.0° to port'")
                 assert await page.value(text("pitch")) == "5.0° bow up"
                 assert await page.value(text("heave")) == "0.10 m"
                 assert 100 < await page.value(shown) < 200
-                assert await page.value("document.documentElement.scrollHeight <= innerHeight")
+                await page.wait("document.documentElement.scrollHeight <= innerHeight")
                 # a hull of 0.7 m is drawn 58 wide: port, on the left, goes down, and the hull up by 0.1 m of that
                 where = "(name, part) => document.querySelector(`#${name} .${part}`).getCTM()"
                 turn = "(m) => { const n = m(); return Math.atan2(n.b, n.a) * 180 / Math.PI }"
@@ -307,7 +310,6 @@ def test_roll_pitch_and_heave_are_seen_where_they_are_posted(tmp_path: Path) -> 
                     -10.0, abs=0.01
                 )
                 assert await page.value(f"({turn})(() => ({where})('side', 'hull'))") == pytest.approx(-5.0, abs=0.01)
-                rise = "document.querySelector('#section .PART').transform.baseVal[0].matrix.f"
                 assert await page.value(rise.replace("PART", "hull")) == pytest.approx(-0.1 * 58 / 0.7, rel=1e-3)
                 assert await page.value(rise.replace("PART", "water")) == pytest.approx(-0.05 * 58 / 0.7, rel=1e-3)
                 assert await page.value(rise.replace("PART", "still")) == pytest.approx(0.0, abs=1e-9)
