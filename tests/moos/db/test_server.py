@@ -242,7 +242,7 @@ def test_a_huge_packet_of_tiny_messages_does_not_stop_the_others() -> None:
     assert overtaken
 
 
-def _mail_overtakes(db: MoosDb, good: NativeComms, evil: socket.socket, key: str, count: int = 200_000) -> bool:
+def _mail_overtakes(db: MoosDb, good: NativeComms, evil: socket.socket, key: str, count: int = 500_000) -> bool:
     packet = encode_packet([WireMessage(0, NOTIFY, DOUBLE, "evil", key=key, double_val=1.0)] * count)
     sender = threading.Thread(target=evil.sendall, args=(packet,))
     sender.start()
