@@ -13,7 +13,7 @@ from usimmarine_py.cli.usim import COMMANDS
 
 PAGES = sorted(
     path
-    for place in (ROOT, ROOT / "docs", ROOT / "docs" / "reference", *(ROOT / "missions").iterdir())
+    for place in (ROOT, ROOT / "docs", ROOT / "docs" / "reference", ROOT / "examples", *(ROOT / "missions").iterdir())
     for path in place.glob("*.md")
 )
 LINK = re.compile(r"\]\(([^)#\s]+)")
