@@ -43,6 +43,9 @@ BACKLOG = 50
 SWEEP_PERIOD = 0.25
 #: Real s that one client's packets may take before the others have their turn.
 TURN = 0.002
+#: Pause between such turns, real s. Threads of this process that wait for the interpreter need it: a look at the
+#: sockets alone lets it go for so short a time that the server has it back before any of them wakes up.
+TURN_PAUSE = 50e-6
 #: Pause in accepting when the machine has no file descriptors left, real s.
 ACCEPT_PAUSE = 1.0
 
@@ -218,6 +221,8 @@ class MoosDb:
                         self._guarded(key.data, partial(self._ready, mask=mask))
                 for peer in list(self._backlog):
                     self._guarded(peer, self._carry_out)
+                if self._backlog:
+                    time.sleep(TURN_PAUSE)
                 now = time.monotonic()
                 if now >= next_sweep:
                     next_sweep = now + SWEEP_PERIOD
