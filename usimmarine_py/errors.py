@@ -49,11 +49,7 @@ class Severity(Enum):
     NOTE = "note"
 
 
-class ParameterWarning(UserWarning):
-    """A parameter counts in part only, is cut to its limits, or is doubtful: a mission would warn of it and run."""
-
-
-class NoEffectWarning(ParameterWarning):
+class NoEffectWarning(UserWarning):
     """What was asked for has no effect on this vehicle."""
 
 

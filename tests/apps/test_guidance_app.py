@@ -255,3 +255,51 @@ def test_the_example_block_is_a_plan_without_a_warning() -> None:
     plan, warnings = read_plan_block(block)
     assert warnings == []
     assert len(plan.tasks) == 3
+
+
+def test_without_any_navigation_it_says_what_it_waits_for() -> None:
+    app, host = app_of("give_up = 60")
+    for now in range(100, 106):
+        assert app.iterate(float(now)) == []
+    assert host.warnings == []
+    send(app, 106.0, X=1.0)
+    assert app.iterate(106.0) == []
+    told = "no USM_Y, USM_HEADING: nothing is steered; is it posted under another prefix?"
+    assert (host.warnings, app.stuck) == ([told], "")
+    for now in range(107, 161):
+        app.iterate(float(now))
+    assert app.stuck == f"{told} Waited for 60 s"
+    send(app, 161.0, Y=0.0, HEADING=0.0)
+    assert app.iterate(161.0)
+    assert app.stuck == ""
+
+
+def test_who_was_told_to_stop_does_not_wait() -> None:
+    app, host = app_of("give_up = 60")
+    send(app, 100.0, X=1.0)
+    app.on_mail([Message("GUIDANCE_CMD", "stop", 100.0, "me")])
+    for now in range(100, 300):
+        app.iterate(float(now))
+    assert (host.warnings, app.stuck) == ([], "")
+
+
+def test_a_waypoint_out_of_reach_is_a_warning_and_an_event() -> None:
+    app, host = app_of("give_up = 60")
+    events = []
+    for now in range(100, 170):
+        send(app, float(now), X=0.0, Y=0.0, HEADING=0.0)
+        events += [post.value for post in app.iterate(float(now)) if post.variable == "GUIDANCE_EVENT"]
+    assert host.warnings == events == [app.stuck]
+    assert "no nearer for 60 s" in app.stuck
+
+
+def test_the_program_that_waits_for_its_end_ends_when_that_will_not_come(tmp_path: Path) -> None:
+    with MoosDb(warp=20.0) as db:
+        text = f"ServerPort = {db.port}\nMOOSTimeWarp = 20\nCommunity = alpha\n"
+        text += "ProcessConfig = usim_guidance\n{\nwaypoints = 100,0\ngive_up = 10\n}\n"
+        (tmp_path / "m.moos").write_text(text)
+        with running(str(tmp_path / "m.moos"), "--comms=native", "--until-quit", program="usim_guidance") as process:
+            out, _ = process.communicate(timeout=30.0)
+    assert process.returncode == 1
+    assert "no NAV_X, NAV_Y, NAV_HEADING: nothing is steered" in out
+    assert "what --until-quit waits for will not come" in out

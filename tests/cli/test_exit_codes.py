@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -17,40 +19,125 @@ DRIVEN = HEAD + VEHICLE % "" + SCRIPT
 BOX = (MISSIONS / "box" / "box.moos").read_text()
 #: A drift against which no waypoint can be reached.
 UNREACHABLE = BOX.replace("= NAV\n", "= NAV\n  drift_vector = 180,6\n", 1)
-HELM = HEAD + VEHICLE % "" + "ProcessConfig = pHelmIvP\n{\n}\n"
+IMPATIENT = UNREACHABLE.replace("  lookahead ", "  give_up = 60\n  lookahead ", 1)
+#: One that sets it abeam of its waypoints.
+ABEAM = BOX.replace("= NAV\n", "= NAV\n  drift_vector = 90,0.8\n", 1).replace("radius = 5\n", "radius = 1\n")
+IDLE = HEAD + VEHICLE % ""
+HELM = IDLE + "ProcessConfig = pHelmIvP\n{\n}\n"
+MISSPELT = DRIVEN.replace("turn_rate", "turn_rte")
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "code", "ended"),
+    ("text", "options", "code", "ended", "told"),
     [
-        (HEAD + VEHICLE % "", ["--duration", "5"], 0, "duration"),
-        (DRIVEN % 5, [], 0, "uTimerScript"),
-        (DRIVEN % 5, ["--duration", "60"], 0, "uTimerScript"),
-        (DRIVEN % 5, ["--max-time", "60"], 0, "uTimerScript"),
-        (BOX, ["--duration", "2000"], 0, "usim_guidance"),
-        (DRIVEN % 50, ["--duration", "10"], 0, "duration"),
-        (DRIVEN % 50, ["--require", "plan", "--duration", "10"], 1, "duration"),
-        (DRIVEN % 5, ["--require", "plan", "--duration", "10"], 0, "uTimerScript"),
-        (UNREACHABLE, ["--max-time", "30"], 1, "limit"),
-        (UNREACHABLE, ["--duration", "40", "--max-time", "30"], 1, "limit"),
-        (UNREACHABLE, ["--max-time", "30", "--duration", "20"], 0, "duration"),
-        (HELM, ["--duration", "5"], 0, "duration"),
-        (HELM, ["--require", "driven", "--duration", "5"], 1, "duration"),
-        (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript"),
+        (IDLE, ["--duration", "5"], 0, "duration", ""),
+        (DRIVEN % 50, ["--duration", "10"], 0, "duration", ""),
+        (UNREACHABLE, ["--max-time", "30", "--duration", "20"], 0, "duration", ""),
+        (DRIVEN % 5, [], 0, "uTimerScript", ""),
+        (DRIVEN % 5, ["--duration", "60"], 0, "uTimerScript", ""),
+        (DRIVEN % 5, ["--max-time", "60"], 0, "uTimerScript", ""),
+        (BOX, ["--duration", "2000"], 0, "usim_guidance", ""),
+        (UNREACHABLE, ["--max-time", "30"], 1, "limit", "neither guidance nor a script came to its end"),
+        (UNREACHABLE, ["--duration", "40", "--max-time", "30"], 1, "limit", "neither guidance nor a script came"),
+        (IMPATIENT, [], 1, "stuck", "waypoint=1, x=0, y=100, distance="),
+        (IMPATIENT, ["--duration", "400"], 1, "stuck", "cannot be reached, no nearer for 60 s"),
+        (BOX, ["--max-log", "0.2"], 1, "full", "its files have reached --max-log"),
+        (DRIVEN % 50, ["--require", "plan", "--duration", "10"], 1, "duration", "neither guidance nor a script came"),
+        (DRIVEN % 5, ["--require", "plan", "--duration", "10"], 0, "uTimerScript", ""),
+        (ABEAM, [], 0, "usim_guidance", ""),
+        (ABEAM, ["--require", "waypoints"], 1, "usim_guidance", "were passed outside the acceptance radius"),
+        (BOX, ["--require", "waypoints"], 0, "usim_guidance", ""),
+        (DRIVEN % 5, ["--require", "waypoints"], 1, "uTimerScript", "no guidance"),
+        (HELM, ["--duration", "5"], 0, "duration", "warning: nothing drove the vehicle"),
+        (HELM, ["--require", "driven", "--duration", "5"], 1, "duration", "nothing drove the vehicle: a block"),
+        (IDLE, ["--require", "driven", "--duration", "5"], 1, "duration", "nobody gave it a command"),
+        (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript", ""),
+        (MISSPELT % 5, [], 0, "uTimerScript", ""),
     ],
 )
 def test_what_was_asked_happened_or_not(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, options: list[str], code: int, ended: str
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    options: list[str],
+    code: int,
+    ended: str,
+    told: str,
 ) -> None:
     path = write(tmp_path, text)
-    found, out, err = usim(capsys, "run", str(path), *options, "-q", "--no-log", "-o", str(tmp_path / "o"))
-    assert (found, out, bool(err)) == (code, "", code == 1)
+    log = [] if ended == "full" else ["--no-log"]
+    found, out, err = usim(capsys, "run", str(path), *options, "-q", *log, "-o", str(tmp_path / "o"))
+    assert (found, out, bool(err)) == (code, "", bool(told))
+    assert told in err
+    assert err.count("\n") == bool(told)
     summary = json.loads((tmp_path / "o" / "test.json").read_text())
     assert summary["ended"] == ended
-    assert summary["driven"] == (text is not HELM)
+    assert bool(summary["stuck"]) == (ended == "stuck")
+    assert summary["driven"] == (text not in (HELM, IDLE))
     if ended == "limit":
-        assert summary["time"] == pytest.approx({"10": 10.0, "20": 20.0}.get(options[-1], 30.0))
-    assert ("neither guidance nor a script came to its end" in err) == (code == 1 and text is not HELM)
+        assert summary["time"] == pytest.approx(30.0)
+
+
+def test_a_full_log_is_whole_and_not_much_larger_than_it_may(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write(tmp_path, BOX)
+    code, out, _ = usim(capsys, "run", str(path), "--max-log", "2", "-o", str(tmp_path / "o"))
+    log = tmp_path / "o" / "test.alog"
+    assert code == 1
+    assert "its files must not grow further, see --max-log" in out
+    assert 2e6 <= log.stat().st_size <= 4e6
+    assert log.read_bytes().endswith(b"\n")
+    assert json.loads((tmp_path / "o" / "test.json").read_text())["files"].keys() == {"test.alog"}
+    assert usim(capsys, "run", str(path), "--max-log", "0", "-o", str(tmp_path / "o"))[0] == 0
+    assert log.stat().st_size > 4e6
+
+
+@pytest.mark.parametrize("text", [MISSPELT, BOX.replace("  lookahead ", "  lokahead ")])
+def test_strict_runs_nothing_that_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    text = text if "%s" not in text else text % 5
+    code, out, err = usim(capsys, "run", str(write(tmp_path, text)), "--strict", "-o", str(tmp_path / "o"))
+    assert (code, out) == (2, "")
+    assert err.count("did you mean") == 1
+    assert "ended by --strict" in err
+    assert not (tmp_path / "o").exists()
+    good = write(tmp_path, text.replace("turn_rte", "turn_rate").replace("lokahead", "lookahead"))
+    assert usim(capsys, "run", str(good), "--strict", "-q", "-o", str(tmp_path / "o"))[0] == 0
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_a_signal_ends_it(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    number: signal.Signals,
+    code: int,
+) -> None:
+    from usimmarine_py.run import run
+
+    real = run.execute
+
+    def execute(*given, **more):
+        os.kill(os.getpid(), number)
+        return real(*given, **more)
+
+    monkeypatch.setattr(run, "execute", execute)
+    path = write(tmp_path, DRIVEN % 500)
+    assert usim(capsys, "run", str(path), "-q", "-o", str(tmp_path / "o"))[0] == code
+    assert json.loads((tmp_path / "o" / "test.json").read_text())["ended"] == "interrupted"
+
+
+def test_files_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "o" / "test.alog").mkdir(parents=True)
+    code, _, err = usim(capsys, "run", str(write(tmp_path, DRIVEN % 5)), "-o", str(tmp_path / "o"))
+    assert (code, err.count("\n")) == (1, 1)
+    assert "cannot write" in err
+
+
+def test_a_misspelt_requirement_gets_a_suggestion(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = usim(capsys, "run", str(write(tmp_path, DRIVEN % 5)), "--require", "waypoint")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "did you mean waypoints?" in err
 
 
 def test_a_limit_leaves_the_run_up_to_it_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

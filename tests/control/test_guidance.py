@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -126,3 +127,81 @@ def test_an_altitude_is_a_depth_above_the_bed_that_is_measured() -> None:
         assert guidance.update(now, 0.0, 0.0, 0.0, bottom=bottom).depth == depth
     assert guidance.update(20.0, 0.0, 0.0, 0.0, bottom=30.0).depth == 3.0
     assert not guidance.keeps_altitude
+
+
+# ---- out of reach
+
+
+def seconds_to_stuck(plan: Plan, at: Callable[[float], tuple[float, float]], most: float = 4000.0) -> float | None:
+    """When guidance gives up on a vehicle that is at ``at(time)`` (x, y) whatever it is told, looked at each second."""
+    guidance = Guidance(plan)
+    for now in range(int(most)):
+        guidance.update(float(now), *at(float(now)), 0.0)
+        if guidance.stuck:
+            return float(now)
+    return None
+
+
+def round_about(t: float) -> tuple[float, float]:
+    """An ellipse round (0, 100); nearest after a quarter."""
+    return 30.0 * math.cos(t / 9.0), 100.0 + 20.0 * math.sin(t / 9.0)
+
+
+STUCK = {
+    "swept away": ("waypoints = 0,100", lambda t: (0.0, -t), 600.0),
+    "held where it is": ("waypoints = 0,100", lambda t: (0.0, 0.0), 600.0),
+    # a metre (a tenth of the acceptance radius) is nearer; it makes the first in 500 s, the next in 1000 s and more
+    "slower and slower": ("waypoints = 0,100", lambda t: (0.0, math.log1p(t / 291.0)), 1100.0),
+    "slow, but under way": ("waypoints = 0,100", lambda t: (0.0, t / 300.0), None),
+    "round and round it": ("waypoints = 0,100\ncapture_line = false", round_about, 614.0),
+    "abeam of it in the end": ("waypoints = 0,100", lambda t: (5 * t, t / 60.0), None),
+    "a circle that is not reached": ("loiter = x=0, y=0, radius=40, turns=1", lambda t: (0.0, 100.0 + t), 600.0),
+    "a circle that is not gone round": ("loiter = x=0, y=0, radius=40, turns=1", lambda t: (0.0, 40.0), 600.0),
+    "a circle for a time": ("loiter = x=0, y=0, radius=40, time=2000", lambda t: (0.0, 40.0), None),
+    "a circle for ever": ("loiter = x=0, y=0, radius=40", lambda t: (0.0, 40.0), None),
+    "set-points": ("hold = time=3000", lambda t: (0.0, -t), None),
+    "never": ("waypoints = 0,100\ngive_up = 0", lambda t: (0.0, -t), None),
+}
+
+
+@pytest.mark.parametrize(("lines", "at", "expected"), STUCK.values(), ids=STUCK)
+def test_a_goal_out_of_reach_is_given_up(
+    lines: str, at: Callable[[float], tuple[float, float]], expected: float | None
+) -> None:
+    plan = plan_of(*lines.split("\n"), *([] if "give_up" in lines else ["give_up = 600"]))
+    found = seconds_to_stuck(plan, at)
+    assert found == (None if expected is None else pytest.approx(expected, abs=12.0))
+
+
+def test_an_arc_that_is_not_gone_round_is_given_up() -> None:
+    plan = plan_of("waypoints = 0,100 : 100,100", "arc_radius = 40", "give_up = 100", "acceptance_radius = 20")
+
+    def at(t: float) -> tuple[float, float]:
+        return (0.0, t) if t < 70.0 else (5.0, 75.0)
+
+    assert seconds_to_stuck(plan, at) == pytest.approx(170.0, abs=3.0)
+
+
+def test_what_is_given_up_is_told_once_and_taken_back_when_it_comes_nearer() -> None:
+    said: list[str] = []
+    guidance = Guidance(plan_of("waypoints = 0,100", "give_up = 60"), said.append)
+    for now in range(100):
+        guidance.update(float(now), 0.0, 0.0, 0.0)
+    told = "waypoint=1, x=0, y=100, distance=100.0: cannot be reached, no nearer for 60 s"
+    assert said == [guidance.stuck] == [told]
+    guidance.update(101.0, 0.0, 30.0, 0.0)
+    assert (said[1:], guidance.stuck) == (["under way again"], "")
+
+
+def test_time_without_a_position_or_without_steering_is_no_failure() -> None:
+    guidance = Guidance(plan_of("waypoints = 0,100", "give_up = 60"))
+    for now in range(0, 100):
+        guidance.update(float(now), 0.0, 0.0, 0.0, learns=False)
+    guidance.update(5000.0, 0.0, 0.0, 0.0)  # stopped for long, by mail say
+    assert guidance.stuck == ""
+    for now in range(5001, 5054):
+        guidance.update(float(now), 0.0, 0.0, 0.0)
+    assert guidance.stuck == ""
+    for now in range(5054, 5060):
+        guidance.update(float(now), 0.0, 0.0, 0.0)
+    assert guidance.stuck

@@ -58,6 +58,8 @@ class GuidanceApp:
         self._blind_since: float | None = None
         self._ground: dict[str, float] = {}
         self._nav_began: float | None = None
+        self._waits_since: float | None = None
+        self._blind = ""
         self._nav: dict[str, float] = {}
         self._nav_time = 0.0
         self.config_warnings = tuple(config_warnings)  #: said at the start
@@ -86,6 +88,11 @@ class GuidanceApp:
     def finished(self) -> bool:
         """The plan is done."""
         return self.guidance.finished
+
+    @property
+    def stuck(self) -> str:
+        """Why the plan will not come to its end, as it seems; empty: it may."""
+        return self.guidance.stuck or self._blind
 
     @property
     def progress(self) -> float:
@@ -136,7 +143,9 @@ class GuidanceApp:
 
     def _made(self, now: float) -> Made:
         if not self._active or len(self._nav) < len(self._names):
+            self._miss_navigation(now)
             return (), ()
+        self._blind = ""
         takes_control = not self._begun and self._plan.take_control
         self._begun = True
         stale = now - self._nav_time > self._plan.nav_timeout
@@ -184,6 +193,19 @@ class GuidanceApp:
             crab = self.guidance.drift.crab
             lines.append(f"Drift:       {abs(crab):.1f} deg to {'starboard' if crab > 0 else 'port'} of the bow")
         return "\n".join(lines) + "\n"
+
+    def _miss_navigation(self, now: float) -> None:
+        """Warn when there is none at all: nothing is steered, and nobody would know why."""
+        if not self._active or self._waits_since is None:
+            self._waits_since = now
+        waits = now - self._waits_since
+        if self._blind or waits <= self._plan.nav_timeout:
+            return
+        missing = ", ".join(name for name, what in self._names.items() if what not in self._nav)
+        text = f"no {missing}: nothing is steered; is it posted under another prefix?"
+        self._warn(text)
+        if 0.0 < self._plan.give_up <= waits:
+            self._blind = f"{text} Waited for {self._plan.give_up:g} s"
 
     def _miss_course(self, now: float, course: float | None) -> None:
         """Warn when the course over ground that was asked for does not come."""
@@ -240,6 +262,8 @@ class GuidanceApp:
         if self._host is not None:
             self._host.event(text)
             self._host.say(text)
+            if text == self.guidance.stuck:
+                self._host.run_warning(text)
 
     def _warn(self, text: str) -> None:
         if self._host is not None:

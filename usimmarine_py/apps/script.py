@@ -30,6 +30,11 @@ class ScriptApp:
         return any(event.leaves for event in self.script.config.events)
 
     @property
+    def stuck(self) -> str:
+        """Always empty: what a script waits for may come yet."""
+        return ""
+
+    @property
     def finished(self) -> bool:
         """The script has asked to end (event ``quit``)."""
         return self.script.finished

@@ -14,6 +14,9 @@ from usimmarine_py.model.frozen import dataclass
 if TYPE_CHECKING:
     from usimmarine_py.moos.transport.comms import Comms
 
+#: MB. A day of a mission at 10 Hz is a little less.
+MOST_LOG = 1000.0
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -38,6 +41,20 @@ class Whole(click.IntRange):
     """An integer in a range."""
 
     name = "integer"  # not a valid integer range, says click
+
+
+def log_limit(function: F) -> F:
+    """Add ``--max-log``, which becomes bytes."""
+    return click.option(
+        "--max-log",
+        "most",
+        type=Finite(0.0),
+        default=MOST_LOG,
+        show_default=True,
+        metavar="MB",
+        callback=lambda _context, _option, value: value * 1e6 or math.inf,
+        help="Largest size of the files together; it ends there. 0: none.",
+    )(function)
 
 
 def target_options(function: F) -> F:

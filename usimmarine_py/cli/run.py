@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, Whole
+from usimmarine_py.cli.options import Finite, Whole, log_limit
 from usimmarine_py.cli.progress import Progress
-from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
 
 if TYPE_CHECKING:
     from usimmarine_py.run.measured import Measured
     from usimmarine_py.run.summary import RunSummary
 
-EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
+EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
+#: What ``--require`` knows by a word.
+REQUIRED = ("plan", "waypoints", "driven")
 
 
 @click.command()
@@ -51,6 +53,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     help="Least time between two states in CSV and Parquet [0: each tick].",
 )
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
+@log_limit
+@click.option("--strict", is_flag=True, help="Do not run if there is a configuration warning: exit code 2.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
 @click.option(
     "--commands",
@@ -74,9 +78,10 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 )
 @click.option(
     "--require",
-    type=click.Choice(["plan", "driven"]),
+    metavar="WORD",
     multiple=True,
-    help="Exit code 1 unless the plan or script came to its end (plan), something drove the vehicle (driven).",
+    help="Exit code 1 unless the plan or script came to its end (plan), no waypoint was missed (waypoints), something "
+    "drove the vehicle (driven).",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
@@ -91,6 +96,8 @@ def run(
     mcap: bool,
     every: float,
     no_log: bool,
+    most: float,
+    strict: bool,
     replay: Path | None,
     commands: Path | None,
     start: str | None,
@@ -107,15 +114,25 @@ def run(
     """
     from usimmarine_py.mission import read_mission
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files
+    from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files, start_warnings
 
+    for word in require:
+        if word not in REQUIRED:
+            raise ConfigError(
+                f"knows no {word}; it is {', '.join(REQUIRED)}", key="--require", suggestion=suggest(word, REQUIRED)
+            )
     if commands is None and (start is not None or begin is not None or actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     read = read_mission(mission)
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
-    files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every)
+    files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
+    if strict and (warnings := start_warnings(read, block=block)):
+        for text in warnings:
+            click.echo(f"usim: {text}", err=True)
+        click.echo("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
+        return EXIT_USAGE
     signals = _Signals()
     progress = None if quiet else Progress(sys.stderr)
 
@@ -155,13 +172,16 @@ def run(
             plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut)
             use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
-        if progress is not None and summary.ended not in ("interrupted", "limit"):
+        if progress is not None and summary.ended not in ("interrupted", "limit", "stuck", "full"):
             progress(summary.time, 1.0)
     failures = _failures(summary, require)
     if not quiet:
         _tell(summary, folder)
     for text in failures if quiet or require else ():
         click.echo(f"{mission}: {text}", err=True)
+    if quiet and not summary.driven and "driven" not in require:
+        for text in _undriven(summary):
+            click.echo(f"{mission}: warning: {text}", err=True)
     failed = bool(failures or summary.differences)
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
@@ -187,11 +207,26 @@ def _failures(summary: RunSummary, require: Sequence[str]) -> list[str]:
     found = []
     if summary.status != "ok":
         found.append(f"the vehicle {summary.status}: {_first(summary.run_warnings, summary.status)}")
+    at = f"at {summary.time:g} s"
     if summary.ended == "limit" or ("plan" in require and summary.ended == "duration"):
-        found.append(f"cut short at {summary.time:g} s: neither guidance nor a script came to its end")
+        found.append(f"cut short {at}: neither guidance nor a script came to its end")
+    if summary.ended == "stuck":
+        found.append(f"given up {at}: {summary.stuck}")
+    if summary.ended == "full":
+        found.append(f"cut short {at}: its files have reached --max-log")
+    if "waypoints" in require and summary.waypoints_missed:
+        what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
+        found.append(f"{what} were passed outside the acceptance radius")
+    if "waypoints" in require and summary.waypoints is None:
+        found.append("there is no guidance, so no waypoint was reached")
     if "driven" in require and not summary.driven:
-        found += [text for text in summary.notes if text.startswith("nothing drove")]
+        found += _undriven(summary) or ["nothing drove the vehicle: nobody gave it a command"]
     return found
+
+
+def _undriven(summary: RunSummary) -> list[str]:
+    """What is said where a helm should have driven the vehicle, and is not played."""
+    return [text for text in summary.notes if text.startswith("nothing drove")]
 
 
 def _first(warnings: Mapping[str, int], word: str) -> str:

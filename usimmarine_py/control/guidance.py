@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from usimmarine_py.control.arcs import Arc, Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import DriftCompensation
+from usimmarine_py.control.nearing import Nearing
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.model.frozen import dataclass
@@ -64,11 +65,15 @@ class Guidance:
         self.missed = 0  #: of them passed outside the acceptance radius
         self.drift = DriftCompensation(plan.drift_compensation, plan.integral_gain, plan.drift_time)
         self._say = say if say is not None else lambda text: None
+        # a tenth of what counts as there is more than a wandering position, and less than any progress
+        self._nearing = Nearing(plan.give_up, 0.1 * plan.acceptance_radius)
         self.restart()
 
     def restart(self) -> None:
         """Begin the plan anew at the next update; what was learned of the drift is kept."""
         self.finished = False
+        self.stuck = ""  #: what cannot be reached, in one line; empty: all is well, or may be yet
+        self._nearing.restart()
         self.passes = 0
         self._task = 0
         self._begin_task()
@@ -136,14 +141,37 @@ class Guidance:
                     wanted = wanted._replace(depth=self._last_depth)
                 self._last_depth = wanted.depth
                 self._last_heading = wanted.heading
+                goal = (self.passes, self._task, self._index, self._rounding, self._began)
+                if self._nearing.look(now, goal, self._left, counts=learns) != bool(self.stuck):
+                    self._get_stuck(x, y)
                 return wanted
             self._next_task()
         held = heading if self._last_heading is None else self._last_heading
         return Wanted(held, 0.0, self.plan.depth)
 
+    def _get_stuck(self, x: float, y: float) -> None:
+        """Say that the present goal cannot be reached, as it seems; or take it back."""
+        if self.stuck:
+            self.stuck = ""
+            self._say("under way again")
+            return
+        task = self.plan.tasks[self._task]
+        if isinstance(task, Waypoints):
+            goal = task.points[self._index]
+            what, at = f"waypoint={self._index + 1}", goal
+        elif isinstance(task, Loiter):
+            what, at = f"loiter, radius={task.radius:g}", (task.x, task.y)
+        else:
+            raise AssertionError("a hold ends by itself")
+        away = hypot(at[0] - x, at[1] - y)
+        where = f"x={at[0]:g}, y={at[1]:g}, distance={away:.1f}"
+        self.stuck = f"{what}, {where}: cannot be reached, no nearer for {self.plan.give_up:g} s"
+        self._say(self.stuck)
+
     def _begin_task(self) -> None:
         self._index = 0
         self._part = 0.0  # of the present leg, circle or hold, as of the last update
+        self._left: float | None = None  # m to what ends the leg or circle, for ``Nearing``
         self._from: Point | None = None
         self._before: Point | None = None  # where the leg to there began
         self._entered = False  # whether ``_arc`` is that of the present leg
@@ -207,6 +235,9 @@ class Guidance:
                 self._arrive(goal, distance)
                 continue
             self._part = along / length if length else 0.0
+            ends = length if self._arc is None else length - self._arc.tangent
+            # abeam of it counts, or only the place itself does
+            self._left = ends - along if plan.capture_line and length else hypot(ends - along, cross)
             self.track.add(cross)
             speed, depth = self._pace(task)
             # starboard of a leg towards (east, north) is (north, -east)
@@ -246,7 +277,9 @@ class Guidance:
         return after, last
 
     def _along_arc(self, arc: Arc, task: Waypoints, x: float, y: float, length: float) -> Wanted:
-        self._part = 1.0 - arc.tangent / length * (1.0 - arc.swept(x, y))
+        swept = arc.swept(x, y)
+        self._part = 1.0 - arc.tangent / length * (1.0 - swept)
+        self._left = radians(arc.turn) * arc.radius * (1.0 - swept)
         # from further ahead a small circle looks like its own chord
         lookahead = min(self.plan.lookahead, arc.radius)
         wanted = self._round((arc.x, arc.y), arc.radius, 1.0 if arc.clockwise else -1.0, lookahead, task, x, y)
@@ -271,6 +304,7 @@ class Guidance:
         distance = hypot(x - task.x, y - task.y)
         angle = degrees(atan2(x - task.x, y - task.y))  # bearing of the vehicle from the centre
         outside = distance - task.radius
+        self._left = abs(outside)
         if self._began is None and abs(outside) <= self.plan.acceptance_radius:
             self._began, self._angle = now, angle
             self._say(f"loiter circle reached, radius={task.radius:g}")
@@ -278,6 +312,8 @@ class Guidance:
             self._swept += side * angle_180(angle - self._angle)
             self._angle = angle
             self._part = max((now - self._began) / task.time, self._swept / (360.0 * task.turns))
+            settled = task.time < inf or task.turns == inf
+            self._left = None if settled else radians(360.0 * task.turns - self._swept) * task.radius
             if now - self._began >= task.time or self._swept >= 360.0 * task.turns:
                 return None
         return self._round((task.x, task.y), task.radius, side, self.plan.lookahead, task, x, y)

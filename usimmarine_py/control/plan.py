@@ -70,6 +70,7 @@ class Plan:
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
     prefix: str = ""  #: of the navigation mail; empty = that of the mission's simulator
     nav_timeout: float = 5.0  #: s, older navigation stops the vehicle
+    give_up: float = 1800.0  #: s without coming nearer after which a goal counts as out of reach; 0 = never
     drift_compensation: str = "none"  #: or integral, or course; see drift_compensation
     integral_gain: float = 0.2  #: of the integral, as a share of the speed
     drift_time: float = 2.0  #: s, time constant of the filter of the measured drift angle
@@ -254,6 +255,14 @@ SETTINGS: tuple[Parameter, ...] = (
         parse=lambda text: text.strip().removesuffix("_"),
     ),
     _declare("nav_timeout", "number", "5", "older navigation stops the vehicle", unit="s", parse=_positive),
+    _declare(
+        "give_up",
+        "number",
+        "1800",
+        "no nearer for so long: it is told, and an offline run ends; 0 = never",
+        unit="s",
+        parse=_not_negative,
+    ),
 )  # fmt: skip
 PARAMETERS = (*TASKS, *PACE, *SETTINGS)
 _BY_NAME = {name: parameter for parameter in PARAMETERS for name in parameter.names}

@@ -57,6 +57,11 @@ class Ending(Protocol):
         ...
 
     @property
+    def stuck(self) -> str:
+        """Why it will not, as it seems; empty: it may."""
+        ...
+
+    @property
     def progress(self) -> float:
         """How far it is, 0 to 1."""
         ...

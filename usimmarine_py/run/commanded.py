@@ -18,7 +18,7 @@ from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
 from usimmarine_py.run.commands import command_of, drives_by_thrust, read_commands
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
-from usimmarine_py.run.loop import PROGRESS_TICKS
+from usimmarine_py.run.loop import FULL_TICKS, PROGRESS_TICKS
 from usimmarine_py.run.measured import Measured, MotionKeeper, differences, measured_motion
 from usimmarine_py.run.output import RunFiles, RunOutput, file_hash
 from usimmarine_py.run.run import RunProgress, packages
@@ -130,6 +130,9 @@ def commanded_to_files(
             ticks += 1
             for follow in followers:
                 follow((now,), (simulator.truth,), (simulator.internal.command,))
+            if ticks % FULL_TICKS == 0 and output.is_full():
+                summary.ended = "full"
+                break
             if progress is not None and ticks % PROGRESS_TICKS == 0:
                 progress(now - START_TIME, (now - START_TIME) / duration)
     summary.time = now - START_TIME

@@ -18,8 +18,9 @@ from usimmarine_py.run.followers import Follower
 SAME_TIME = 1e-7
 #: Ticks of one application that are worked out at once.
 AHEAD = 4096
-#: Ticks between two looks at the progress.
+#: Ticks between two looks at the progress, and between two at the size of the files.
 PROGRESS_TICKS = 32
+FULL_TICKS = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,13 @@ class LockStep:
         stretches: Stretches | None = None,
         progress: Callable[[float, float], None] | None = None,
         stopped: Callable[[], bool] | None = None,
+        full: Callable[[], bool] | None = None,
     ) -> None:
         """``followers`` are called after the ticks of the simulator; ``stretches`` takes ticks together.
 
         ``progress`` is called now and then with the simulated seconds so far and the part that is done (0 to 1);
-        ``stopped`` is asked before each tick whether to end the run.
+        ``stopped`` is asked before each tick whether to end the run, ``full`` now and then whether its files must not
+        grow further.
         """
         self.clock = clock
         self.start = clock.now()
@@ -87,6 +90,7 @@ class LockStep:
         self._stretches = stretches
         self._progress = progress
         self._stopped = stopped
+        self._full = full
 
     @property
     def elapsed(self) -> float:
@@ -96,7 +100,8 @@ class LockStep:
     def run(self, duration: float | None, limit: float = inf) -> str:
         """Run for ``duration`` s (None: until an application ends it, at most ``limit`` s); why it ended.
 
-        The answer is ``duration``, ``limit``, ``interrupted``, or the name of the application that ended the run.
+        The answer is ``duration``, ``limit``, ``full`` (the log), ``interrupted``, ``stuck`` (the application that
+        should end it cannot), or the name of the application that ended the run.
         """
         apps = self._applications.apps
         for app in apps:
@@ -108,7 +113,7 @@ class LockStep:
         endings = self._applications.endings if duration is None else {}
         vehicle, _ = self._applications.vehicle
         simulator, stretches, stopped = self._applications.simulator, self._stretches, self._stopped
-        count = shown = 0
+        count = shown = looked = 0
         for ticks in ticks_of([app.schedule for app in apps], self.start, end):
             place = 0
             while place < len(ticks.times):
@@ -128,9 +133,13 @@ class LockStep:
                             follow((now,), (simulator.truth,), (simulator.internal.command,))
                 place += taken
                 last = ticks.who[place - 1]
-                if last in endings and endings[last].finished:
-                    return apps[last].application.name
+                if (ending := endings.get(last)) is not None and (ending.finished or ending.stuck):
+                    return apps[last].application.name if ending.finished else "stuck"
                 count += taken
+                if self._full is not None and count - looked >= FULL_TICKS:
+                    looked = count
+                    if self._full():
+                        return "full"
                 if self._progress is not None and count - shown >= PROGRESS_TICKS:
                     shown = count
                     part = max([self.elapsed / total, *(ending.progress for ending in endings.values())])

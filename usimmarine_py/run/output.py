@@ -8,6 +8,7 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from math import inf
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
@@ -33,6 +34,7 @@ class RunFiles:
     parquet: bool = False
     mcap: bool = False
     every: float = 0.0  #: s, least distance of state rows
+    most: float = inf  #: bytes, of all files together; the run ends there
 
 
 class RunOutput:
@@ -60,6 +62,7 @@ class RunOutput:
         self.listeners: list[Listener] = []  #: of everything posted
         self.rows: list[RowSink] = []
         self._folder, self._stem = folder, stem
+        self._most = files.most
         self._written: list[Path] = []
         self._stack = ExitStack()
         with self.writing(), ExitStack() as stack:
@@ -91,6 +94,10 @@ class RunOutput:
         """Hand one post to all listeners."""
         for listener in self.listeners:
             listener(stamp, variable, source, source_aux, value)
+
+    def is_full(self) -> bool:
+        """Whether the files have grown as large as they may."""
+        return self._most < inf and sum(path.stat().st_size for path in self._written) >= self._most
 
     @contextmanager
     def writing(self) -> Iterator[None]:

@@ -18,7 +18,7 @@ from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import Message
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
-from usimmarine_py.run.loop import PROGRESS_TICKS
+from usimmarine_py.run.loop import FULL_TICKS, PROGRESS_TICKS
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
@@ -146,6 +146,9 @@ def replay_to_files(
                 for follow in followers:
                     follow((now,), (simulator.truth,), (simulator.internal.command,))
                 check(row)
+                if ticks % FULL_TICKS == 0 and output.is_full():
+                    summary.ended = "full"
+                    break
                 if progress is not None and ticks % PROGRESS_TICKS == 0:
                     progress(now - start.start, min((now - start.start) / last, 1.0) if last > 0.0 else 0.0)
     summary.time = now - start.start

@@ -153,6 +153,21 @@ def plan_run(
     return PlannedRun(mission, played, used, duration, longest, cut, clock, bus, applications, problems)
 
 
+def start_warnings(mission: Mission, *, block: str | None = None) -> list[str]:
+    """Every configuration warning of a run of the mission, each once; nothing is run.
+
+    Raises what ``plan_run`` raises.
+    """
+    plan = plan_run(mission, duration=1.0, block=block)
+    for app in plan.applications.apps:
+        app.connect()
+        app.begin()
+    found = [text for app in plan.applications.apps for text in app.caster.config_warnings]
+    for app in plan.applications.apps:
+        app.close()
+    return list(dict.fromkeys(found))
+
+
 def execute(
     plan: PlannedRun,
     *,
@@ -161,14 +176,15 @@ def execute(
     every: float = 0.0,
     progress: RunProgress | None = None,
     stopped: Callable[[], bool] | None = None,
+    full: Callable[[], bool] | None = None,
     summarise: bool = True,
     stretches: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
     ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``stopped`` is asked before each tick whether to end the run. Without ``stretches`` every tick is gone through by
-    itself: the same to the last bit, and slower.
+    ``stopped`` is asked before each tick whether to end the run, ``full`` now and then. Without ``stretches`` every
+    tick is gone through by itself: the same to the last bit, and slower.
     """
     simulator = plan.applications.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
@@ -179,13 +195,21 @@ def execute(
     given = plan.bus, plan.applications, followers
     together = (quiet_stretches(*given) or steered_stretches(*given)) if stretches else None
     loop = LockStep(
-        plan.clock, plan.applications, followers=followers, stretches=together, progress=progress, stopped=stopped
+        plan.clock,
+        plan.applications,
+        followers=followers,
+        stretches=together,
+        progress=progress,
+        stopped=stopped,
+        full=full,
     )
     began = time.perf_counter()
     ended = loop.run(plan.duration, plan.limit)
     ended = plan.cut if ended == "limit" else ended
     real_time = time.perf_counter() - began
     summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
+    if ended == "stuck":
+        summary.stuck = next(found.stuck for found in plan.applications.endings.values() if found.stuck)
     apps = plan.applications.apps
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     warnings = [text for app in apps for text in app.caster.config_warnings]
@@ -201,9 +225,12 @@ def execute(
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
     summary.left_out = list(plan.played.left_out)
     helm = any(name.lower().startswith("phelm") for name in summary.left_out)
-    if summarise and helm and summary.waypoints is None and summary.energy == 0.0:
+    commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
+    # a controller without a helm posts zeros
+    if summarise and summary.waypoints is None and summary.energy == 0.0 and (helm or not commanded):
         summary.driven = False
-        summary.notes.append(UNDRIVEN)
+        if helm:
+            summary.notes.append(UNDRIVEN)
     loop.close()
     return summary
 
@@ -229,6 +256,7 @@ def run_to_files(
             every=files.every,
             progress=progress,
             stopped=stopped,
+            full=output.is_full,
         )
     output.finish(summary)
     return summary

@@ -176,7 +176,7 @@ class SteeredStretches:
                 rows.append((now, shape, values))
                 for j, picks, seen in readers:
                     unread[j].append(_row_mail((now, picks, values, shape.source, seen)))
-            if i in endings and endings[i].finished:
+            if i in endings and (endings[i].finished or endings[i].stuck):
                 del endings[i]
                 break
         self._end(times, places, at, rows, unread, navigation)

@@ -14,7 +14,7 @@ class RunSummary:
 
     mission: str
     seed: int
-    ended: str = ""  #: duration, limit, interrupted, or the application that ended the run
+    ended: str = ""  #: duration, limit, stuck, full, interrupted, or the application that ended the run
     time: float = 0.0  #: simulated s
     status: str = "ok"  #: of the vehicle, the worst of the run: ok, capsized, diverged
     distance: float = 0.0  #: m, over ground; jumps by USM_RESET mail left out
@@ -39,7 +39,8 @@ class RunSummary:
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
-    driven: bool = True  #: False: a helm that a lock-step run does not play was to steer, and nothing else did
+    driven: bool = True  #: False: nobody gave the vehicle a command
+    stuck: str = ""  #: why the plan could not come to its end
     notes: list[str] = field(default_factory=list)  #: worth a line
     real_time: float = 0.0  #: s
 
@@ -58,7 +59,8 @@ class RunSummary:
         """For the terminal."""
         number = compact_number
         why = "; neither guidance nor a script came to its end: see the waypoints, or give --duration or --max-time"
-        why = why if self.ended == "limit" else ""
+        why = why if self.ended == "limit" else f"; {self.stuck}" if self.stuck else ""
+        why = "; its files must not grow further, see --max-log" if self.ended == "full" else why
         lines = [
             f"ended        {self.ended} at {number(self.time, 3)} s{why}",
             f"distance     {number(self.distance, 1)} m, to x={number(self.end[0], 1)}, y={number(self.end[1], 1)}",

@@ -144,6 +144,16 @@ class Ending(Protocol):
 
 
 @runtime_checkable
+class Stuck(Protocol):
+    """An application that may find out that it will not come to its end."""
+
+    @property
+    def stuck(self) -> str:
+        """Why, in one line; empty: it may."""
+        ...
+
+
+@runtime_checkable
 class Steered(Protocol):
     """An application that steers or is steered, and can be handed the numbers that it needs in each iteration, without
     a message for each; lock-step runs do so for many iterations in a row.

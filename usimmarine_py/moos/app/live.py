@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.moos.app.application import Ending
+from usimmarine_py.moos.app.application import Ending, Stuck
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.clock import RealClock
 
@@ -72,6 +72,7 @@ class LiveLoop:
         self._mail_allowed = 0.0
         self._end = math.inf  # MOOS time
         self._ending: Ending | None = None
+        self._stuck: Stuck | None = None
         self._attended = False  # the transport does its work in this thread
         self._rested = False  # since the last iterations
         self._planned = -math.inf  # MOOS time up to which iterations that are due wait
@@ -83,6 +84,7 @@ class LiveLoop:
             return self._strict_end(self.settings.config_warnings)
         if self.settings.until_quit:
             self._ending = app.application if isinstance(app.application, Ending) else None
+            self._stuck = app.application if isinstance(app.application, Stuck) else None
             if self._ending is None or not self._ending.may_end:
                 problem = "nothing here comes to an end: no plan, and no timer_script with an event = quit"
                 raise ConfigError(problem, key="--until-quit", file=self.settings.mission_file)
@@ -141,6 +143,9 @@ class LiveLoop:
         if self._ending is not None and self._ending.finished:
             app.say("ends: what --until-quit waits for has come")
             app.stop(EXIT_DONE)
+        elif self._stuck is not None and self._stuck.stuck:
+            app.complain(f"{self._stuck.stuck}; ended, as what --until-quit waits for will not come")
+            app.stop(EXIT_FAILED)
         elif self.clock.now() >= self._end < app.schedule.deadline:
             met = bool(app.connections) or not self.settings.use_comms
             why = "" if met else "; there never was a MOOSDB"

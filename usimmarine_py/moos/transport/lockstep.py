@@ -89,6 +89,10 @@ class LockstepBus:
         found = self._latest.items()
         return [(name, post[1]) for name, post in found if name.startswith(prefix) and name not in self._subscribers]
 
+    def authors(self, prefix: str) -> set[str]:
+        """Who wrote, last of all, variables that begin so."""
+        return {post[1] for name, post in self._latest.items() if name.startswith(prefix)}
+
     # -- quiet stretches: many ticks at once
 
     def readers(self, variable: str) -> Collection[str]:
