@@ -6,6 +6,7 @@ nan where nothing is known.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import copysign, cos, inf, nan, sin, sqrt
 
@@ -22,14 +23,14 @@ _NEAR = 1e-9
 _MOST_HALVINGS = 80
 
 
-class Seabed:
+class Seabed(ABC):
     """A sea bed; ``depth`` is what each kind has to say, the rest follows from it."""
 
     __slots__ = ()
 
+    @abstractmethod
     def depth(self, x: float, y: float) -> float:
         """Water depth (m) at a position."""
-        raise NotImplementedError
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
         """How the depth grows to the east and to the north (m/m)."""
