@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -38,6 +38,7 @@ from usimmarine_py.fossen.model import Model
 from usimmarine_py.maths import attitude, flow
 
 Array = NDArray[np.float64]
+Which = NDArray[np.intp]
 
 _MODULES: tuple[ModuleType, ...] = (
     attitude, flow, lag, laws, wind_load, damping, restoring, memory, propulsion, mmg, kernel6, kernel3, stepper,
@@ -72,11 +73,18 @@ KERNELS: tuple[Callable[..., Any], ...] = (
 CHUNK = 64
 
 
+class _Machine(NamedTuple):
+    """Compiled functions."""
+
+    one: Callable[..., None]  #: ``stepper.advance`` of one state
+    fleet: Callable[..., None]  #: the same for rows of states of one or several vehicles
+    rates: Callable[..., None]  #: ``stepper.derivative`` for rows of states
+    mark: Path  #: a file that says that ``one`` is on the disk
+
+
 @lru_cache(maxsize=1)
-def _compiled() -> tuple[Callable[..., None], Callable[..., None], Path]:
-    """``advance`` for one state and for an array of states, and a file that says that the first is on the disk; raises
-    MissingExtraError without numba.
-    """
+def _compiled() -> _Machine:
+    """Nothing is compiled before it is called; raises MissingExtraError without numba."""
     try:
         import numba
         from numba.extending import register_jitable
@@ -92,40 +100,53 @@ def _compiled() -> tuple[Callable[..., None], Callable[..., None], Path]:
     # a closure's values are part of numba's cache key: another digest, other machine code
     key = digest.hexdigest()
     many: Callable[..., None] = stepper.advance  # on arrays here
+    slope: Callable[..., None] = stepper.derivative
 
     def advance_one(s: Array, inp: Array, c: Array, tab: Array, k: Array, steps: int) -> None:
         _ = key
         many(s, inp, c, tab, k, steps)
 
-    def advance_fleet(s: Array, inp: Array, c: Array, tab: Array, k: Array, steps: int) -> None:
+    def advance_fleet(
+        s: Array, inp: Array, which: Which, c: Array, tab: Array, k: Array, steps: int, out: Array
+    ) -> None:
         _ = key
         for chunk in numba.prange(k.shape[0]):
             for i in range(chunk * CHUNK, min(s.shape[0], (chunk + 1) * CHUNK)):
-                many(s[i], inp[i], c, tab, k[chunk], steps)
+                w = which[i]
+                for j in range(inp.shape[0]):
+                    many(s[i], inp[j, i], c[w], tab[w], k[chunk, w], steps)
+                    if out.shape[0] > 0:
+                        for n in range(s.shape[1]):
+                            out[j, i, n] = s[i, n]
+
+    def rates(s: Array, inp: Array, which: Which, c: Array, out: Array) -> None:
+        _ = key
+        for i in numba.prange(s.shape[0]):
+            slope(s[i], inp[i], c[which[i]], out[i])
 
     one = numba.njit(cache=True, **plain)(advance_one)
     fleet = numba.njit(cache=True, parallel=True, error_model="numpy")(advance_fleet)
+    derive = numba.njit(cache=True, parallel=True, error_model="numpy")(rates)
     # beside the machine code, wherever numba keeps that
     name = f"equations-{key[:16]}-{numba.__version__}-{sys.implementation.cache_tag}.ready"
-    return one, fleet, Path(one.stats.cache_path) / name
+    return _Machine(one, fleet, derive, Path(one.stats.cache_path) / name)
 
 
 def is_ready() -> bool:
     """Whether an earlier run left the machine code of a vehicle's steps on the disk."""
-    return _compiled()[2].exists()
+    return _compiled().mark.exists()
 
 
 class Compiled:
     """One vehicle's equations compiled; the arrays are made once, so that a step costs a few microseconds."""
 
     def __init__(self, model: Model, solver: Sequence[float]) -> None:
-        self._one, self._fleet, _ = _compiled()
+        self._one = _compiled().one
         self.model = model
         self._constants = np.array(model.constants)
         self._solver = np.array(solver)
-        self._rows = int(solver[at.SOLVER_STAGES]) + 1
-        self._scratch = np.zeros((self._rows, len(model.names)))
-        self._fleet_scratch = np.zeros((0, self._rows, len(model.names)))
+        self._scratch = np.zeros((int(solver[at.SOLVER_STAGES]) + 1, len(model.names)))
+        self._fleet = CompiledFleet([model], [solver])
 
     def advance_in_place(self, state: Array, inputs: Array, steps: int = 1) -> None:
         """Advance ``state`` (shape (n,)) by ``steps`` steps; not for several threads at once."""
@@ -145,11 +166,7 @@ class Compiled:
 
     def advance_fleet_in_place(self, states: Array, inputs: Array, steps: int = 1) -> None:
         """Advance N equal vehicles, ``states`` of shape (N, n), ``inputs`` of shape (N, m), in threads."""
-        chunks = -(-states.shape[0] // CHUNK)
-        if self._fleet_scratch.shape[0] < chunks:
-            self._fleet_scratch = np.zeros((chunks, self._rows, len(self.model.names)))
-        scratch = self._fleet_scratch[:chunks]
-        self._fleet(states, inputs, self._constants, self._solver, scratch, steps)
+        self._fleet.advance_in_place(states, inputs[None], np.zeros(len(states), dtype=np.intp), steps)
 
     def advance_fleet(self, states: ArrayLike, inputs: ArrayLike, steps: int = 1) -> Array:
         """The same on a copy: the states of the fleet ``steps`` steps later."""
@@ -158,9 +175,52 @@ class Compiled:
         return s
 
 
+class CompiledFleet:
+    """The equations of several vehicles compiled, in threads. Rows of states and inputs are as long as those of the
+    largest vehicle; what is left over of a shorter one stays as it is.
+    """
+
+    def __init__(self, models: Sequence[Model], solvers: Sequence[Sequence[float]]) -> None:
+        self._machine = _compiled()
+        self._constants = _table([m.constants for m in models])
+        self._solvers = _table(solvers)
+        stages = max(int(solver[at.SOLVER_STAGES]) for solver in solvers)
+        # scratch of its own for each vehicle of a thread: no vehicle sees the slopes of another
+        self._shape = (len(models), stages + 1, max(len(m.names) for m in models))
+        self._scratch = np.zeros((0, *self._shape))
+        self._nothing = np.zeros((0, 0, 0))
+
+    def advance_in_place(
+        self, states: Array, inputs: Array, which: Which, steps: int = 1, record: Array | None = None
+    ) -> None:
+        """Advance ``states`` (N, n); row i is of the vehicle ``which[i]``.
+
+        ``inputs`` (S, N, m): each of the S rows is held for ``steps`` steps; ``record`` (S, N, n) takes the states at
+        the end of each.
+        """
+        chunks = -(-states.shape[0] // CHUNK)
+        if self._scratch.shape[0] < chunks:
+            self._scratch = np.zeros((chunks, *self._shape))
+        out = self._nothing if record is None else record
+        scratch = self._scratch[:chunks]
+        self._machine.fleet(states, inputs, which, self._constants, self._solvers, scratch, steps, out)
+
+    def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
+        """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
+        self._machine.rates(states, inputs, which, self._constants, out)
+
+
+def _table(rows: Sequence[Sequence[float]]) -> Array:
+    """Rows of different lengths, filled up with zeros."""
+    table = np.zeros((len(rows), max(len(row) for row in rows)))
+    for line, row in zip(table, rows, strict=True):
+        line[: len(row)] = row
+    return table
+
+
 def compiled_advance(model: Model) -> Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]:
     """A stand-in for ``model.advance``; compiled at once. Raises MissingExtraError without numba."""
-    mark = _compiled()[2]
+    mark = _compiled().mark
     made: dict[tuple[float, ...], Compiled] = {}
 
     def advance(s: Sequence[float], inputs: Sequence[float], solver: Sequence[float], steps: int) -> list[float]:

@@ -18,7 +18,7 @@ from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.equations.restoring import linear_restoring, submerged_forces, vertical_restoring
 from usimmarine_py.fossen.equations.wind_load import hull_wind_force, relative_wind
 from usimmarine_py.fossen.model import ZERO, Model, Six
-from usimmarine_py.maths.attitude import Nine, rzyx
+from usimmarine_py.maths.attitude import rzyx
 
 #: Names that an actuator cannot have for its own force.
 PARTS = ("actuators", "external", "wind", "waves", "drag", "restoring", "memory", "current", "total")
@@ -92,7 +92,7 @@ class Forces:
             parts["drag"] = (dx + hx, dy + hy, 0.0, 0.0, 0.0, dn + hn)
         else:
             parts["drag"] = _less(ZERO, damping_forces(ur, vr, wr, p, q, r, c))
-            parts["restoring"] = self._restoring(rot, (x, y, z, phi, theta, psi), inputs)
+            parts["restoring"] = self.restoring((x, y, z, phi, theta, psi), inputs)
         if c[at.MEMORY_SYSTEMS] != 0.0:
             first = model.head + int(c[at.N_LAGS])
             parts["memory"] = _less(ZERO, memory_forces(list(s), first, vr, wr, p, q, r, c, self._scratch))
@@ -116,8 +116,10 @@ class Forces:
         )  # fmt: skip
         return x, y, 0.0, k, 0.0, n
 
-    def _restoring(self, rot: Nine, eta: Six, inputs: Sequence[float]) -> Six:
+    def restoring(self, eta: Six, inputs: Sequence[float]) -> Six:
+        """-g(eta) of x, y, z, phi, theta, psi (m, rad), payload included."""
         c = self._model.constants
+        rot = rzyx(eta[3], eta[4], eta[5])
         force = ZERO
         if c[at.HYDROSTATICS] == 1.0:
             g = linear_restoring(*eta, c)

@@ -1,0 +1,91 @@
+"""What acts on vehicles, from arrays to the table of inputs that the equations read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.model import Model
+
+Array = NDArray[np.float64]
+
+
+class Limits:
+    """Limits and rest of the actuator states of several vehicles, row by row, filled up with zeros: (V, k)."""
+
+    def __init__(self, models: Sequence[Model]) -> None:
+        size = max(len(m.lags) for m in models)
+        self.low, self.high, self.rest = np.zeros((3, len(models), size))
+        for i, model in enumerate(models):
+            for j, lag in enumerate(model.lags):
+                self.low[i, j], self.high[i, j], self.rest[i, j] = lag.low, lag.high, lag.rest
+
+    def clipped(self, setpoints: Array, which: Any) -> Array:
+        """Set-points (..., k) within the limits; what is not a number is the lower limit."""
+        low, high = self.low[which], self.high[which]
+        raised = np.where(setpoints > low, setpoints, low)
+        return np.where(raised < high, raised, high)
+
+
+def numbers(value: ArrayLike, width: int, name: str) -> Array:
+    """An array (..., width); a single 0 stands for all zeros. ConfigError for any other shape."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"must be numbers in a shape (..., {width}): {error}", key=name) from None
+    if found.ndim == 0 and found == 0.0:
+        return np.zeros(width)
+    if found.ndim == 0 or found.shape[-1] != width:
+        raise ConfigError(f"must have the shape (..., {width}), not {found.shape}", key=name)
+    return found
+
+
+def input_table(
+    limits: Limits,
+    which: Any,
+    dof: int,
+    setpoints: ArrayLike | None = None,
+    tau: ArrayLike = 0.0,
+    current: ArrayLike = 0.0,
+    wind: ArrayLike | None = None,
+    rotate: ArrayLike = 0.0,
+    lift: ArrayLike | None = None,
+    surface: ArrayLike = 0.0,
+) -> Array:
+    """The table (..., 16 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
+    width = limits.low.shape[1]
+    force = numbers(tau, dof, "tau")
+    stream = numbers(current, 3, "current") if np.shape(current)[-1:] != (2,) else np.asarray(current, dtype=float)
+    air = None if wind is None else numbers(wind, 2, "wind")
+    points = limits.rest[which] if setpoints is None else numbers(setpoints, width, "setpoints")
+    points = limits.clipped(points, which)
+    turn, level = np.asarray(rotate, dtype=float), np.asarray(surface, dtype=float)
+    up = None if lift is None else np.asarray(lift, dtype=float)
+    parts = [force[..., 0], stream[..., 0], points[..., 0] if width else np.zeros(np.shape(which)), turn, level]
+    parts += [] if air is None else [air[..., 0]]
+    parts += [] if up is None else [up]
+    try:
+        shape = np.broadcast_shapes(*(part.shape for part in parts))
+    except ValueError:
+        shapes = ", ".join(str(part.shape) for part in parts)
+        raise ConfigError(f"the leading axes of the inputs do not go together: {shapes}") from None
+    table = np.zeros((*shape, at.IN_REF + width))
+    if dof == 3:
+        table[..., [0, 1, 5]] = force
+    else:
+        table[..., :6] = force
+    table[..., at.IN_CURRENT_N : at.IN_CURRENT_N + stream.shape[-1]] = stream
+    if air is not None:
+        table[..., at.IN_WIND_ON] = 1.0
+        table[..., at.IN_WIND_SPEED : at.IN_WIND_TOWARDS + 1] = air
+    table[..., at.IN_ROTATE] = turn
+    if up is not None:
+        table[..., at.IN_LIFT_ON], table[..., at.IN_LIFT] = 1.0, up
+    table[..., at.IN_SURFACE] = level
+    table[..., at.IN_REF :] = points
+    return table
