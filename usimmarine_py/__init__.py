@@ -1,7 +1,7 @@
 """usimmarine: a marine vehicle simulator for MOOS-IvP communities.
 
-The names below are the public interface; each is imported when it is first used, so that ``import usimmarine_py``
-costs nothing.
+The names below are the public interface, and with the rooms that docs/python.md lists all of it; each is imported when
+it is first used, so that ``import usimmarine_py`` costs nothing.
 
     from usimmarine_py import ActuatorCommand, Simulator
     sim = Simulator(thrust_map="20:1, 40:2, 60:3, 80:4, 100:5", turn_rate=70, start_heading=90)
@@ -19,51 +19,108 @@ from usimmarine_py.version import __version__
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.setup import Simulator
+    from usimmarine_py.fit.fit import FitResult, fit_run
+    from usimmarine_py.logs.alog import Series
+    from usimmarine_py.logs.runs import RecordedRun, read_run
+    from usimmarine_py.mission import Block, Mission
     from usimmarine_py.mission import read_mission as load_mission
-    from usimmarine_py.model import ActuatorCommand, Backend, Environment, Parameter, VehicleState
+    from usimmarine_py.model import (
+        ActuatorCommand,
+        Backend,
+        BackendFactory,
+        Continuous,
+        Environment,
+        Limits,
+        Message,
+        Parameter,
+        Post,
+        SetPoint,
+        VehicleState,
+    )
     from usimmarine_py.moos.db import MoosDb
+    from usimmarine_py.moos.transport.comms import Comms
     from usimmarine_py.moos.transport.open import connect
-    from usimmarine_py.run.mission import run_mission
+    from usimmarine_py.run.mission import RunLog, Texts, run_mission
+    from usimmarine_py.run.summary import RunSummary
     from usimmarine_py.simulator.backends import register_backend
+    from usimmarine_py.simulator.integrated import IntegratedBackend
     from usimmarine_py.simulator.plugins.check import check_backend
+    from usimmarine_py.sweep.sweep import SweepResult
+    from usimmarine_py.sweep.sweep import sweep as sweep_mission
+    from usimmarine_py.trials.subject import Subject, mission_subject, vehicle_subject
+    from usimmarine_py.trials.trials import TrialReport, run_trials
 
 __all__ = [
     "ActuatorCommand",
     "Backend",
+    "BackendFactory",
+    "Block",
+    "Comms",
+    "Continuous",
     "Environment",
+    "FitResult",
+    "IntegratedBackend",
+    "Limits",
+    "Message",
+    "Mission",
     "MoosDb",
     "Parameter",
+    "Post",
+    "RecordedRun",
+    "RunLog",
+    "RunSummary",
+    "Series",
+    "SetPoint",
     "Simulator",
+    "Subject",
+    "SweepResult",
+    "Texts",
+    "TrialReport",
     "VehicleState",
     "__version__",
     "check_backend",
     "connect",
+    "fit_run",
     "load_mission",
+    "mission_subject",
+    "read_run",
     "register_backend",
     "run_mission",
+    "run_trials",
+    "sweep_mission",
+    "vehicle_subject",
 ]
 
+#: Names by the module that has them.
 _WHERE = {
-    "ActuatorCommand": ("usimmarine_py.model", "ActuatorCommand"),
-    "Backend": ("usimmarine_py.model", "Backend"),
-    "Environment": ("usimmarine_py.model", "Environment"),
-    "MoosDb": ("usimmarine_py.moos.db", "MoosDb"),
-    "Parameter": ("usimmarine_py.model", "Parameter"),
-    "Simulator": ("usimmarine_py.apps.setup", "Simulator"),
-    "VehicleState": ("usimmarine_py.model", "VehicleState"),
-    "check_backend": ("usimmarine_py.simulator.plugins.check", "check_backend"),
-    "connect": ("usimmarine_py.moos.transport.open", "connect"),
-    "load_mission": ("usimmarine_py.mission", "read_mission"),
-    "register_backend": ("usimmarine_py.simulator.backends", "register_backend"),
-    "run_mission": ("usimmarine_py.run.mission", "run_mission"),
+    "apps.setup": "Simulator",
+    "fit.fit": "FitResult fit_run",
+    "logs.alog": "Series",
+    "logs.runs": "RecordedRun read_run",
+    "mission": "Block Mission load_mission",
+    "model": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post SetPoint "
+    "VehicleState",
+    "moos.db": "MoosDb",
+    "moos.transport.comms": "Comms",
+    "moos.transport.open": "connect",
+    "run.mission": "RunLog Texts run_mission",
+    "run.summary": "RunSummary",
+    "simulator.backends": "register_backend",
+    "simulator.integrated": "IntegratedBackend",
+    "simulator.plugins.check": "check_backend",
+    "sweep.sweep": "SweepResult sweep_mission",
+    "trials.subject": "Subject mission_subject vehicle_subject",
+    "trials.trials": "TrialReport run_trials",
 }
+#: Names that say too little, or too much, outside their module.
+_RENAMED = {"load_mission": "read_mission", "sweep_mission": "sweep"}
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
+    module = next((module for module, names in _WHERE.items() if name in names.split()), "")
+    if not module:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _WHERE[name]
-    value = getattr(importlib.import_module(module), attribute)
+    value = getattr(importlib.import_module(f"{__name__}.{module}"), _RENAMED.get(name, name))
     globals()[name] = value
     return value
 

@@ -7,16 +7,18 @@ the run does not tell keeps its default. Drift and rotation are weather of the r
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, FitError
-from usimmarine_py.fit.data import LEAST_DEPTH, FitData, resolution
+from usimmarine_py.fit.data import LEAST_DEPTH, FitData, read_fit_data, resolution
 from usimmarine_py.fit.model import Predictor, knot_name, law_ticks, settings_of
 from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings
@@ -111,6 +113,27 @@ def _shown(value: float) -> str:
     """Six significant digits, without an exponent, which not every dialect reads."""
     text = np.format_float_positional(float(f"{value:.6g}"), trim="-")
     return "0" if text == "-0" else text
+
+
+def fit_run(
+    file: str | os.PathLike[str],
+    dialect: str | None = None,
+    horizon: float = 10.0,
+    app_tick: float | None = None,
+    prefix: str = "",
+) -> FitResult:
+    """Fit a kinematic vehicle to a recorded run (``.alog``, or a table of ``usim run``), as ``usim fit`` does.
+
+    Args:
+        file: the run: DESIRED_THRUST, _RUDDER, _ELEVATOR and speed (m/s), heading (deg), depth (m) of the vehicle.
+        dialect: the law; None: that of the application which posted the log.
+        horizon: s, how far each prediction goes from a measured state.
+        app_tick: Hz, how often the law steps; None: as the log has it.
+        prefix: of the motion; empty: NAV if logged, else USM.
+
+    Raises ``LogFileError``, ``FitError`` for a log that cannot be fitted, ``ConfigError``, ``MissingExtraError``.
+    """
+    return fit(read_fit_data(Path(file), prefix), dialect, horizon, app_tick)
 
 
 def fit(data: FitData, dialect: str | None = None, horizon: float = 10.0, app_tick: float | None = None) -> FitResult:

@@ -7,8 +7,9 @@ import gzip
 import io
 import json
 import math
+import os
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from usimmarine_py.errors import (
     shorten,
     suggest,
 )
+from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.model.frozen import dataclass, field, replace
 
@@ -47,14 +49,29 @@ _CLOCK_TIME = 1e8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedRun:
-    """Every numeric variable of one run."""
+    """Every numeric variable of one run: ``run["NAV_X"].times`` (s) and ``.values``, both of shape (n,)."""
 
     path: Path
-    series: Mapping[str, Series]
+    series: Mapping[str, Series]  #: times and values by name
     texts: frozenset[str] = field(default_factory=frozenset)  #: variables that hold no number
     label: str = ""  #: shown instead of the file's name
     #: of columns that hold numbers the first cell of a CSV that is none (nor empty): its line and text
     no_numbers: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> AlogSeries:
+        """Times (s) and values of one variable; ``KeyError`` with what comes nearest."""
+        try:
+            return AlogSeries(*self.variable(name))
+        except NothingToDrawError as error:
+            raise KeyError(str(error)) from None
+
+    def __iter__(self) -> Iterator[str]:
+        """The names of all variables."""
+        return iter(self.series)
+
+    def __len__(self) -> int:
+        """How many variables."""
+        return len(self.series)
 
     @property
     def name(self) -> str:
@@ -88,12 +105,13 @@ def stem(path: Path) -> str:
     return path.with_name(path.name.removesuffix(".gz")).stem
 
 
-def read_run(path: Path) -> RecordedRun:
-    """The variables of a run in a file of any kind that we know, by its ending.
+def read_run(path: str | os.PathLike[str]) -> RecordedRun:
+    """The numeric variables of a run in a file of any kind that we know: ``.alog``, CSV (gzipped, too), Parquet.
 
     Raises ``ConfigError`` for another ending, ``LogFileError`` for a file that cannot be read or is not what its
     name says, ``NothingToDrawError`` for an empty one, ``MissingExtraError`` for Parquet without pyarrow.
     """
+    path = Path(path)
     endings = path.name.lower()
     if endings.endswith(".alog"):
         log = _from_alog(path)

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         speed,
         vertical_crab,
     )
+    from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4
     from usimmarine_py.maths.quaternions import J_quaternion, Rquat, Tomega, Tquat, euler2q, q2euler
     from usimmarine_py.maths.quaternions import conjugate as quaternion_conjugate
     from usimmarine_py.maths.quaternions import multiply as quaternion_product
@@ -74,9 +75,13 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "DP5",
     "E2",
+    "EULER",
     "FLATTENING",
+    "HEUN",
     "OMEGA_IE",
+    "RK4",
     "R_E",
     "R_P",
     "Hmtrx",
@@ -137,6 +142,7 @@ _WHERE = {
     "radii",
     "filters": "low_pass low_passed",
     "flow": "R_flow attack course crab flight_path relative_velocity sideslip_2d sideslip_3d speed vertical_crab",
+    "integrators": "DP5 EULER HEUN RK4",
     "quaternions": "J_quaternion Rquat Tomega Tquat euler2q q2euler",
     "rotations": "Hmtrx J_euler R2euler R_axis_angle R_dot R_small Rx Ry Rz Rzyx "
     "Smtrx T_small Tzyx Tzyx_inv euler_rates ssa ssa_deg vex",

@@ -16,6 +16,8 @@ from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.comms import Comms
 
+__all__ = ["collect", "moosdb", "wait_for"]
+
 #: Poll period of ``wait_for`` and ``collect``, real s.
 _POLL = 0.002
 

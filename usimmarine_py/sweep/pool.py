@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import threading
 import time
 from collections import Counter, deque
@@ -13,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import connection
+from types import ModuleType
 
 from usimmarine_py.errors import TransportError
 from usimmarine_py.sweep.run import Job, Outcome, failed_row, run_chunk
@@ -73,6 +76,8 @@ def run_in_processes(
     ``MOST_ATTEMPTS`` deaths it is given up with a row of status ``lost``.
     """
     queue = Queue(indices, workers)
+    # what comes from the user's script itself can only be unpickled where that was run again
+    start = _without_interrupts if b"__main__" in pickle.dumps((work, job)) else _without_main
     suspects: deque[int] = deque()
     deaths: Counter[int] = Counter()
     while queue or suspects:
@@ -84,14 +89,14 @@ def run_in_processes(
                 if alone:
                     if not running:
                         # taken off the queue only when the pool has it: a pool that just broke refuses
-                        with _without_interrupts():
+                        with start():
                             running[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
                         suspects.popleft()
                 else:
                     while queue and len(running) < 2 * workers:
                         chunk = queue.take()
                         try:
-                            with _without_interrupts():
+                            with start():
                                 running[pool.submit(work, job, chunk)] = chunk
                         except BrokenProcessPool:
                             queue.put_back(chunk)
@@ -190,6 +195,18 @@ def _without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Workers started in here do not run the user's script again, so that it need not ask for its own name."""
+    with _without_interrupts():
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _begin_worker(far_end: connection.Connection) -> None:

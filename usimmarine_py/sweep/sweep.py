@@ -1,7 +1,7 @@
 """``usim sweep``: one mission many times, with other seeds and other values.
 
-    result = sweep("drift.moos", vary=["turn_rate=uniform(60,80)"], runs=1000, output="out", workers=2)
-    result.rows[17]["end_x"]
+    result = sweep_mission("drift.moos", {"turn_rate": "uniform(60,80)"}, runs=1000, output="out", workers=2)
+    result["end_x"].std(), result.rows[17]["end_x"]
 
 Run i of a sweep is one run of ``usim run`` with the seed ``run_seed(seed, i)``. Results are stored by i: the number
 of workers, a killed worker, an interruption and a rerun change no row and no log.
@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError
+from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError, suggest
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.run.applications import played_blocks
@@ -28,9 +30,9 @@ from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
 from usimmarine_py.sweep.mission import Template, check_keys, filled
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
-from usimmarine_py.sweep.run import Job, Outcome, first_columns
+from usimmarine_py.sweep.run import TEXT_COLUMNS, Job, Outcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, need_pyarrow, read_tracks
-from usimmarine_py.sweep.vary import Design
+from usimmarine_py.sweep.vary import Design, Value, grid_text
 from usimmarine_py.version import __version__
 
 MOST_RUNS = 1_000_000
@@ -41,6 +43,8 @@ _MOST_DRAWN = 500
 Say = Callable[[str], None]
 #: Called with the runs done and the runs wanted.
 Progress = Callable[[int, int], None]
+#: ``KEY=DIST`` texts, or by key a DIST, a value, or a sequence of values that is a grid.
+Vary = Sequence[str] | Mapping[str, Value | Sequence[Value]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +69,37 @@ class SweepRequest:
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """A finished sweep."""
+    """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` what came of one run."""
 
-    folder: Path
+    folder: Path  #: of the results; gone where no output was asked for
     rows: list[dict[str, Any]] = field(repr=False)  #: in order of the runs
     columns: tuple[str, ...]  #: what was varied
     done_before: int  #: runs that an earlier call had done
-    files: tuple[str, ...]
+    files: tuple[str, ...]  #: names of the tables in the folder
+    kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
+
+    def __len__(self) -> int:
+        """How many runs."""
+        return len(self.rows)
+
+    def __getitem__(self, column: str) -> NDArray[Any]:
+        """A column, one value a run: floats (nan where a run has none), or texts. ``KeyError`` for an unknown one."""
+        known = self.rows[0]
+        if column not in known:
+            hint = suggest(column, known)
+            raise KeyError(
+                f"no column {column}; " + (f"did you mean {hint}?" if hint else f"there are {', '.join(known)}")
+            )
+        if column in TEXT_COLUMNS or any(isinstance(row[column], str) for row in self.rows):
+            return np.array(["" if row[column] is None else str(row[column]) for row in self.rows])
+        return numbers(self.rows, column)
+
+    def track(self, run: int) -> dict[str, NDArray[np.float64]]:
+        """time (s), x, y, depth (m), heading (deg), speed (m/s) of a run; ``KeyError`` where none was stored."""
+        found = (read_tracks(self.folder, [run]) if self.kept is None else self.kept).get(run)
+        if found is None:
+            raise KeyError(f"run {run} has no stored track; the first {TRACKS} have, unless tracks = N says otherwise")
+        return {name: np.array(values) for name, values in found.items()}
 
     def lines(self) -> list[str]:
         """Summary table, failures and sensitivity for the terminal."""
@@ -80,20 +108,48 @@ class SweepResult:
 
 def sweep(
     mission: str | os.PathLike[str],
-    *,
-    vary: Sequence[str] = (),
+    vary: Vary = (),
     runs: int | None = None,
-    output: str | os.PathLike[str],
+    *,
+    output: str | os.PathLike[str] | None = None,
     executor: Executor | None = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> SweepResult:
-    """Run a mission many times; see ``SweepRequest`` for the options and ``sweep_vary`` for what can be varied.
+    """Run a mission many times in lock step, each time with other values and another seed.
 
-    ``executor`` is any ``concurrent.futures`` executor; its workers must be able to import this package. Raises
-    ``ConfigError`` (and ``MissionFileError``) for what cannot be run, ``MissingExtraError`` without pyarrow.
+    Args:
+        mission: a ``.moos`` file.
+        vary: by key (``turn_rate``, ``BLOCK.KEY``, ``script.VAR[n]``, ``vehicle.PATH``, ``env.NAME``) what its value
+            is: a distribution such as ``"uniform(60,80)"``, text with ``{DIST}`` in it, or a sequence of values, each
+            of which gets its turn. Or ``KEY=DIST`` texts, as for ``usim sweep --vary``.
+        runs: how many; with grids, at each grid point (None: 1 there).
+        output: folder of tables and journal; the same call goes on where an earlier one ended. None: results come
+            back, and nothing stays on the disk.
+        executor: any ``concurrent.futures`` executor whose workers can import this package, instead of processes.
+        progress: called with the runs done and the runs wanted.
+        **options: ``seed``, ``duration`` (simulated s), ``block``, ``workers`` (0: one a processor), ``engine``
+            (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs keep theirs), ``track_every`` (s),
+            ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each run's mission and log), ``dask``.
+
+    Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
-    request = SweepRequest(Path(mission), Path(output), vary, runs, **options)
-    return run_sweep(request, executor=executor)
+    known = {f.name for f in fields(SweepRequest)} - {"mission", "output", "vary", "runs"}
+    for name in options:
+        if name not in known:
+            raise ConfigError("is no option of a sweep", key=name, suggestion=suggest(name, known))
+    texts = [f"{key}={grid_text(value)}" for key, value in vary.items()] if isinstance(vary, Mapping) else vary
+    if isinstance(texts, str):
+        raise ConfigError(f"must be a list or a dict, not the text {texts!r}", key="vary")
+    if output is not None:
+        request = SweepRequest(Path(mission), Path(output), texts, runs, **options)
+        return run_sweep(request, executor=executor, progress=progress)
+    if options.get("keep"):
+        raise ConfigError("needs an output folder for the missions and logs", key="keep")
+    with tempfile.TemporaryDirectory(prefix="usim_sweep_") as folder:
+        request = SweepRequest(Path(mission), Path(folder), texts, runs, **options)
+        result = run_sweep(request, executor=executor, progress=progress)
+        return replace(result, files=(), kept=read_tracks(result.folder, range(min(request.tracks, len(result)))))
 
 
 def _quiet(text: str) -> None:

@@ -148,9 +148,18 @@ class Variation:
 
 def value_text(value: Value) -> str:
     """A value as a mission file holds it: the shortest digits that give the number back, without an exponent."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, float):
         return np.format_float_positional(value, unique=True, trim="-")
     return str(value)
+
+
+def grid_text(value: Value | Sequence[Value]) -> str:
+    """A value given in Python as ``--vary`` takes it: a text as it is, values one after the other as a grid."""
+    if isinstance(value, (int, float, str)):
+        return value if isinstance(value, str) else value_text(value)
+    return f"grid({','.join(value_text(one) for one in np.asarray(value).ravel().tolist())})"
 
 
 def read_distribution(text: str, key: str) -> Distribution:

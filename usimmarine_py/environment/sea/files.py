@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from usimmarine_py.environment.sea.grid import Grid, GridBed, GridFile, Source
@@ -15,13 +16,25 @@ _LARGEST_DEGREES = 0.5
 
 
 def open_bed(
-    path: str, *, values: str = "auto", coordinates: str = "auto", variable: str = "", geodesy: Geodesy | None = None
+    path: str | os.PathLike[str],
+    *,
+    values: str = "auto",
+    coordinates: str = "auto",
+    variable: str = "",
+    geodesy: Geodesy | None = None,
+    datum: tuple[float, float] | None = None,
 ) -> GridBed:
     """The sea bed of a file, by its ending: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF).
 
-    ``values`` and ``coordinates`` are words of the parameters, ``variable`` is that of a NetCDF file, ``geodesy`` is
-    the plane around the datum. Raises ``ConfigError``, ``MissingExtraError`` or ``OSError``.
+    ``values`` and ``coordinates`` are words of the parameters, ``variable`` is that of a NetCDF file, ``datum`` the
+    latitude and longitude (deg) of x = y = 0 (or ``geodesy``, the plane around it). Raises ``ConfigError``,
+    ``MissingExtraError`` or ``OSError``.
     """
+    path = os.fspath(path)
+    if datum is not None:
+        geodesy = Geodesy.at(*datum)
+        if geodesy is None:
+            raise ConfigError(f"must lie in [-80, 84] and [-180, 180] degrees, found {datum}", key="datum")
     opened = _open(path, variable)
     upwards = opened.upwards is not False if values == "auto" else values == "elevation"
     grid = Grid(opened.source, -1.0 if upwards else 1.0)
