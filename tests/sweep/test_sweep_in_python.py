@@ -36,11 +36,11 @@ def test_values_by_key_are_those_of_the_command(mission: Path, tmp_path: Path) -
 
 
 def test_values_one_after_the_other_are_a_grid(mission: Path) -> None:
-    given = {"turn_rate": np.linspace(60, 80, 3), "start_heading": (0, 90), "prefix": "USM", "dual_state": True}
+    given = {"turn_rate": np.linspace(60, 80, 3), "start_heading": (0, 90), "prefix": "USM", "sim_pause": False}
     result = sweep_mission(mission, given, duration=4.0, workers=1, tracks=1)
     assert result["turn_rate"].tolist() == [60.0, 60.0, 70.0, 70.0, 80.0, 80.0]
     assert result["start_heading"].tolist() == [0.0, 90.0] * 3
-    assert result["prefix"].tolist() == ["USM"] * 6 and result["dual_state"].tolist() == ["true"] * 6
+    assert result["prefix"].tolist() == ["USM"] * 6 and result["sim_pause"].tolist() == ["false"] * 6
     assert result.track(0) and result["config_warnings"].tolist() == [0.0] * 6
     with pytest.raises(KeyError, match="run 1 has no stored track"):
         result.track(1)
