@@ -7,7 +7,7 @@ a byte order mark is skipped and bytes that are not UTF-8 survive as surrogates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from usimmarine_py.model.frozen import dataclass
@@ -23,12 +23,29 @@ def squeeze(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a line of an expanded template stands; ``parent`` is the ``#include`` that brought its file in."""
+
+    file: str
+    line: int
+    parent: Origin | None = None
+
+    def in_file(self, file: str) -> int:
+        """The line of ``file`` that this one comes from, 0 if none of it does."""
+        at: Origin | None = self
+        while at is not None and at.file != file:
+            at = at.parent
+        return 0 if at is None else at.line
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line that holds something: its 1-based number in the file, the text as written and the text as read."""
 
     number: int
     raw: str
     text: str
+    origin: Origin | None = None  #: of a line that an expanded template holds
 
     @property
     def column(self) -> int:
@@ -73,8 +90,13 @@ def strip_line(raw: str, verbatim: bool) -> str:
     return (text if comment < 0 else text[:comment]).strip(BLANKS)
 
 
-def clean(raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool) -> CleanText:
-    """Strip every line, collect the definitions of the whole file (the last one wins), then expand the others."""
+def clean(
+    raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool, origins: Sequence[Origin] = ()
+) -> CleanText:
+    """Strip every line, collect the definitions of the whole file (the last one wins), then expand the others.
+
+    ``origins`` are those of the lines of an expanded template, whose own numbers nobody knows.
+    """
     stripped = [(n, raw, strip_line(raw, verbatim)) for n, raw in enumerate(raw_lines, start=1)]
     variables: dict[str, str] = {}
     for _, _, text in stripped:
@@ -87,8 +109,12 @@ def clean(raw_lines: list[str], environment: Mapping[str, str], *, verbatim: boo
     for number, raw, text in stripped:
         if "${" in text and DEFINE not in text:
             text, unknown = expand(text, variables, environment)
-            undefined += [(number, raw.find(name) + 1, name) for name in unknown]
-        if text:
+            place = origins[number - 1].line if origins else number
+            undefined += [(place, raw.find(name) + 1, name) for name in unknown]
+        if text and origins:
+            origin = origins[number - 1]
+            lines.append(Line(origin.line, raw, text, origin))
+        elif text:
             lines.append(Line(number, raw, text))
     return CleanText(tuple(lines), tuple(undefined))
 

@@ -1,0 +1,308 @@
+"""Templates: what launch scripts hand to nsplug, expanded as nsplug does, with the place of every line kept.
+
+``#include FILE``, ``#include FILE <section>``, ``#define NAME value``, ``#ifdef``, ``#ifndef``, ``#elseifdef``,
+``#else``, ``#endif`` and macros (``macros.py``). nsplug itself was the judge of every rule. Where it goes on with what
+cannot be meant (no ``#endif``, no such section, a file that includes itself) there is an error with file and line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from os.path import relpath
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
+from usimmarine_py.mission.diagnostics import Diagnostic
+from usimmarine_py.mission.lines import BLANKS, Origin
+from usimmarine_py.mission.macros import Macros, expand_line, has_macro, is_defined, is_undefined, macro_names
+
+#: Most lines of an expanded template; files that include each other many times over have no end in sight.
+MOST_LINES = 1_000_000
+
+_INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
+_TAG = "<tag>"
+_DIRECTIVES = ("#include", "#define", "#ifdef", "#ifndef", "#elseifdef", "#else", "#endif")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A line with macros that nobody defines."""
+
+    names: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """An expanded template: its lines, where each comes from, and what is to be said of it."""
+
+    lines: tuple[str, ...]
+    origins: tuple[Origin, ...]
+    missing: tuple[Missing, ...]
+    notes: tuple[Diagnostic, ...]
+    files: tuple[str, ...]  #: all that were read, the template first
+
+    @property
+    def text(self) -> str:
+        """The text, with the newline behind the last line that nsplug adds."""
+        return "".join(f"{line}\n" for line in self.lines)
+
+    def undefined(self) -> str:
+        """One text that names every undefined macro with its places; empty if there is none."""
+        places: dict[str, list[str]] = {}
+        main = self.files[0]
+        for line in self.missing:
+            at = line.origin
+            place = str(at.line) if at.file == main else f"{relpath(at.file, Path(main).parent)}:{at.line}"
+            for name in line.names:
+                if place not in places.setdefault(name, []):
+                    places[name].append(place)
+        if not places:
+            return ""
+        listed = ", ".join(f"{name or '(no name)'} ({_listed_places(where)})" for name, where in places.items())
+        count = "one macro is" if len(places) == 1 else f"{len(places)} macros are"
+        return f"{count} not defined: {listed}; give values with -D NAME=VALUE"
+
+
+def _listed_places(places: Sequence[str], most: int = 4) -> str:
+    word = "line" if len(places) == 1 else "lines"
+    return f"{word} {', '.join(places[:most])}" + (", ..." if len(places) > most else "")
+
+
+def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str | None]:
+    """``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
+    macros: dict[str, str | None] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        name = name.strip()
+        if not name or any(c in name for c in "()$%"):
+            raise ConfigError(f"must be NAME=VALUE, not {shorten(word)}", key=where)
+        macros[name] = value.strip() if equals else None
+    return macros
+
+
+def expand_file(path: str, macros: Macros | None = None, directories: Sequence[str] = (), *, lenient: bool = False) -> Expansion:
+    """Expand the template ``path``; raises ``MissionFileError``."""
+    return expand_text(_read(path, None), path, macros, directories, lenient=lenient)
+
+
+def expand_text(
+    data: bytes, path: str, macros: Macros | None = None, directories: Sequence[str] = (), *, lenient: bool = False
+) -> Expansion:
+    """Expand a template that has been read.
+
+    ``directories`` are searched for included files behind the folder of the template and the working directory.
+    ``lenient``: defined macros are replaced in lines where others are not, too. Raises ``MissionFileError``.
+    """
+    expander = _Expander(path, dict(macros or {}), directories, lenient)
+    expander.take(data, path, "", None)
+    return Expansion(
+        tuple(expander.lines),
+        tuple(expander.origins),
+        tuple(expander.missing),
+        tuple(expander.notes),
+        tuple(expander.files),
+    )
+
+
+def _read(path: str, origin: Origin | None) -> bytes:
+    try:
+        with open(path or ".", "rb") as file:  # noqa: PTH123
+            return file.read()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        place = {"file": shorten(path)} if origin is None else {"file": origin.file}
+        what = "" if origin is None else f" {shorten(path)}"
+        raise MissionFileError(
+            f"cannot read the file{what}: {reason}", line=0 if origin is None else origin.line, **place
+        ) from None
+
+
+@dataclass(slots=True)
+class _Condition:
+    """An open ``#ifdef`` or ``#ifndef``."""
+
+    word: str
+    origin: Origin
+    outer: bool  #: what is around it is taken
+    taken: bool  #: its branch, or one before it, holds
+    active: bool
+    ended: bool = False  #: its ``#else`` has been seen
+
+
+@dataclass(slots=True)
+class _Expander:
+    path: str
+    macros: dict[str, str | None]
+    directories: Sequence[str]
+    lenient: bool
+    lines: list[str] = field(default_factory=list)
+    origins: list[Origin] = field(default_factory=list)
+    missing: list[Missing] = field(default_factory=list)
+    notes: list[Diagnostic] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    conditions: list[_Condition] = field(default_factory=list)
+    reading: list[tuple[Path, str]] = field(default_factory=list)
+
+    def take(self, data: bytes, path: str, section: str, parent: Origin | None) -> None:
+        """Expand the text of a file, or of one section of it."""
+        if path not in self.files:
+            self.files.append(path)
+        # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
+        raw = data.decode("utf-8", "surrogateescape").split("\n")
+        numbered = [(n, line.partition("\0")[0]) for n, line in enumerate(raw, 1)]
+        if section:
+            numbered = self._section(numbered, path, section, parent)
+        self.reading.append((Path(path).resolve(), section))
+        depth = len(self.conditions)
+        for number, line in numbered:
+            self._line(line, Origin(path, number, parent))
+        if len(self.conditions) > depth:
+            left = self.conditions[depth]
+            raise _error(f"{left.word} without #endif", left.origin)
+        self.reading.pop()
+
+    def _section(
+        self, lines: list[tuple[int, str]], path: str, section: str, parent: Origin | None
+    ) -> list[tuple[int, str]]:
+        found: list[tuple[int, str]] = []
+        names: list[str] = []
+        inside = False
+        for number, line in lines:
+            text = line.strip()
+            if text.startswith(_TAG):
+                name = text[len(_TAG) :].strip()
+                names.append(name[1:-1] if name.startswith("<") and name.endswith(">") else name)
+                inside = names[-1] == section
+            elif inside and text.startswith("#"):
+                if text.split()[0] in _DIRECTIVES:
+                    problem = f"'{shorten(text, 60)}' is dropped: a section that is included by its name has no directives"
+                    self.notes.append(Diagnostic(Severity.WARNING, problem, path, number))
+            elif inside:
+                found.append((number, line))
+        if section not in names:
+            problem = f"{shorten(path)} has no section <tag> {shorten(section)}"
+            raise _error(problem, parent, suggestion=suggest(section, names))
+        return found
+
+    def _line(self, line: str, origin: Origin) -> None:
+        text = line.strip()
+        if text.startswith("#"):
+            word, _, rest = text.partition(" ") if "\t" not in text else _first_word(text)
+            if word in _DIRECTIVES:
+                self._directive(word, rest.strip(), origin)
+                return
+        if text.startswith(_TAG) or not self._active():
+            return
+        self.lines.append(self._expanded(line, line, origin) if has_macro(line) else line)
+        self.origins.append(origin)
+        if len(self.lines) > MOST_LINES:
+            raise _error(f"more than {MOST_LINES} lines", origin)
+
+    def _active(self) -> bool:
+        return not self.conditions or self.conditions[-1].active
+
+    def _expanded(self, text: str, otherwise: str, origin: Origin) -> str:
+        """``text`` with its macros replaced, ``otherwise`` if that cannot be."""
+        done = expand_line(text, self.macros)
+        if not has_macro(done):
+            return done
+        if not text.lstrip(BLANKS).startswith("//"):
+            self.missing.append(Missing(tuple(macro_names(done)), origin))
+        return done if self.lenient else otherwise
+
+    def _directive(self, word: str, rest: str, origin: Origin) -> None:
+        if word in ("#ifdef", "#ifndef"):
+            outer = self._active()
+            holds = (is_defined if word == "#ifdef" else is_undefined)(rest, self.macros)
+            self.conditions.append(_Condition(word, origin, outer, holds, outer and holds))
+        elif word in ("#elseifdef", "#else", "#endif"):
+            self._branch(word, rest, origin)
+        elif self._active() and word == "#define":
+            name, _, value = _first_word(rest)
+            if not name:
+                raise _error("#define without a name", origin)
+            self.macros[name] = value.strip() or None
+        elif self._active():
+            self._include(rest, origin)
+
+    def _branch(self, word: str, rest: str, origin: Origin) -> None:
+        if not self.conditions:
+            raise _error(f"{word} without an #ifdef before it", origin)
+        last = self.conditions[-1]
+        if word == "#endif":
+            self.conditions.pop()
+            return
+        if word == "#elseifdef":
+            if last.word == "#ifndef" or last.ended:
+                after = "an #else" if last.ended else "an #ifndef"
+                raise _error(f"#elseifdef behind {after} (line {last.origin.line})", origin)
+            holds = not last.taken and is_defined(rest, self.macros)
+            last.active, last.taken = last.outer and holds, last.taken or holds
+            return
+        if last.ended:
+            text = f"a second #else for the {last.word} in line {last.origin.line}"
+            self.notes.append(Diagnostic(Severity.WARNING, text, origin.file, origin.line))
+        last.active, last.ended = last.outer and not last.taken, True
+
+    def _include(self, rest: str, origin: Origin) -> None:
+        rest = self._expanded(rest, rest, origin)
+        found = _INCLUDE.fullmatch(rest)
+        name, section = (found[1], found[2] or "") if found is not None else (rest, "")
+        if len(name) > 1 and name[0] == name[-1] == '"':
+            name = name[1:-1]
+        if not name:
+            raise _error("#include without a file", origin)
+        path = self._find(name, origin)
+        key = (Path(path).resolve(), section)
+        if key in self.reading or (key[0], "") in self.reading:
+            raise _error(f"#include {shorten(name)} includes itself", origin)
+        self.take(_read(path, origin), path, section, origin)
+
+    def _find(self, name: str, origin: Origin) -> str:
+        folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, self.directories)))
+        places = [folder / name for folder in folders]
+        for place in places:
+            if place.is_file():
+                return str(place)
+        if has_macro(name):
+            names = ", ".join(macro_names(name))
+            raise _error(f"#include {shorten(name)}: {names} is not defined; give it with -D NAME=VALUE", origin)
+        near = suggest(places[0].name, _names_in(places[0].parent))
+        looked = ", ".join(str(place) for place in dict.fromkeys(places)) if len(set(places)) > 1 else ""
+        problem = f"#include: no file {shorten(name)}" + (f" (looked at {shorten(looked)})" if looked else "")
+        raise _error(problem, origin, suggestion=near)
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir()]
+    except OSError:
+        return []
+
+
+def _first_word(text: str) -> tuple[str, str, str]:
+    parts = text.split(None, 1)
+    return (parts[0] if parts else "", " ", parts[1] if len(parts) > 1 else "")
+
+
+def _error(problem: str, origin: Origin | None, *, suggestion: str = "") -> MissionFileError:
+    """An error at a line of a template, with the lines that include it."""
+    file, line = ("", 0) if origin is None else (origin.file, origin.line)
+    chain = []
+    while origin is not None and origin.parent is not None:
+        origin = origin.parent
+        chain.append(f"{origin.file}:{origin.line}")
+    if chain:
+        problem += f" (included in {', in '.join(chain)})"
+    return MissionFileError(problem, file=file, line=line, suggestion=suggestion)
+
+
+def is_template(data: bytes) -> bool:
+    """Whether a text has anything that nsplug would act on."""
+    return _WORTH.search(data) is not None
+
+
+_WORTH = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|else|endif)|<tag>)|[$%]\(", re.MULTILINE)
