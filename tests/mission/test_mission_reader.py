@@ -21,7 +21,9 @@ MODES = {"verbatim_quoting_on": True, "verbatim_quoting_off": False}
 
 @pytest.fixture(scope="module")
 def cases() -> Mission:
-    return read_mission(DATA / "cases.moos", EXPECTED["environment"])
+    # as libMOOS reads it: what nsplug would act on is text like any other
+    data = (DATA / "cases.moos").read_bytes()
+    return parse_mission(data, str(DATA / "cases.moos"), EXPECTED["environment"])
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -42,7 +42,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
     ``stack`` closes the connection, the ports for NMEA sentences and the record of the run. Without it there are no
     ports, and nothing connects before the application is run.
     """
-    mission = read_mission(arguments.mission_file)
+    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
     arguments, note = with_alias(arguments, mission, SIMULATOR)
     block = mission.block(arguments.alias)
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
@@ -63,7 +63,7 @@ def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack 
     setup = set_up(
         mission, block, arguments.alias, start_time=start_time, time_warp=settings.time_warp, seed=arguments.seed
     )
-    warnings = [*setup.warnings, *(str(found) for found in mission.diagnostics)]
+    warnings = [*setup.warnings, *mission.warnings]
     vehicle = VehicleApp(
         setup.simulator,
         name=settings.name,

@@ -99,7 +99,7 @@ def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
     macros = len(block.entries) - len(plain)
     if not macros:
         return plain, []
-    text = f"not checked, for their macros: {macros} of its lines; check what nsplug makes of this file"
+    text = f"not checked, for their macros: {macros} of its lines; give them values with -D NAME=VALUE"
     return plain, [Diagnostic(Severity.NOTE, text, block.file, block.line, 1)]
 
 

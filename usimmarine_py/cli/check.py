@@ -6,19 +6,31 @@ import json
 
 import click
 
+from usimmarine_py.cli.options import template_options
+
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 @click.command()
 @click.argument("missions", nargs=-1, metavar="FILE.moos ...")
 @click.option("--block", metavar="NAME", help="Check this block only, whatever it is called.")
+@template_options
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("--schema", "as_schema", is_flag=True, help="Print a JSON schema of the simulator's block, for editors.")
-def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema: bool) -> int:
+def check(
+    missions: tuple[str, ...],
+    block: str | None,
+    definitions: tuple[str, ...],
+    folders: tuple[str, ...],
+    as_json: bool,
+    as_schema: bool,
+) -> int:
     """Tell what is wrong with mission files: misspelt keys, bad values, lines without effect.
 
     Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
-    a start would read it. Exit code 2 if there is an error, 0 if there are only warnings and notes.
+    a start would read it. A template (nsplug's macros and directives) is expanded first.
+
+    Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
     from usimmarine_py.check.mission import check_mission
     from usimmarine_py.check.reference import schema
@@ -31,7 +43,8 @@ def check(missions: tuple[str, ...], block: str | None, as_json: bool, as_schema
         raise click.UsageError("no mission file given")
     findings = []
     for path in missions:
-        findings += check_mission(read_mission(path), block, read_file=Beside(str(path)))
+        mission = read_mission(path, definitions=definitions, folders=folders)
+        findings += check_mission(mission, block, read_file=Beside(str(path)))
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))

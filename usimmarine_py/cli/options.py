@@ -68,6 +68,18 @@ def target_options(function: F) -> F:
     return function
 
 
+def template_options(function: F) -> F:
+    """Add ``-D NAME=VALUE`` (``definitions``) and ``--path DIR`` (``folders``) for templates of missions."""
+    for option in (
+        click.option("--path", "folders", multiple=True, metavar="DIR", help="Where a template's #include looks, too."),
+        click.option(
+            "-D", "definitions", multiple=True, metavar="NAME=VALUE", help="A macro of a template, as nsplug takes it."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A MOOSDB to talk to."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, Whole, log_limit
+from usimmarine_py.cli.options import Finite, Whole, log_limit, template_options
 from usimmarine_py.cli.progress import Progress
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
 
@@ -83,6 +83,7 @@ REQUIRED = ("plan", "waypoints", "driven")
     help="Exit code 1 unless the plan or script came to its end (plan), no waypoint was missed (waypoints), something "
     "drove the vehicle (driven).",
 )
+@template_options
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def run(
     mission: Path,
@@ -105,6 +106,8 @@ def run(
     actuators: bool,
     engine: str,
     require: tuple[str, ...],
+    definitions: tuple[str, ...],
+    folders: tuple[str, ...],
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows.
@@ -125,7 +128,7 @@ def run(
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
-    read = read_mission(mission)
+    read = read_mission(mission, definitions=definitions, folders=folders)
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
     if strict and (warnings := start_warnings(read, block=block)):

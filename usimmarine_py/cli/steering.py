@@ -131,7 +131,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
 
 def build(arguments: AppArguments, make: Make, role: str) -> MoosApp:
     """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
-    mission = read_mission(arguments.mission_file)
+    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
     arguments, note = with_alias(arguments, mission, role)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     settings = replace(settings, notes=(*note, *settings.notes))

@@ -17,6 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "db": ("community.db", "Run the built-in MOOSDB."),
     "poke": ("community.poke", "Post variables to a MOOSDB."),
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
+    "expand": ("missions.expand", "Make a mission of a template, as nsplug does."),
     "check": ("check", "Tell what is wrong with a mission file, without running it."),
     "watch": ("community.watch", "Show a vehicle live in a browser."),
     "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),

@@ -30,6 +30,11 @@ class Origin:
     line: int
     parent: Origin | None = None
 
+    @property
+    def root(self) -> int:
+        """The line of the template itself."""
+        return self.line if self.parent is None else self.parent.root
+
     def in_file(self, file: str) -> int:
         """The line of ``file`` that this one comes from, 0 if none of it does."""
         at: Origin | None = self
@@ -109,7 +114,7 @@ def clean(
     for number, raw, text in stripped:
         if "${" in text and DEFINE not in text:
             text, unknown = expand(text, variables, environment)
-            place = origins[number - 1].line if origins else number
+            place = origins[number - 1].root if origins else number
             undefined += [(place, raw.find(name) + 1, name) for name in unknown]
         if text and origins:
             origin = origins[number - 1]

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 Macros = Mapping[str, "str | None"]
 
 #: A line whose macros need more turns than this is a loop.
-MOST_TURNS = 100
+MOST_TURNS = 101
 
 _BLANKS = " \t"
 _NAME = re.compile(r"[$%]\(\s*([^()=:$%]*)")
@@ -83,9 +83,9 @@ def _without_default(line: str, start: str, value: str) -> str:
 
 def _default(found: re.Match[str]) -> str:
     """What stands for an undefined macro: its default if it has one."""
-    name, equals, value = found[2].partition(":=")
+    _, equals, value = found[2].partition(":=")
     if not equals:
-        name, equals, value = found[2].partition("=")
+        _, _, value = found[2].partition("=")
     if not value or value[-1] in _BLANKS or found[2][0] in _BLANKS:
         return found[0]
     return value.upper() if found[1] == "%" else value
@@ -100,6 +100,12 @@ def is_defined(condition: str, macros: Macros) -> bool:
     if "&&" in condition:
         return "||" not in condition and _all_hold(_terms(condition, "&&"), macros)
     return any(_holds(term.split(None, 1), macros) for term in _terms(condition, "||"))
+
+
+def condition_names(condition: str) -> list[str]:
+    """The macros that a condition of ``#ifdef`` asks for."""
+    terms = condition.replace("&&", "||").split("||")
+    return [term.split(None, 1)[0] for term in terms if term.strip()]
 
 
 def _terms(condition: str, operator: str) -> list[str]:

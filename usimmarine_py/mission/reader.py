@@ -8,8 +8,10 @@ Three ways lead to a value and each has its own rules: global keys (``Mission.va
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission.diagnostics import Diagnostic
@@ -18,7 +20,12 @@ from usimmarine_py.model import ConfigLine
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
 
+if TYPE_CHECKING:
+    from usimmarine_py.mission.template import Expansion
+
 _HEADER = "processconfig="
+#: What nsplug would act on: its directives and macros.
+_FOR_NSPLUG = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|elseifdef|else|endif)\b|<tag>)|[$%]\(", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +138,7 @@ class Mission:
     file: str
     verbatim: CleanText
     plain: CleanText
+    expansion: Expansion | None = None  #: of a template (``template.py``)
     _blocks: dict[bool, tuple[Block, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def value(self, key: str) -> str | None:
@@ -203,9 +211,11 @@ class Mission:
             )
             for line, column, name in self.verbatim.undefined
         ]
+        if self.expansion is not None:
+            found += self.expansion.diagnostics
         names: dict[str, int] = {}
         for block in self._headers(True):
-            where = (self.file, block.line, 1)
+            where = (block.file, block.line, 1)
             if block.name.endswith("{"):
                 text = f"the {{ of block {block.name[:-1]} must stand on a line of its own; MOOS finds no such block"
                 found.append(Diagnostic(Severity.ERROR, text, *where))
@@ -223,6 +233,11 @@ class Mission:
             names.setdefault(block.name.lower(), block.line)
         return tuple(sorted(found, key=lambda d: d.line))
 
+    @property
+    def warnings(self) -> list[str]:
+        """What is wrong with the file as a whole, as a start says it."""
+        return [str(found) for found in self.diagnostics if found.severity is not Severity.NOTE]
+
     @cached_property
     def _globals(self) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -235,7 +250,7 @@ class Mission:
     def renamed(self, file: str) -> Mission:
         """The same mission as messages about ``file``."""
         blocks = {quoting: tuple(replace(b, file=file) for b in found) for quoting, found in self._blocks.items()}
-        return Mission(file, self.verbatim, self.plain, blocks)
+        return Mission(file, self.verbatim, self.plain, self.expansion, blocks)
 
     def _headers(self, verbatim: bool) -> tuple[Block, ...]:
         """A block for every header line, in file order."""
@@ -253,11 +268,40 @@ def parse_mission(data: bytes | str, name: str, environment: Mapping[str, str] |
     return Mission(name, clean(raw, variables, verbatim=True), clean(raw, variables, verbatim=False))
 
 
-def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | None = None) -> Mission:
-    """Read a mission file; ``environment`` is that of the process if not given. Raises ``MissionFileError``."""
+def read_mission(
+    path: str | os.PathLike[str],
+    environment: Mapping[str, str] | None = None,
+    *,
+    definitions: Sequence[str] | None = None,
+    folders: Sequence[str] = (),
+) -> Mission:
+    """Read a mission file or a template of one.
+
+    Args:
+        path: the file.
+        environment: serves ``${VAR}``; that of the process if not given.
+        definitions: macros of a template, ``NAME=VALUE`` each.
+        folders: where a template's ``#include`` looks, behind its own folder and the working directory.
+
+    Raises ``MissionFileError``, ``ConfigError`` for a definition that is none.
+    """
+    variables = os.environ if environment is None else environment
+    data = _read(path)
+    if not (definitions or _FOR_NSPLUG.search(data)):
+        return parse_mission(data, str(path), variables)
+    from usimmarine_py.mission.template import expand_text, read_definitions  # few files are one
+
+    macros = read_definitions(definitions or ())
+    expansion = expand_text(data.removeprefix(b"\xef\xbb\xbf"), str(path), macros, folders)
+    raw, origins = [line.rstrip("\r") for line in expansion.lines], expansion.origins
+    texts = [clean(raw, variables, verbatim=verbatim, origins=origins) for verbatim in (True, False)]
+    return Mission(str(path), texts[0], texts[1], expansion)
+
+
+def _read(path: str | os.PathLike[str]) -> bytes:
     try:
         with open(os.fspath(path) or ".", "rb") as file:  # noqa: PTH123  # a start need not wait for pathlib
-            data = file.read()
+            return file.read()
     except IsADirectoryError:
         raise MissionFileError(
             "is a directory, not a mission file", remedy="name the .moos file in it", file=str(path)
@@ -266,7 +310,6 @@ def read_mission(path: str | os.PathLike[str], environment: Mapping[str, str] | 
         reason = getattr(error, "strerror", None) or str(error)
         problem = f"cannot read the mission file: {reason}"
         raise MissionFileError(problem, remedy="check its path and permissions", file=shorten(str(path))) from None
-    return parse_mission(data, str(path), os.environ if environment is None else environment)
 
 
 class Beside:
@@ -333,6 +376,8 @@ def _split(text: str) -> tuple[str, str, str]:
 
 def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
     header = lines[start]
+    if header.origin is not None:
+        file = header.origin.file
     name = squeeze(header.text)[len(_HEADER) :]
     opened = start + 1 < len(lines) and lines[start + 1].text.startswith("{")
     closed = False
@@ -343,10 +388,17 @@ def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
                 closed = True
                 break
             if not line.text.startswith("{"):
-                body.append(line)
+                body.append(_in_file(file, line))
     entries = []
     for line in body:
         key, equals, value = _split(line.text)
         if equals and key and value:
             entries.append(Entry(key, value, line.number, line.column, line.value_column))
     return Block(name, file, header.number, tuple(body), tuple(entries), opened, closed)
+
+
+def _in_file(file: str, line: Line) -> Line:
+    """A line of an expanded template by its number in ``file``: that of the ``#include`` where it is of another."""
+    if line.origin is None or line.origin.file == file:
+        return line
+    return replace(line, number=line.origin.in_file(file) or line.number)

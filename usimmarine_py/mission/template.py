@@ -9,19 +9,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os import pathsep
 from os.path import relpath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import BLANKS, Origin
-from usimmarine_py.mission.macros import Macros, expand_line, has_macro, is_defined, is_undefined, macro_names
+from usimmarine_py.mission.macros import (
+    Macros,
+    condition_names,
+    expand_line,
+    has_macro,
+    is_defined,
+    is_undefined,
+    macro_names,
+)
+
+if TYPE_CHECKING:
+    from usimmarine_py.mission.reader import Block, Mission
 
 #: Most lines of an expanded template; files that include each other many times over have no end in sight.
 MOST_LINES = 1_000_000
 
 _INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
+_WITH_NAMES = re.compile(r"[$%]\([^)\n]*|#\w*if\w*[^\n]*")
+_WORDS = re.compile(r"[^\s()$%=:&|,]+")
 _TAG = "<tag>"
 _DIRECTIVES = ("#include", "#define", "#ifdef", "#ifndef", "#elseifdef", "#else", "#endif")
 
@@ -43,6 +58,8 @@ class Expansion:
     missing: tuple[Missing, ...]
     notes: tuple[Diagnostic, ...]
     files: tuple[str, ...]  #: all that were read, the template first
+    unused: tuple[str, ...]  #: macros given that stand nowhere in these files
+    undecided: Mapping[str, Origin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
 
     @property
     def text(self) -> str:
@@ -52,10 +69,8 @@ class Expansion:
     def undefined(self) -> str:
         """One text that names every undefined macro with its places; empty if there is none."""
         places: dict[str, list[str]] = {}
-        main = self.files[0]
         for line in self.missing:
-            at = line.origin
-            place = str(at.line) if at.file == main else f"{relpath(at.file, Path(main).parent)}:{at.line}"
+            place = self._place(line.origin)
             for name in line.names:
                 if place not in places.setdefault(name, []):
                     places[name].append(place)
@@ -65,10 +80,30 @@ class Expansion:
         count = "one macro is" if len(places) == 1 else f"{len(places)} macros are"
         return f"{count} not defined: {listed}; give values with -D NAME=VALUE"
 
+    def _place(self, at: Origin) -> str:
+        """A line of the template as its number, one of another file with the name of that."""
+        return str(at.line) if at.file == self.files[0] else f"{relpath(at.file, Path(self.files[0]).parent)}:{at.line}"
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All that is to be said of it: undefined macros, directives without effect, definitions that nobody uses."""
+        found = list(self.notes)
+        file = self.files[0]
+        if self.missing:
+            found.append(Diagnostic(Severity.WARNING, self.undefined(), file, self.missing[0].origin.root))
+        if self.undecided:
+            names = ", ".join(f"{name} ({_listed_places([self._place(at)])})" for name, at in self.undecided.items())
+            text = f"conditions ask for what is not defined: {names}"
+            found.append(Diagnostic(Severity.NOTE, text, file, min(at.root for at in self.undecided.values())))
+        if self.unused:
+            text = f"no macro {', '.join(self.unused)} in this template; given with -D without effect"
+            found.append(Diagnostic(Severity.NOTE, text, file))
+        return found
+
 
 def _listed_places(places: Sequence[str], most: int = 4) -> str:
-    word = "line" if len(places) == 1 else "lines"
-    return f"{word} {', '.join(places[:most])}" + (", ..." if len(places) > most else "")
+    word = "" if ":" in places[0] else "line " if len(places) == 1 else "lines "
+    return f"{word}{', '.join(places[:most])}" + (", ..." if len(places) > most else "")
 
 
 def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str | None]:
@@ -83,7 +118,9 @@ def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str |
     return macros
 
 
-def expand_file(path: str, macros: Macros | None = None, directories: Sequence[str] = (), *, lenient: bool = False) -> Expansion:
+def expand_file(
+    path: str, macros: Macros | None = None, directories: Sequence[str] = (), *, lenient: bool = False
+) -> Expansion:
     """Expand the template ``path``; raises ``MissionFileError``."""
     return expand_text(_read(path, None), path, macros, directories, lenient=lenient)
 
@@ -104,6 +141,8 @@ def expand_text(
         tuple(expander.missing),
         tuple(expander.notes),
         tuple(expander.files),
+        tuple(sorted(set(macros or ()) - expander.words)),
+        expander.undecided,
     )
 
 
@@ -145,13 +184,17 @@ class _Expander:
     files: list[str] = field(default_factory=list)
     conditions: list[_Condition] = field(default_factory=list)
     reading: list[tuple[Path, str]] = field(default_factory=list)
+    undecided: dict[str, Origin] = field(default_factory=dict)
+    words: set[str] = field(default_factory=set)  #: in lines with a macro, and in conditions
 
     def take(self, data: bytes, path: str, section: str, parent: Origin | None) -> None:
         """Expand the text of a file, or of one section of it."""
+        # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
+        text = data.decode("utf-8", "surrogateescape")
         if path not in self.files:
             self.files.append(path)
-        # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
-        raw = data.decode("utf-8", "surrogateescape").split("\n")
+            self.words.update(*map(_WORDS.findall, _WITH_NAMES.findall(text)))
+        raw = text.split("\n")
         numbered = [(n, line.partition("\0")[0]) for n, line in enumerate(raw, 1)]
         if section:
             numbered = self._section(numbered, path, section, parent)
@@ -178,12 +221,15 @@ class _Expander:
                 inside = names[-1] == section
             elif inside and text.startswith("#"):
                 if text.split()[0] in _DIRECTIVES:
-                    problem = f"'{shorten(text, 60)}' is dropped: a section that is included by its name has no directives"
+                    problem = (
+                        f"'{shorten(text, 60)}' is dropped: a section that is included by its name has no directives"
+                    )
                     self.notes.append(Diagnostic(Severity.WARNING, problem, path, number))
             elif inside:
                 found.append((number, line))
         if section not in names:
-            problem = f"{shorten(path)} has no section <tag> {shorten(section)}"
+            known = f"it has {', '.join(dict.fromkeys(names))}" if names else "it has none"
+            problem = f"{shorten(path)} has no section <tag> {shorten(section)}; {known}"
             raise _error(problem, parent, suggestion=suggest(section, names))
         return found
 
@@ -214,9 +260,10 @@ class _Expander:
         return done if self.lenient else otherwise
 
     def _directive(self, word: str, rest: str, origin: Origin) -> None:
+        rest = rest.replace("\t", " ")
         if word in ("#ifdef", "#ifndef"):
             outer = self._active()
-            holds = (is_defined if word == "#ifdef" else is_undefined)(rest, self.macros)
+            holds = self._is_defined(rest, origin, outer) if word == "#ifdef" else is_undefined(rest, self.macros)
             self.conditions.append(_Condition(word, origin, outer, holds, outer and holds))
         elif word in ("#elseifdef", "#else", "#endif"):
             self._branch(word, rest, origin)
@@ -224,9 +271,15 @@ class _Expander:
             name, _, value = _first_word(rest)
             if not name:
                 raise _error("#define without a name", origin)
-            self.macros[name] = value.strip() or None
+            self.macros[name] = " ".join(value.split()) or None
         elif self._active():
             self._include(rest, origin)
+
+    def _is_defined(self, condition: str, origin: Origin, counts: bool) -> bool:
+        for name in condition_names(condition) if counts else ():
+            if name not in self.macros:
+                self.undecided.setdefault(name, origin)
+        return is_defined(condition, self.macros)
 
     def _branch(self, word: str, rest: str, origin: Origin) -> None:
         if not self.conditions:
@@ -239,7 +292,7 @@ class _Expander:
             if last.word == "#ifndef" or last.ended:
                 after = "an #else" if last.ended else "an #ifndef"
                 raise _error(f"#elseifdef behind {after} (line {last.origin.line})", origin)
-            holds = not last.taken and is_defined(rest, self.macros)
+            holds = not last.taken and self._is_defined(rest, origin, last.outer)
             last.active, last.taken = last.outer and holds, last.taken or holds
             return
         if last.ended:
@@ -262,7 +315,8 @@ class _Expander:
         self.take(_read(path, origin), path, section, origin)
 
     def _find(self, name: str, origin: Origin) -> str:
-        folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, self.directories)))
+        searched = [folder for text in self.directories for folder in text.split(pathsep) if folder]
+        folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, searched)))
         places = [folder / name for folder in folders]
         for place in places:
             if place.is_file():
@@ -300,9 +354,14 @@ def _error(problem: str, origin: Origin | None, *, suggestion: str = "") -> Miss
     return MissionFileError(problem, file=file, line=line, suggestion=suggestion)
 
 
-def is_template(data: bytes) -> bool:
-    """Whether a text has anything that nsplug would act on."""
-    return _WORTH.search(data) is not None
-
-
-_WORTH = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|else|endif)|<tag>)|[$%]\(", re.MULTILINE)
+def require_macros(mission: Mission, blocks: Iterable[Block]) -> None:
+    """Raise ``ConfigError`` if lines of these blocks have macros that are not defined."""
+    if mission.expansion is None or not mission.expansion.missing:
+        return
+    lacking = [(block, entry) for block in blocks for entry in block.entries if has_macro(entry.value)]
+    if lacking:
+        lines = tuple(
+            Missing(tuple(macro_names(entry.value)), Origin(block.file, entry.line)) for block, entry in lacking
+        )
+        first, entry = lacking[0]
+        raise ConfigError(replace(mission.expansion, missing=lines).undefined(), file=first.file, line=entry.line)

@@ -175,7 +175,7 @@ def make_applications(
                 app_tick=settings.app_tick,
                 headline=setup.headline,
                 notes=_unplaced(mission, setup.notes),
-                config_warnings=_unplaced(mission, [*setup.warnings, *(str(found) for found in mission.diagnostics)]),
+                config_warnings=_unplaced(mission, [*setup.warnings, *mission.warnings]),
                 limit_steps=False,
             )
         else:

@@ -134,6 +134,10 @@ def plan_run(
     if duration is not None and not 0.0 < duration < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
     played = played_blocks(mission, block)
+    if mission.expansion is not None:
+        from usimmarine_py.mission.template import require_macros  # there for a template only
+
+        require_macros(mission, (one.block for one in played.blocks))
     used = effective_seed(played.vehicle, seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []

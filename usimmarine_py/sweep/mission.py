@@ -22,7 +22,7 @@ from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission
+from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission
 from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.run.applications import played_blocks
@@ -62,6 +62,12 @@ class Template:
         except OSError as error:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
+        if (expansion := read_mission(path).expansion) is not None:
+            if expansion.missing:
+                problem = expansion.undefined().partition(";")[0]
+                remedy = f"usim expand {path} -D NAME=VALUE -o OUT.moos makes a mission of it"
+                raise MissionFileError(problem, remedy=remedy, file=str(path))
+            lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
         template = cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment)

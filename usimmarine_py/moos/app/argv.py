@@ -63,6 +63,8 @@ class AppArguments:
     duration: float | None = None  #: MOOS s; None: until told to leave
     until_quit: bool = False
     db: bool = False
+    definitions: tuple[str, ...] = ()  #: macros of a template
+    folders: tuple[str, ...] = ()  #: for its ``#include``
     warnings: tuple[str, ...] = ()  #: one line each, to be printed at the start
 
     @property
@@ -81,6 +83,8 @@ SWITCHES: tuple[Switch, ...] = (
     Switch("--strict", "a configuration warning ends the start with exit code 2", "", "usimmarine"),
     Switch("--for", "end after S seconds (MOOS time, so 1/warp of real time)", "S", "usimmarine"),
     Switch("--until-quit", "end when the script's event = quit comes, or a plan is done", "", "usimmarine"),
+    Switch("-D", "macro of a template, as nsplug takes it; may be repeated", "NAME=VALUE", "usimmarine"),
+    Switch("--path", "where a template's #include looks, too", "DIR", "usimmarine"),
     Switch("--db", "start the built-in MOOSDB if none listens (loopback only)", "", "usimmarine"),
     Switch("--moos_file", "mission file", "FILE"),
     Switch("--moos_name", "name towards the MOOSDB (default: the alias)", "NAME"),
@@ -190,6 +194,8 @@ class _Reader:
         self.values: dict[str, str] = {}
         self.flags: set[str] = set()
         self.warnings: list[str] = []
+        self.definitions: list[str] = []
+        self.folders: list[str] = []
         self.mission_file = ""
         self.alias = ""
         self.word_alias = ""
@@ -223,6 +229,8 @@ class _Reader:
             duration=self._duration(),
             until_quit="until-quit" in self.flags,
             db="db" in self.flags,
+            definitions=tuple(self.definitions),
+            folders=tuple(self.folders),
             warnings=tuple(self.warnings),
         )
 
@@ -241,7 +249,19 @@ class _Reader:
         else:
             self.word_alias = argument
 
+    def _definition(self, argument: str) -> None:
+        """``-D NAME=VALUE`` and ``-DNAME=VALUE``."""
+        text = argument[2:].lstrip(" ")
+        if not text and self.waiting and not self._is_argument(self.waiting[0]):
+            text = self.waiting.pop(0).strip()
+        if not text:
+            raise ConfigError("-D needs a value: -D NAME=VALUE")
+        self.definitions.append(text)
+
     def _switch(self, argument: str) -> None:
+        if argument.startswith("-D"):
+            self._definition(argument)
+            return
         name, equals, value = argument.partition("=")
         if not equals and " " in name:  # "--seed 3" handed over as one argument by pAntler
             name, _, value = name.partition(" ")
@@ -264,6 +284,8 @@ class _Reader:
             self.warnings.append(f"{name} {CHECKS[key][1]}, ignored: {shorten(value)}")
         elif key in ("alias", "moos_app_name"):
             self.alias = value
+        elif key == "path":
+            self.folders.append(value)
         else:
             self.values[key] = value
 

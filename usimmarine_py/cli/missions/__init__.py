@@ -1,0 +1,1 @@
+"""Commands around mission files: what makes, starts and judges them."""

@@ -1,0 +1,50 @@
+"""``usim expand``: the mission or behavior file that nsplug would make of a template."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from usimmarine_py.cli.options import template_options
+from usimmarine_py.errors import ConfigError, MissionFileError, Severity
+
+
+@click.command()
+@click.argument("template", metavar="META")
+@template_options
+@click.option("-o", "--output", metavar="OUT", help="File to write [standard output].")
+@click.option("--strict", is_flag=True, help="Write nothing where a macro is not defined; exit code 2.")
+@click.option("--lenient", is_flag=True, help="Replace defined macros in lines where others are not, too.")
+def expand(
+    template: str,
+    definitions: tuple[str, ...],
+    folders: tuple[str, ...],
+    output: str | None,
+    strict: bool,
+    lenient: bool,
+) -> int:
+    """Expand a template as nsplug does: #include, #ifdef, #define, $(VAR), $(VAR:=default), %(VAR).
+
+    What comes out is nsplug's, byte for byte. Macros that are not defined are listed, and their lines left as they are.
+    """
+    from usimmarine_py.mission.template import expand_file, read_definitions
+
+    found = expand_file(template, read_definitions(definitions), folders, lenient=lenient)
+    if strict and found.missing:
+        raise ConfigError(found.undefined(), file=template)
+    for diagnostic in found.diagnostics:
+        severity = "" if diagnostic.severity is Severity.WARNING else f"{diagnostic.severity.value}: "
+        click.echo(f"{severity}{diagnostic}", err=True)
+    data = found.text.encode("utf-8", "surrogateescape")
+    if output is None:
+        sys.stdout.buffer.write(data)
+        return 0
+    if Path(output).resolve() in {Path(file).resolve() for file in found.files}:
+        raise ConfigError(f"{output} is one of the files that are read; name another", key="-o")
+    try:
+        Path(output).write_bytes(data)
+    except OSError as error:
+        raise MissionFileError(f"cannot write {output}: {error.strerror or error}") from None
+    return 0
