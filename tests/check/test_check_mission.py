@@ -86,7 +86,7 @@ def test_a_controller_without_yaw_gains_and_a_plan_without_a_task() -> None:
 
 
 def test_macros_are_left_to_nsplug() -> None:
-    note = "m.moos:4:1: note: not checked, for their macros: 1 of its lines; check what nsplug makes of this file"
+    note = "m.moos:4:1: note: not checked, for their macros: 1 of its lines; give them values with -D NAME=VALUE"
     assert shown(mission_of("usim_guidance", "waypoints = $(POINTS)")) == [note]
     assert shown(mission_of("usim_pid", "yaw_pid_kp = $(KP)")) == [note]
 
