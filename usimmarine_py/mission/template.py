@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from os import pathsep
 from os.path import relpath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
 from usimmarine_py.mission.diagnostics import Diagnostic
@@ -27,9 +26,6 @@ from usimmarine_py.mission.macros import (
     is_undefined,
     macro_names,
 )
-
-if TYPE_CHECKING:
-    from usimmarine_py.mission.reader import Block, Mission
 
 #: Most lines of an expanded template; files that include each other many times over have no end in sight.
 MOST_LINES = 1_000_000
@@ -79,6 +75,13 @@ class Expansion:
         listed = ", ".join(f"{name or '(no name)'} ({_listed_places(where)})" for name, where in places.items())
         count = "one macro is" if len(places) == 1 else f"{len(places)} macros are"
         return f"{count} not defined: {listed}; give values with -D NAME=VALUE"
+
+    def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
+        """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
+        lacking = [Missing(tuple(macro_names(text)), Origin(file, n)) for file, n, text in lines if has_macro(text)]
+        if self.missing and lacking:
+            first = lacking[0].origin
+            raise ConfigError(replace(self, missing=tuple(lacking)).undefined(), file=first.file, line=first.line)
 
     def _place(self, at: Origin) -> str:
         """A line of the template as its number, one of another file with the name of that."""
@@ -352,16 +355,3 @@ def _error(problem: str, origin: Origin | None, *, suggestion: str = "") -> Miss
     if chain:
         problem += f" (included in {', in '.join(chain)})"
     return MissionFileError(problem, file=file, line=line, suggestion=suggestion)
-
-
-def require_macros(mission: Mission, blocks: Iterable[Block]) -> None:
-    """Raise ``ConfigError`` if lines of these blocks have macros that are not defined."""
-    if mission.expansion is None or not mission.expansion.missing:
-        return
-    lacking = [(block, entry) for block in blocks for entry in block.entries if has_macro(entry.value)]
-    if lacking:
-        lines = tuple(
-            Missing(tuple(macro_names(entry.value)), Origin(block.file, entry.line)) for block, entry in lacking
-        )
-        first, entry = lacking[0]
-        raise ConfigError(replace(mission.expansion, missing=lines).undefined(), file=first.file, line=entry.line)

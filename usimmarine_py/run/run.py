@@ -135,9 +135,8 @@ def plan_run(
         raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
     played = played_blocks(mission, block)
     if mission.expansion is not None:
-        from usimmarine_py.mission.template import require_macros  # there for a template only
-
-        require_macros(mission, (one.block for one in played.blocks))
+        entries = ((one.block.file, e.line, e.value) for one in played.blocks for e in one.block.entries)
+        mission.expansion.require(entries)
     used = effective_seed(played.vehicle, seed)
     clock = SteppedClock(START_TIME)
     problems: list[str] = []
