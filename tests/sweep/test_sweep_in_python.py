@@ -41,7 +41,7 @@ def test_values_one_after_the_other_are_a_grid(mission: Path) -> None:
     assert result["turn_rate"].tolist() == [60.0, 60.0, 70.0, 70.0, 80.0, 80.0]
     assert result["start_heading"].tolist() == [0.0, 90.0] * 3
     assert result["prefix"].tolist() == ["USM"] * 6 and result["sim_pause"].tolist() == ["false"] * 6
-    assert result.track(0) and result["config_warnings"].tolist() == [0.0] * 6
+    assert result.track(0) and result["status"].tolist() == ["ok"] * 6
     with pytest.raises(KeyError, match="run 1 has no stored track"):
         result.track(1)
     with pytest.raises(KeyError, match="no column endx; did you mean end_x"):
