@@ -80,3 +80,17 @@ def test_post_tells_what_is_wrong_with_mail() -> None:
 
 def test_numpy_numbers_are_numbers() -> None:
     assert Simulator(start_x=np.float64(2.5), start_y=np.int64(3)).state.x == 2.5
+
+
+def test_what_a_step_posted() -> None:
+    simulator = Simulator(sensor="compass, rate=2, perfect=true", start_heading=30)
+    assert simulator.posts == {}
+    simulator.step(ActuatorCommand(), dt=0.25)
+    assert simulator.posts["USM_HEADING"] == 30.0
+    heard = []
+    for _ in range(8):
+        simulator.step(ActuatorCommand(), dt=0.25)
+        heard.append("USM_SENSOR_COMPASS_HEADING" in simulator.posts)
+    assert heard == [False, True] * 4 or heard == [True, False] * 4
+    simulator.reset()
+    assert simulator.posts == {}

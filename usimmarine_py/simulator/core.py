@@ -9,7 +9,7 @@ from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError
-from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, VehicleState
+from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
@@ -222,6 +222,7 @@ class Simulator:
         """Go back to the state after start-up, clock, mail and warnings included."""
         self._now = self._reported = self._setup.start
         self._stretches = None
+        self._posts: Sequence[Post] = ()
         self._warnings.clear()
         self._told.clear()
         self._sentences.clear()
@@ -326,9 +327,15 @@ class Simulator:
         self._iterate(now, None, dt)
         return self.state
 
+    @property
+    def posts(self) -> dict[str, Value]:
+        """What the last ``step`` or ``iterate`` posted, readings of sensors among it: the last value by variable."""
+        return {post.variable: post.value for post in self._posts}
+
     def _iterate(self, now: float, max_dt: float | None, exact_dt: float | None) -> list[Post]:
         done = iterate(self._setup, self._now, now, max_dt, exact_dt)
         self._now = done.state
+        self._posts = done.posts
         if done.renews_report:
             self._reported = done.state
         self._warnings += done.warnings
