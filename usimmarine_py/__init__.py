@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 from usimmarine_py.version import __version__
 
 if TYPE_CHECKING:
+    from usimmarine_py.apps.own.app import App
+    from usimmarine_py.apps.own.live import run_app
     from usimmarine_py.apps.setup import Simulator
     from usimmarine_py.fit.fit import FitResult, fit_run
     from usimmarine_py.logs.alog import Series
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ActuatorCommand",
+    "App",
     "Backend",
     "BackendFactory",
     "Block",
@@ -85,6 +88,7 @@ __all__ = [
     "mission_subject",
     "read_run",
     "register_backend",
+    "run_app",
     "run_mission",
     "run_trials",
     "sweep_mission",
@@ -93,6 +97,8 @@ __all__ = [
 
 #: Names by the module that has them.
 _WHERE = {
+    "apps.own.app": "App",
+    "apps.own.live": "run_app",
     "apps.setup": "Simulator",
     "fit.fit": "FitResult fit_run",
     "logs.alog": "Series",

@@ -196,6 +196,15 @@ class PluginError(NotFiniteError):
     """A plug-in's step failed, or gave what is no state; the vehicle is held as one whose numbers end."""
 
 
+class AppError(UsimError):
+    """A method of an application of one's own raised; that ends the run, or the program."""
+
+    def __init__(self, name: str, method: str, what: str) -> None:
+        super().__init__(f"{method} failed: {what}", key=name)
+        self.name = name
+        self.method = method
+
+
 class SingularAttitudeError(UsimError):
     """Euler rates were asked for at theta = +-90 degrees, where they do not exist."""
 

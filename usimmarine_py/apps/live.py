@@ -11,7 +11,7 @@ import signal
 import socket
 import threading
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
@@ -24,9 +24,7 @@ from usimmarine_py.moos.clock import RealClock
 if TYPE_CHECKING:
     from types import FrameType
 
-    from usimmarine_py.apps.guidance import GuidanceApp
     from usimmarine_py.apps.nmea_port import NmeaPort
-    from usimmarine_py.apps.pid import PidApp
     from usimmarine_py.apps.vehicle import VehicleApp
     from usimmarine_py.moos.app.application import Application
     from usimmarine_py.moos.app.moos_app import MoosApp
@@ -91,7 +89,13 @@ def with_alias(arguments: AppArguments, mission: Mission, role: str) -> tuple[Ap
     return replace(arguments, alias=alias), [note] if note else []
 
 
-def strict_first(settings: AppSettings, application: GuidanceApp | PidApp | VehicleApp) -> AppSettings:
+class Warns(Protocol):
+    """An application that has something to say about its configuration."""
+
+    config_warnings: tuple[str, ...]
+
+
+def strict_first(settings: AppSettings, application: Warns) -> AppSettings:
     """The settings, with ``--strict`` with the application's warnings: there they count before it connects."""
     if not settings.strict:
         return settings

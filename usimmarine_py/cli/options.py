@@ -124,3 +124,12 @@ def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: flo
     return Target(
         "127.0.0.1" if found.lower() == "localhost" else found, port or settings.port, warp or settings.time_warp
     )
+
+
+app_option = click.option(
+    "--app",
+    "apps",
+    multiple=True,
+    metavar="[NAME=]MODULE:CLASS",
+    help="An application of your own that plays, too: heading.py:Heading, port=heading.py:Heading; may come again.",
+)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, Whole, log_limit, template_options
+from usimmarine_py.cli.options import Finite, Whole, app_option, log_limit, template_options
 from usimmarine_py.cli.progress import Progress
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
 
@@ -42,6 +42,7 @@ REQUIRED = ("plan", "waypoints", "driven")
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
 )
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
+@app_option
 @click.option("--csv", is_flag=True, help="Also the state after each tick as CSV.")
 @click.option("--parquet", is_flag=True, help="Also the state after each tick as Parquet.")
 @click.option("--mcap", is_flag=True, help="Also everything posted as MCAP.")
@@ -92,6 +93,7 @@ def run(
     seed: int | None,
     output: Path | None,
     block: str | None,
+    apps: tuple[str, ...],
     csv: bool,
     parquet: bool,
     mcap: bool,
@@ -113,7 +115,8 @@ def run(
     """Run a mission offline, as fast as the machine allows.
 
     The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
-    (usim_guidance) tick on one simulated clock. Equal seeds give equal logs. Ctrl-C leaves complete files.
+    (usim_guidance), with applications of your own (--app), tick on one simulated clock. Equal seeds give equal logs.
+    Ctrl-C leaves complete files.
     """
     from usimmarine_py.mission import read_mission
     from usimmarine_py.run.output import RunFiles
@@ -126,12 +129,14 @@ def run(
             )
     if commands is None and (start is not None or begin is not None or actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
+    if apps and (commands is not None or replay is not None):
+        raise ConfigError("plays in a mission; with --commands and --replay the vehicle is alone", key="--app")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     read = read_mission(mission, definitions=definitions, folders=folders)
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
-    if strict and (warnings := start_warnings(read, block=block)):
+    if strict and (warnings := start_warnings(read, block=block, apps=apps)):
         for text in warnings:
             click.echo(f"usim: {text}", err=True)
         click.echo("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
@@ -172,7 +177,7 @@ def run(
             limit = min(limits, default=None)
             # what ends when it was asked to has not failed
             cut = "limit" if duration is None or duration != limit else "duration"
-            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut)
+            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut, apps=apps)
             use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit", "stuck", "full"):

@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
     "expand": ("missions.expand", "Make a mission of a template, as nsplug does."),
     "check": ("check", "Tell what is wrong with a mission file, without running it."),
+    "app": ("community.app", "Play an application of your own in a community."),
     "watch": ("community.watch", "Show a vehicle live in a browser."),
     "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
     "play": ("community.play", "Post a log into a MOOSDB, at its own times."),

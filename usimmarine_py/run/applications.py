@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
+from usimmarine_py.apps.own.find import Given
+from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
@@ -30,7 +33,7 @@ from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings, resolve_settings
 from usimmarine_py.moos.app.status import no_figures
-from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.clock import Clock, SteppedClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.script import TimerScript
 from usimmarine_py.simulator import Simulator
@@ -39,10 +42,12 @@ from usimmarine_py.simulator import Simulator
 START_TIME = 1000.0
 
 VEHICLE = "simulator"
+OWN = "own"
 #: More iterations per second are taken for a mistake: ticks 1e-7 s apart are one, and the run would never end.
 MOST_TICKS = 10_000.0
 #: Fewer as well: one in three years.
 LEAST_TICKS = 1e-8
+NO_APPS: Mapping[str, Given] = MappingProxyType({})
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
 _NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
 
@@ -69,10 +74,11 @@ class Ending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """One block that is played."""
+    """One block that is played; ``own``: by this application of the user's."""
 
     kind: str
     block: Block
+    own: Given | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +94,17 @@ class PlayedBlocks:
         return next(one.block for one in self.blocks if one.kind == VEHICLE)
 
 
-def played_blocks(mission: Mission, block: str | None = None) -> PlayedBlocks:
-    """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance.
+def played_blocks(mission: Mission, block: str | None = None, own: Mapping[str, Given] = NO_APPS) -> PlayedBlocks:
+    """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance, and
+    applications of one's ``own`` by their names, which take the place of what else would play their blocks.
 
     What a block is comes from the program that an Antler line starts under its name, else from the name itself.
     Raises ``MissionFileError`` or ``ConfigError`` when the simulator's block cannot be told.
     """
     vehicle = find_simulator_block(mission, block)
+    wanted_own = {name.lower(): name for name in own}
+    if vehicle.name.lower() in wanted_own:
+        raise ConfigError("is the name of the simulator, whose place no other application takes", key=vehicle.name)
     others = {b.name.lower() for b in simulator_blocks(mission)}
     programs = {launch.alias.lower(): PurePosixPath(launch.program).name for launch in launches(mission)}
     wanted_script = (vehicle.value("timer_script") or "").lower()
@@ -106,10 +116,15 @@ def played_blocks(mission: Mission, block: str | None = None) -> PlayedBlocks:
             continue
         if name == vehicle.name.lower():
             blocks[name] = PlayedBlock(VEHICLE, vehicle)
+        elif name in wanted_own:
+            blocks[name] = PlayedBlock(OWN, found, own[wanted_own[name]])
         elif kind := SCRIPT if name == wanted_script else program_role(programs.get(name, found.name)):
             blocks[name] = PlayedBlock(kind, found)
         elif name in others or not programs.get(name, name).lower().startswith(_NEEDLESS):
             left_out.append(found.name)
+    for name, given in own.items():
+        if name.lower() not in blocks:
+            blocks[name.lower()] = PlayedBlock(OWN, Block(name, mission.file, 0, (), (), True, True), given)
     return PlayedBlocks(tuple(blocks.values()), tuple(dict.fromkeys(left_out)))
 
 
@@ -147,7 +162,11 @@ class Applications:
         found: dict[int, Ending] = {}
         for i, app in enumerate(self.apps):
             one = app.application
-            if (isinstance(one, GuidanceApp) and one.plan.ends) or (isinstance(one, ScriptApp) and one.quits):
+            if (
+                (isinstance(one, OwnApp) and one.may_end)
+                or (isinstance(one, GuidanceApp) and one.plan.ends)
+                or (isinstance(one, ScriptApp) and one.quits)
+            ):
                 found[i] = one
         return found
 
@@ -168,7 +187,9 @@ def make_applications(
     for one in played.blocks:
         settings = block_settings(mission, one.block)
         application: Application
-        if one.kind == VEHICLE:
+        if one.own is not None:
+            application, settings = _own(named, one, one.own, settings, seed, clock)
+        elif one.kind == VEHICLE:
             application = VehicleApp(
                 setup.simulator,
                 name=settings.name,
@@ -183,6 +204,19 @@ def make_applications(
         client = new_client(settings.name)
         apps.append(MoosApp(application, settings, client, clock, meter=no_figures, terminal=False))
     return Applications(tuple(apps), setup.simulator)
+
+
+def _own(
+    mission: Mission, played: PlayedBlock, given: Given, settings: AppSettings, seed: int, clock: Clock
+) -> tuple[OwnApp, AppSettings]:
+    """An application of the user's, and its settings."""
+    app = given.make()
+    block = replace(played.block, file=mission.file)
+    if block.value("AppTick") is None:
+        settings = replace(settings, app_tick=app.app_tick)
+        _check_tick(app.app_tick, f"app_tick of {given.what}")
+    name = settings.name
+    return OwnApp(app, clock, name=name, block=block, seed=seed, community=settings.community, prompt=False), settings
 
 
 def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> Application:
@@ -209,8 +243,12 @@ def block_settings(mission: Mission, block: Block) -> AppSettings:
     arguments = AppArguments(block.name, mission_file=mission.file, alias=block.name)
     settings = resolve_settings(arguments, block, mission)
     tick = settings.app_tick
-    if not LEAST_TICKS <= tick <= MOST_TICKS:
-        line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
-        problem = f"a lock-step run needs {LEAST_TICKS:g} to {MOST_TICKS:g} iterations per second, found {tick:g}"
-        raise ConfigError(problem, key="AppTick", file=block.file, line=line)
+    line = next((e.line for e in block.entries if e.key.lower() == "apptick"), block.line)
+    _check_tick(tick, "AppTick", block.file, line)
     return replace(settings, quiet=True, terminal=False, time_warp=1.0, use_comms=True, app_logging=False)
+
+
+def _check_tick(tick: float, key: str, file: str = "", line: int = 0) -> None:
+    if not LEAST_TICKS <= tick <= MOST_TICKS:
+        problem = f"a lock-step run needs {LEAST_TICKS:g} to {MOST_TICKS:g} iterations per second, found {tick:g}"
+        raise ConfigError(problem, key=key, file=file, line=line)

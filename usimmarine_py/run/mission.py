@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
@@ -90,6 +91,7 @@ def run_mission(
     duration: float | None = None,
     seed: int | None = None,
     block: str | None = None,
+    apps: Sequence[AppLike] = (),
 ) -> RunLog:
     """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
 
@@ -98,11 +100,13 @@ def run_mission(
         duration: simulated s; None: until guidance has finished or a script quits.
         seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.
         block: which simulator's block, where the mission has several.
+        apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make
+            one, instances, or names as in ``path/file.py:Class``, each of them as ``NAME=path/file.py:Class``, too.
 
-    Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run.
+    Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
     """
     mission = file if isinstance(file, Mission) else read_mission(file)
-    plan = plan_run(mission, duration=duration, seed=seed, block=block)
+    plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps)
     collector = _Collector(plan.clock.now())
     rows = ArrayRows(plan.columns)
     summary = execute(plan, listeners=[collector], rows=[rows])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from usimmarine_py.apps.own.find import AppLike, Given, named_apps, sources
+from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
@@ -60,6 +62,8 @@ class PlannedRun:
     bus: LockstepBus
     applications: Applications
     problems: list[str]  #: what the bus refused; grows while the run lasts
+    own: Mapping[str, Given]  #: applications of the user's by name
+    warnings: tuple[str, ...] = ()  #: of what was asked for
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -78,7 +82,10 @@ class PlannedRun:
             f"seed {self.seed}",
             f"duration {self._until if self.duration is None else repr(self.duration)}",
         ]
-        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files_named(self.mission, self.played)]
+        lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
+        files = files_named(self.mission, self.played)
+        files += [(name, hashlib.sha256(file.read_bytes()).hexdigest()) for name, file in sources(self.own).items()]
+        return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
 
     @property
     def _until(self) -> str:
@@ -117,6 +124,7 @@ def plan_run(
     block: str | None = None,
     limit: float | None = None,
     cut: str = "limit",
+    apps: Sequence[AppLike] = (),
 ) -> PlannedRun:
     """Set up a run of a mission.
 
@@ -128,12 +136,14 @@ def plan_run(
         limit: simulated s after which a plan or script that should end the run has failed to; where one can, it takes
             the place of ``duration``. None: ``LONGEST_RUN``.
         cut: how a run that reaches ``limit`` is said to have ended.
+        apps: applications of one's own that play, too: see ``apps.own.find.AppLike``.
 
     Raises ``ConfigError`` (and ``MissionFileError``) for what cannot be run.
     """
     if duration is not None and not 0.0 < duration < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
-    played = played_blocks(mission, block)
+    own, warnings = named_apps(mission, apps)
+    played = played_blocks(mission, block, own)
     if mission.expansion is not None:
         entries = ((one.block.file, e.line, e.value) for one in played.blocks for e in one.block.entries)
         mission.expansion.require(entries)
@@ -153,19 +163,20 @@ def plan_run(
             file=mission.file,
         )
     longest = LONGEST_RUN if limit is None else limit
-    return PlannedRun(mission, played, used, duration, longest, cut, clock, bus, applications, problems)
+    made = clock, bus, applications, problems, own, tuple(warnings)
+    return PlannedRun(mission, played, used, duration, longest, cut, *made)
 
 
-def start_warnings(mission: Mission, *, block: str | None = None) -> list[str]:
+def start_warnings(mission: Mission, *, block: str | None = None, apps: Sequence[AppLike] = ()) -> list[str]:
     """Every configuration warning of a run of the mission, each once; nothing is run.
 
     Raises what ``plan_run`` raises.
     """
-    plan = plan_run(mission, duration=1.0, block=block)
+    plan = plan_run(mission, duration=1.0, block=block, apps=apps)
     for app in plan.applications.apps:
         app.connect()
         app.begin()
-    found = [text for app in plan.applications.apps for text in app.caster.config_warnings]
+    found = [*plan.warnings, *(text for app in plan.applications.apps for text in app.caster.config_warnings)]
     for app in plan.applications.apps:
         app.close()
     return list(dict.fromkeys(found))
@@ -215,7 +226,7 @@ def execute(
         summary.stuck = next(found.stuck for found in plan.applications.endings.values() if found.stuck)
     apps = plan.applications.apps
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
-    warnings = [text for app in apps for text in app.caster.config_warnings]
+    warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
     summary.config_warnings = list(dict.fromkeys(warnings))
     for app in apps:
         for text, count in sorted(app.caster.run_warnings.items()):
@@ -226,6 +237,7 @@ def execute(
         # under what name the controller's own command is posted is the mission's affair
         if author != own and (reason := unread(name, simulator.setup)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
+    summary.notes += _never_posted(plan)
     summary.left_out = list(plan.played.left_out)
     helm = any(name.lower().startswith("phelm") for name in summary.left_out)
     commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
@@ -236,6 +248,18 @@ def execute(
             summary.notes.append(UNDRIVEN)
     loop.close()
     return summary
+
+
+def _never_posted(plan: PlannedRun) -> list[str]:
+    """What applications of one's own read in vain, which is mostly a name misspelt."""
+    found = []
+    for app in plan.applications.apps:
+        if isinstance(app.application, OwnApp):
+            names = [s.variable for s in app.application.on_connect_subscriptions() if s.sources is None]
+            for name, near in plan.bus.never_written(names):
+                hint = f"; did you mean {near}?" if near else ""
+                found.append(f"{app.settings.name} reads {name}, which nobody posted{hint}")
+    return found
 
 
 def run_to_files(

@@ -181,12 +181,12 @@ class SteeredStretches:
                 break
         self._end(times, places, at, rows, unread, navigation)
         self._bus.clock.sleep_until(times[k - 1])
+        self._follow()
         if failed is not None:
             apps[failed[0]].lose("iteration", failed[1])
         if odd is not None:
             i, (variables, values) = odd
             apps[i].post(list(map(Post, variables, values)))
-        self._follow()
         return k - place
 
     def _follow(self) -> None:

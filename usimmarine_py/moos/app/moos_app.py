@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
-from usimmarine_py.errors import MailError, UsimError, shorten
+from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
@@ -155,7 +155,8 @@ class MoosApp:
 
     def complain(self, text: str) -> None:
         """One line on stderr, in quiet mode, too."""
-        self._errors(f"{self.settings.name}: {clean_line(text)}\n")
+        lead = f"{self.settings.name}: "
+        self._errors(f"{lead}{clean_line(text).removeprefix(lead)}\n")
 
     def deprecate(self, alternative: str = "") -> None:
         """Warn that this application is outdated, unless DEPRECATED_OK is set (laws/moos 7.7)."""
@@ -324,7 +325,9 @@ class MoosApp:
         self._stamp = now
 
     def lose(self, what: str, error: Exception) -> None:
-        """A part of the application has failed; that costs this tick only."""
+        """A part of the application has failed; that costs this tick only, but ends an application of one's own."""
+        if isinstance(error, AppError):
+            raise error
         self._error = f"{what} failed, this tick was lost: {_describe(error)}"
         self.run_warning(self._error)
 
@@ -517,6 +520,8 @@ class MoosApp:
             return
         try:
             body = self.application.report()
+        except AppError:
+            raise
         except Exception as error:
             body = f"no report: {_describe(error)}"
         report = self.caster.report(body)

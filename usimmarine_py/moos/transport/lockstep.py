@@ -12,6 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from usimmarine_py.errors import suggest
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.frozen import maker
 from usimmarine_py.model.mail import Rows, RowShape
@@ -92,6 +93,10 @@ class LockstepBus:
     def authors(self, prefix: str) -> set[str]:
         """Who wrote, last of all, variables that begin so."""
         return {post[1] for name, post in self._latest.items() if name.startswith(prefix)}
+
+    def never_written(self, names: Iterable[str]) -> list[tuple[str, str]]:
+        """Those of ``names`` that nobody posted, and the posted variable that is nearest, if one is."""
+        return [(name, suggest(name, self._latest)) for name in names if name not in self._latest]
 
     # -- quiet stretches: many ticks at once
 

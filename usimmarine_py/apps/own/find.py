@@ -1,0 +1,247 @@
+"""Applications of one's own by name: ``module:Class``, ``path/file.py:Class``, ``file.py``, ``NAME=any of these``."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from usimmarine_py.apps.own.app import App
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.mission import Mission, launches, missing_block_text
+from usimmarine_py.model.frozen import dataclass
+
+#: An application of one's own: its name, its class, a function that makes one, or (for one run) an instance.
+AppLike = str | type[App] | Callable[[], App] | App
+#: The files that were loaded by their path, by that path.
+_LOADED: dict[str, ModuleType] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One application as it was asked for. ``name`` is what it shall be called; empty: see ``aliases``."""
+
+    make: Callable[[], App]
+    what: str  #: class, for messages
+    usual: str  #: its name where nobody says otherwise
+    name: str = ""
+    program: str = ""  #: file that it is in
+
+    @property
+    def label(self) -> str:
+        """Where it is from."""
+        return f"{self.what} of {Path(self.program).name}" if self.program else self.what
+
+    @property
+    def programs(self) -> frozenset[str]:
+        """What an Antler line that starts it may call it, in lower case."""
+        file = Path(self.program)
+        return frozenset(name.lower() for name in (self.usual, file.name, file.stem) if name)
+
+
+def read_app(app: AppLike) -> Given:
+    """Find it. Raises ``ConfigError`` for what is no application."""
+    if isinstance(app, str):
+        name, _, where = app.rpartition("=")
+        found = _given(_loaded(where.strip()), where.strip())
+        if "=" in app and not name.strip():
+            raise ConfigError(f"no name before the = of {shorten(app)}: NAME=module:Class", key="app")
+        return Given(found.make, found.what, found.usual, name.strip(), found.program)
+    return _given(app, "")
+
+
+def absolute(app: AppLike) -> AppLike:
+    """The same for a process that runs in another folder."""
+    if not isinstance(app, str):
+        return app
+    name, equals, where = app.rpartition("=")
+    file, colon, attribute = _split(where.strip())
+    return f"{name}{equals}{Path(file).resolve()}{colon}{attribute}" if _is_file(file) else app
+
+
+def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, Given], list[str]]:
+    """What plays under which name, and what is to be said of the names.
+
+    The name given; else those of the Antler lines that start it; else its own. Raises ``ConfigError`` if a name comes
+    twice.
+    """
+    found: dict[str, Given] = {}
+    warnings = []
+    for app in apps:
+        given = read_app(app)
+        if given.name and mission.block(given.name) is None:
+            warnings.append(
+                f"{given.name}: {missing_block_text(mission, given.name)}; {given.what} plays with defaults"
+            )
+        names = [given.name] if given.name else aliases(mission, given)
+        if len(names) > 1 and isinstance(app, App):
+            problem = f"Antler lines start it as {', '.join(names)}: one instance cannot be all of them, give the class"
+            raise ConfigError(problem, key=given.what)
+        for name in names:
+            if name.lower() in {other.lower() for other in found}:
+                problem = f"two applications of this name: tell them apart, {name}=... and another name=..."
+                raise ConfigError(problem, key=name)
+            found[name] = given
+    return found, warnings
+
+
+def aliases(mission: Mission, given: Given) -> list[str]:
+    """The names under which Antler lines start it, else its own."""
+    wanted = given.programs
+    lines = [x for x in launches(mission) if not x.plain and Path(x.program).name.lower() in wanted]
+    names = [block_name(mission, x.alias, given) for x in lines]
+    return list(dict.fromkeys(names)) or [block_name(mission, given.usual, given)]
+
+
+def block_name(mission: Mission, alias: str, given: Given) -> str:
+    """An alias, or the name of the class where that alone has a block and the alias is but the program's file."""
+    file = Path(given.program)
+    if alias in (file.name, file.stem) and mission.block(alias) is None and mission.block(given.usual) is not None:
+        return given.usual
+    return alias
+
+
+def _given(found: Any, where: str) -> Given:
+    if isinstance(found, App):
+        return Given(lambda: found, type(found).__name__, _usual(type(found)), program=_file(type(found)))
+    if isinstance(found, type) and issubclass(found, App):
+        if found is App:
+            raise ConfigError("App is but the base: give a class of your own that derives from it", key=where or "app")
+        return Given(partial(_made, found, where), found.__name__, _usual(found), program=_file(found))
+    if callable(found) and not isinstance(found, type):
+        made = _made(found, where)
+        cls = type(made)
+        return Given(partial(_made, found, where), cls.__name__, _usual(cls), program=_file(cls))
+    what = found.__name__ if isinstance(found, type) else shorten(repr(found), 60)
+    problem = f"{what} is no application: derive the class from usimmarine_py.App"
+    raise ConfigError(problem, key=where or "app")
+
+
+def _made(factory: Callable[[], Any], where: str) -> App:
+    name = where or getattr(factory, "__name__", "app")
+    try:
+        made = factory()
+    except Exception as error:
+        raise ConfigError(f"cannot be made without arguments: {_told(error)}", key=name) from error
+    if not isinstance(made, App):
+        raise ConfigError(f"gave {shorten(repr(made), 60)}, which is no usimmarine_py.App", key=name)
+    return made
+
+
+def _usual(cls: type[App]) -> str:
+    return cls.name or cls.__name__
+
+
+def _file(cls: type) -> str:
+    return getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
+
+
+# -- from a text
+
+
+def _split(text: str) -> tuple[str, str, str]:
+    """Module or file, colon, attribute; a drive letter's colon is none."""
+    head, colon, tail = text.rpartition(":")
+    return (text, "", "") if not colon or tail[:1] in ("/", "\\") else (head, colon, tail)
+
+
+def _is_file(text: str) -> bool:
+    return text.endswith(".py") or "/" in text or "\\" in text
+
+
+def _loaded(text: str) -> Any:
+    """What a text names."""
+    place, _, attribute = _split(text)
+    if not place:
+        raise ConfigError(f"must be module:Class or path/file.py:Class, found {shorten(text)!r}", key="app")
+    module = _from_file(place) if _is_file(place) else _from_module(place)
+    own = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, App) and value.__module__ == module.__name__
+    ]
+    if attribute:
+        found: Any = module
+        for part in attribute.split("."):
+            found = getattr(found, part, None)
+        if found is None:
+            names = [cls.__name__ for cls in own]
+            problem = f"no {shorten(attribute, 60)} in {place}" + (f"; there is {', '.join(names)}" if names else "")
+            raise ConfigError(problem, key=shorten(text), suggestion=suggest(attribute, names))
+        return found
+    if len(own) != 1:
+        listed = ", ".join(f"{place}:{cls.__name__}" for cls in own)
+        problem = (
+            f"several applications: choose one of {listed}" if own else "no class in it derives from usimmarine_py.App"
+        )
+        raise ConfigError(problem, key=shorten(text))
+    return own[0]
+
+
+def _from_file(place: str) -> ModuleType:
+    path = Path(place).resolve()
+    key = str(path)
+    if key in _LOADED:
+        return _LOADED[key]
+    if not path.is_file():
+        raise ConfigError("no such file", file=shorten(place))
+    if path.suffix != ".py":
+        raise ConfigError("is no Python file", file=shorten(place))
+    present = sys.modules.get(path.stem)
+    if present is not None and getattr(present, "__file__", None) == key:
+        return present
+    # what lies beside it can be imported, as when the file is run by itself
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    name = path.stem if present is None else f"usim_app_{hashlib.sha256(key.encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise ConfigError(f"cannot be loaded: {_told(error, key)}", file=shorten(place)) from error
+    _LOADED[key] = module
+    return module
+
+
+def _from_module(place: str) -> ModuleType:
+    # as Python itself does for `python -m`: what lies in this folder counts
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        return importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{place}.".startswith(f"{error.name}."):
+            raise ConfigError(f"module {place} cannot be loaded: {_told(error)}") from error
+        beside = f"{place.replace('.', '/')}.py"
+        hint = f"{beside}:Class names a file" if not Path(beside).is_file() else f"write {beside}:Class"
+        raise ConfigError(f"there is no module {shorten(place, 80)} here or among the installed ones; {hint}") from None
+    except Exception as error:
+        raise ConfigError(f"module {place} cannot be loaded: {_told(error)}") from error
+
+
+def _told(error: Exception, file: str = "") -> str:
+    """An exception in one line, with the line of the file where there is one."""
+    if isinstance(error, SyntaxError):
+        return f"SyntaxError: {error.msg} ({Path(error.filename or file).name}:{error.lineno})"
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if frame.filename == file or (not file and frame.filename != __file__)]
+    place = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    return f"{type(error).__name__}: {shorten(str(error))}{place}"
+
+
+def sources(named: Mapping[str, Given]) -> dict[str, Path]:
+    """The files that they are in, by file name: what a run depends on."""
+    files = {Path(given.program) for given in named.values() if given.program}
+    return {file.name: file for file in sorted(files)}

@@ -1,0 +1,200 @@
+"""An application of one's own as the life cycle sees it, live and in lock-step runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from usimmarine_py.apps.own.app import App, Link, subscription
+from usimmarine_py.apps.own.config import read_config
+from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
+from usimmarine_py.mission import Block
+from usimmarine_py.model import Message, Post
+from usimmarine_py.model.frozen import maker
+from usimmarine_py.model.mail import Made, Picks, RowMail
+from usimmarine_py.moos.app.application import AppHost, Subscription
+from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
+from usimmarine_py.moos.clock import Clock
+
+_message = maker(Message)
+_TIME = attrgetter("time")
+_T = TypeVar("_T")
+
+
+class OwnApp:
+    """Drives one ``App``.
+
+    ``prompt``: what ``on_mail`` posts leaves at once, not with the iteration that follows; in lock-step runs mail comes
+    with an iteration anyway.
+    """
+
+    def __init__(
+        self, app: App, clock: Clock, *, name: str, block: Block | None, seed: int, community: str, prompt: bool
+    ) -> None:
+        if app._link is not None:
+            problem = "this instance has played before, and what it remembers would count: give its class, or a new one"
+            raise ConfigError(problem, key=name)
+        self.app = app
+        self._clock = clock
+        self._name = name
+        self._block = block
+        self._seed = seed
+        self._community = community or "#1"
+        self._prompt = prompt
+        self._reads_mail = type(app).on_mail is not App.on_mail
+        self._last: float | None = None  # time of the last iteration, MOOS s
+        self._link: Link | None = None
+        self._made: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._registered: tuple[Subscription, ...] = ()
+        self._values, found = read_config(type(app), block)
+        if errors := [one for one in found if one.severity is Severity.ERROR]:
+            raise errors[0]
+        self.config_warnings = tuple(str(one) for one in found if one.severity is Severity.WARNING)
+
+    @property
+    def name(self) -> str:
+        """What it is called in MOOS."""
+        return self._name
+
+    @property
+    def may_end(self) -> bool:
+        """Whether it will, if all goes well."""
+        return self.app.ends
+
+    @property
+    def finished(self) -> bool:
+        """It has called ``finish``."""
+        return self._link is not None and self._link.finished
+
+    @property
+    def stuck(self) -> str:
+        """Why it will not end: nobody knows."""
+        return ""
+
+    @property
+    def progress(self) -> float:
+        """Nobody knows before it is done."""
+        return float(self.finished)
+
+    def on_connect_subscriptions(self) -> Sequence[Subscription]:
+        """Those of the class, and those registered in ``on_start``."""
+        wanted = [subscription(name) for name in self.app.subscriptions]
+        return [*wanted, *self._registered]
+
+    def on_start(self, host: AppHost) -> Iterable[Post]:
+        """Tell what is wrong with the block, and start."""
+        for text in self.config_warnings:
+            host.config_warning(text)
+        app, now = self.app, self._clock.now()
+        self._link = app._link = Link(host, (self._seed,), now)
+        app.alias, app.now, app.dt, app.latest = self._name, now, 0.0, {}
+        app.config = MappingProxyType(self._values)
+        self._call("on_start", app.on_start)
+        self._registered = tuple(self._link.wanted or ())
+        self._link.wanted = None
+        return self._posts()
+
+    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+        """Remember it, and hand it on."""
+        app = self.app
+        app.now = self._clock.now()
+        for message in mail:
+            app.latest[message.variable] = message.value
+        if self._reads_mail:
+            self._call("on_mail", app.on_mail, mail)
+        return self._posts() if self._prompt else None
+
+    def iterate(self, now: float) -> Iterable[Post]:
+        """One iteration; in lock-step runs also what ``on_mail`` has posted."""
+        self._iterate(now)
+        return self._posts()
+
+    def report(self) -> str:
+        """Its own report."""
+        text = self._call("report", self.app.report)
+        return text if not text or text.endswith("\n") else f"{text}\n"
+
+    # -- with rows of numbers instead of mail, see ``Steered``
+
+    def picks(self, subscribed: Picks) -> Picks | None:
+        """It takes all numbers as they are; what is for the life cycle has to come as mail."""
+        return None if any(name in HOST_VARIABLES for _, name in subscribed) else subscribed
+
+    def begin_stretch(self, now: float, *, every_post: bool) -> None:
+        """There is nothing to get ready."""
+
+    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
+        """What mail and iteration make."""
+        if mail:
+            app = self.app
+            latest = app.latest
+            app.now = now
+            for _, picks, values, _, _ in mail:
+                for place, variable in picks:
+                    latest[variable] = values[place]
+            if self._reads_mail:
+                community = self._community
+                messages = [
+                    _message((variable, values[place], stamp, source, "", community))
+                    for stamp, picks, values, source, _ in mail
+                    for place, variable in picks
+                ]
+                self._call("on_mail", app.on_mail, messages)
+        self._iterate(now)
+        variables, values = self._take()
+        if not variables:
+            return variables, values
+        # the very same tuple each time: who hands them on looks for that
+        return self._made.setdefault(variables, variables), values
+
+    def end_stretch(self) -> None:
+        """There is nothing to catch up on."""
+
+    # -- inside
+
+    def _iterate(self, now: float) -> None:
+        app = self.app
+        app.now = now
+        app.dt = 0.0 if self._last is None else now - self._last
+        self._last = now
+        try:
+            app.iterate()
+        except Exception as error:
+            raise self._failure("iterate", error) from error
+
+    def _take(self) -> Made:
+        link = self._link
+        return ((), ()) if link is None else link.take()
+
+    def _posts(self) -> list[Post]:
+        return list(map(Post, *self._take()))
+
+    def _call(self, name: str, method: Callable[..., _T], *given: Any) -> _T:
+        try:
+            return method(*given)
+        except Exception as error:
+            if name == "on_start" and isinstance(error, ConfigError):
+                raise
+            raise self._failure(name, error) from error
+
+    def _failure(self, method: str, error: Exception) -> AppError:
+        cls = type(self.app)
+        return AppError(self._name, f"{cls.__name__}.{method}", _described(error, cls))
+
+
+def _described(error: Exception, cls: type) -> str:
+    """What it is, and the line in the file of the class, or else where it was raised."""
+    import sys
+    import traceback
+
+    frames = traceback.extract_tb(error.__traceback__)
+    home = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    own = [frame for frame in frames if frame.filename == home]
+    others = [frame for frame in frames if frame.filename != __file__]
+    frame = (own or others or frames)[-1]
+    text = str(error)
+    kind = type(error).__name__
+    return f"{kind}: {shorten(text)} ({Path(frame.filename).name}:{frame.lineno})" if text else kind

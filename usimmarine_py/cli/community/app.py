@@ -1,0 +1,32 @@
+"""``usim app``: an application of one's own in a running community."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    # the switches are those of MOOS applications, which click cannot read
+    context_settings={"ignore_unknown_options": True, "help_option_names": []},
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="MODULE:CLASS FILE.moos [ALIAS] [SWITCHES]")
+def app(words: tuple[str, ...]) -> int:
+    """Play an application of your own, a class derived from usimmarine_py.App, in a running community.
+
+    \b
+    MODULE:CLASS  heading:Heading, path/heading.py:Heading, or heading.py if there is but one class in it
+    ALIAS         its name in MOOS and of its block [the name of the class]
+    SWITCHES      those of usimmarine, without --db: --seed, --for, --until-quit, --strict, --moos_port=... ;
+                  --example prints a block, --interface what it reads
+
+    It connects to the MOOSDB that the mission names (usim db FILE.moos starts one), and ends on SIGTERM or Ctrl-C.
+    The same class plays offline: usim run FILE.moos --app MODULE:CLASS
+    """
+    if not words or words[0] in ("-h", "--help", "-help"):
+        click.echo(click.get_current_context().get_help())
+        return 0
+    if words[0].endswith((".moos", ".moos++")) or words[0].startswith("-"):
+        raise click.UsageError("the application comes first: usim app heading.py:Heading FILE.moos")
+    from usimmarine_py.apps.own.live import play_live
+
+    return play_live(words[0], [f"usim app {words[0]}", *words[1:]])
