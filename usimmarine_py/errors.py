@@ -49,7 +49,11 @@ class Severity(Enum):
     NOTE = "note"
 
 
-class NoEffectWarning(UserWarning):
+class ParameterWarning(UserWarning):
+    """A parameter counts in part only, is cut to its limits, or is doubtful: a mission would warn of it and run."""
+
+
+class NoEffectWarning(ParameterWarning):
     """What was asked for has no effect on this vehicle."""
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from usimmarine_py import Simulator
-from usimmarine_py.errors import NoEffectWarning
+from usimmarine_py.errors import ConfigError, NoEffectWarning, ParameterWarning
+from usimmarine_py.model import ConfigLine
 from usimmarine_py.vehicles import read
 
 
@@ -90,3 +91,57 @@ def test_a_mission_warns_as_keywords_do(tmp_path: Path) -> None:
     assert sorted(text.split(": ")[1] for text in texts) == ["nmea_start", "wind_speed"]
     assert all(f"{file}" in text and one.filename == __file__ for text, one in zip(texts, caught, strict=True))
     assert len(texts) == len([w for w in simulator.config_warnings if not w.harmless])
+
+
+IDLE: list[dict[str, Any]] = [
+    {"thrust_map": "0:0, 50:2"},
+    {"thrust_map": "0:0"},
+    {"vehicle": "otter"},
+    {"battery_voltage": 24},
+    {"dynamics": "fossen6", "vehicle": "otter", "turn_rate": 40},
+]
+IN_PART: list[dict[str, Any]] = [
+    {"thrust_map": "50:2, 40:3"},
+    {"turn_rate": 500},
+    {"start_depth": -3},
+    {"start_pos": "x=1, depth=-3"},
+]
+REFUSED: list[dict[str, Any]] = [
+    {"thrust_map": "5:-1"},
+    {"turn_rate": "abc"},
+    {"trun_rate": 40},
+    {"wind_speed": -1},
+    {"seed": -1},
+    {"drift_vector": "90"},
+]
+
+
+@pytest.mark.parametrize("given", [*IDLE, *IN_PART, *REFUSED], ids=str)
+def test_python_says_what_a_mission_says(given: dict[str, Any]) -> None:
+    """A mission warns of it and runs: so does Python. What a mission does not take is an error, in the same words."""
+    lines = [ConfigLine(key, str(value)) for key, value in given.items()]
+    notes = Simulator.from_lines(lines).config_warnings
+    (sentence,) = [str(note) for note in notes if not note.harmless or note.taken]
+    if given in REFUSED:
+        with pytest.raises(ConfigError) as error:
+            Simulator(**given)
+        assert str(error.value) == sentence
+        return
+    with pytest.warns(ParameterWarning) as caught:
+        simulator = Simulator(**given)
+    assert [str(warning.message) for warning in caught] == [sentence]
+    assert [warning.category for warning in caught] == [NoEffectWarning if given in IDLE else ParameterWarning]
+    assert caught[0].filename == __file__
+    assert sentence in map(str, simulator.config_warnings)
+
+
+def test_what_is_left_of_a_value_is_in_force() -> None:
+    with pytest.warns(ParameterWarning):
+        simulator = Simulator(thrust_map="50:2, 40:3", turn_rate=500)
+    settings = simulator.internal.settings
+    assert (settings.thrust_map.positive, settings.turn_rate) == (((50.0, 2.0),), 100.0)
+
+
+def test_a_start_that_is_no_time() -> None:
+    with pytest.raises(ConfigError, match="start_time: must be a finite number of seconds, found nan"):
+        Simulator(start_time=float("nan"))

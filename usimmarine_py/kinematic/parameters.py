@@ -70,7 +70,8 @@ def _map(field: str) -> Reader:
         refused = "; ".join(f"{pair.text or 'an empty pair'}: {pair.reason}" for pair in reading.refused[:3])
         more = f" and {len(reading.refused) - 3} more" if len(reading.refused) > 3 else ""
         wrong = any(pair.reason != IMPLIED for pair in reading.refused)
-        return Note(f"pairs left out: {refused}{more}", severity=Severity.WARNING if wrong else Severity.NOTE)
+        problem, some = f"pairs left out: {refused}{more}", reading.map != before or not wrong
+        return Note(problem, severity=Severity.WARNING if wrong else Severity.NOTE, idle=not wrong, taken=some)
 
     return read
 
@@ -83,7 +84,7 @@ def _turn_loss(draft: _Draft, text: str) -> Note | None:
         if not (isfinite(value) and 0 <= value <= 1):
             return Note(_NOT_A_NUMBER)
         draft.change(turn_loss=value)
-        return Note(f"not a number; read as {value:g}", unhandled=False)
+        return Note(f"not a number; read as {value:g}", unhandled=False, taken=True)
     if value is None:
         return Note(_NOT_A_NUMBER)
     if 0 <= value <= 1:

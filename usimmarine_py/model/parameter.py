@@ -33,6 +33,7 @@ class Note(NamedTuple):
     suggestion: str = ""
     exact: str = ""  #: what the recorded program says instead of its usual text
     idle: bool = False  #: the line is right, but without effect on this vehicle
+    taken: bool = False  #: the line, or what is left of it, is in force all the same
 
 
 #: Reads a text into what start-up is making of the lines; the answer is None when all is well.

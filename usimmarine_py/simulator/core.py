@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
-from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError
+from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError, ParameterWarning
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
@@ -55,9 +55,10 @@ class Simulator:
     """A simulated vehicle.
 
     Units are those of the mission parameters and mail: m, m/s, degrees clockwise from north, per cent of thrust,
-    rudder and elevator. Wrong keywords and values raise ``ConfigError``, those without effect on this vehicle warn
-    (``errors.NoEffectWarning``); bad mail never raises, it leaves a warning in ``run_warnings`` and the last good
-    value in force.
+    rudder and elevator. Wrong keywords and values raise ``ConfigError``; those that a mission would only warn of warn
+    here, too: without effect on this vehicle ``errors.NoEffectWarning``, cut to the limits, or in part,
+    ``errors.ParameterWarning``. Bad mail never raises, it leaves a warning in ``run_warnings`` and the last good value
+    in force.
     """
 
     def __init__(
@@ -75,6 +76,8 @@ class Simulator:
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
         ``read_file`` gives the text of a file that a parameter names (``current_field``).
         """
+        if not isfinite(start_time):
+            raise ConfigError(f"must be a finite number of seconds, found {start_time!r}", key="start_time")
         lines = []
         for key, value in parameters.items():
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
@@ -84,11 +87,11 @@ class Simulator:
             read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         )
         for warning in self.config_warnings:
-            if warning.harmless:
+            if warning.harmless and not warning.taken:
                 continue
-            if not warning.idle:
+            if not (warning.idle or warning.taken):
                 raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
-            warn(str(warning), NoEffectWarning, stacklevel=2)
+            warn(str(warning), NoEffectWarning if warning.idle else ParameterWarning, stacklevel=2)
 
     @classmethod
     def from_lines(

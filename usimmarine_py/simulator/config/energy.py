@@ -42,7 +42,7 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
             words[_FIELDS[parameter.name]] = value
     if not words.get("capacity"):
         idle = [line for name, line in given.items() if name != "battery_capacity" and not warnings]
-        return warnings + [_warning(line, "has no effect without battery_capacity") for line in idle]
+        return warnings + [_warning(line, "has no effect without battery_capacity", idle=True) for line in idle]
     from usimmarine_py.actuators.battery import Battery, PowerSupply  # few vehicles have one
 
     battery, setup = Battery(**words), draft.setup
@@ -56,11 +56,11 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
     for name in battery.named:
         if name not in names and line is not None:
             problem = f"no shaft {name} on this vehicle; there are {', '.join(names) or 'none'}"
-            warnings.append(_warning(line, problem, suggest(name, names)))
+            warnings.append(_warning(line, problem, suggest(name, names), idle=True))
     unknown = battery.unknown(shafts)
     if unknown:
         text = f"nothing says what power {', '.join(unknown)} take: 0 W are counted; give shaft_power"
-        warnings.append(_warning(given["battery_capacity"], text))
+        warnings.append(_warning(given["battery_capacity"], text, taken=True))
     if line is not None and not shafts:
         warnings.append(_warning(line, "has no effect: the vehicle has no shafts", severity=Severity.NOTE))
     elif line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
@@ -71,7 +71,12 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
 
 
 def _warning(
-    line: ConfigLine, problem: str, suggestion: str = "", severity: Severity = Severity.WARNING
+    line: ConfigLine,
+    problem: str,
+    suggestion: str = "",
+    severity: Severity = Severity.WARNING,
+    idle: bool = False,
+    taken: bool = False,
 ) -> ConfigWarning:
-    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity)
+    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity, idle=idle, taken=taken)
     return make_warning(line, note, as_reference=False)

@@ -24,6 +24,7 @@ class ConfigWarning:
     about_key: bool = False  #: the key is wrong, not its value
     unknown: bool = False  #: nobody here knows the key
     idle: bool = False  #: right, but without effect on this vehicle
+    taken: bool = False  #: in force all the same, all or part of it
     reference: str = ""  #: the recorded program's text; empty where it says nothing
     as_reference: bool = False  #: ``str()`` gives the recorded program's text
 
@@ -56,6 +57,7 @@ def make_warning(line: ConfigLine, note: Note, *, as_reference: bool) -> ConfigW
         about_key=note.about_key,
         unknown=note.unknown,
         idle=note.idle,
+        taken=note.taken,
         reference=reference,
         as_reference=as_reference,
     )

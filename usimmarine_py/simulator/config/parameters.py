@@ -36,7 +36,7 @@ def _start_pos(draft: Draft, text: str) -> Note | None:
         draft.change(reset_count=draft.setup.start.reset_count + 1)
     if reading.problem:
         return Note(reading.problem)
-    return Note(reading.remark, unhandled=False) if reading.remark else None
+    return Note(reading.remark, unhandled=False, taken=bool(reading.values)) if reading.remark else None
 
 
 def _drift_x(draft: Draft, value: float) -> None:

@@ -148,14 +148,14 @@ def _read_line(
 ) -> Iterable[Note]:
     if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
         text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.setup.dynamics}"
-        yield Note(text, severity=Severity.WARNING, about_key=True)
+        yield Note(text, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if parameter is None:
         yield Note("unknown parameter", about_key=True, unknown=True, suggestion=_like(key, own))
         return
     foreign = _foreign(key, parameter, draft.dialect) if key in _BY_NAME else ""
     if foreign:
-        yield Note(foreign, severity=Severity.WARNING, about_key=True)
+        yield Note(foreign, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if not line.value:
         yield Note("has no value; the line has no effect", unhandled=False)
@@ -167,7 +167,9 @@ def _read_line(
     earlier = draft.lines.get(parameter.name)
     if earlier is not None and not parameter.repeatable and earlier.value != line.value:
         where = f" at {earlier.where}" if earlier.where else ""
-        yield Note(f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False)
+        yield Note(
+            f"also given{where} as {earlier.key} = {earlier.value[:50]}; this one counts", unhandled=False, taken=True
+        )
     draft.lines[parameter.name] = draft.line = line
     if parameter.name.lower() in own:
         draft.backend_lines[own[parameter.name.lower()].name] = line.value
@@ -225,4 +227,4 @@ def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | 
     if parameter.beyond == "never" or (parameter.beyond == "refuse" and not dialect.clips):
         return None, Note(parameter.limits)
     unhandled = parameter.beyond == "zero" and not dialect.clips
-    return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled)
+    return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)

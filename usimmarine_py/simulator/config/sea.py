@@ -32,7 +32,9 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     line = draft.collected.get("bathymetry")
     if line is None:
         idle = [parameter.name for parameter in BATHYMETRY if parameter.name in draft.collected]
-        return warnings + [_warning(draft.collected[name], "has no effect without bathymetry") for name in idle]
+        return warnings + [
+            _warning(draft.collected[name], "has no effect without bathymetry", idle=True) for name in idle
+        ]
     from usimmarine_py.environment.sea.files import open_bed  # few vehicles have one
 
     try:
@@ -45,7 +47,7 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
-        warnings.append(_warning(line, remark))
+        warnings.append(_warning(line, remark, taken=True))
     elif depth != depth:
         warnings.append(_warning(line, "the start lies where it knows no depth", severity=Severity.NOTE))
     return warnings
@@ -69,7 +71,7 @@ def _settle_currents(draft: Draft) -> list[ConfigWarning]:
     if draft.ocean is None:
         idle = [parameter.name for parameter in CURRENTS[:2] if parameter.name in draft.collected]
         why = "has no effect without a current_field of a NetCDF file"
-        warnings += [_warning(draft.collected[name], why) for name in idle]
+        warnings += [_warning(draft.collected[name], why, idle=True) for name in idle]
         if draft.setup.current_field is not None:
             flow = Vectors(draft.setup.current_field, draft.setup.field_interpolation)
     else:
@@ -135,7 +137,13 @@ def _date(text: str) -> tuple[int, ...]:
 
 
 def _warning(
-    line: ConfigLine, problem: str, *, suggestion: str = "", severity: Severity = Severity.WARNING
+    line: ConfigLine,
+    problem: str,
+    *,
+    suggestion: str = "",
+    severity: Severity = Severity.WARNING,
+    idle: bool = False,
+    taken: bool = False,
 ) -> ConfigWarning:
-    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity)
+    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity, idle=idle, taken=taken)
     return make_warning(line, note, as_reference=False)

@@ -149,7 +149,9 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
             severity = Severity.WARNING if lasts else Severity.NOTE
             found.append((line or ConfigLine("sensor", sensor.kind.name), f"{sensor.name} {why}", severity))
     return [
-        make_warning(line, Note(text, unhandled=False, severity=severity), as_reference=False)
+        make_warning(
+            line, Note(text, unhandled=False, severity=severity, taken=severity is Severity.WARNING), as_reference=False
+        )
         for line, text, severity in found
     ]
 
