@@ -34,13 +34,19 @@ if TYPE_CHECKING:
 PROBE_TIMEOUT = 1.0
 
 
-def build_app(arguments: AppArguments, *, quiet: bool = False, stack: ExitStack | None = None) -> MoosApp:
+def build_app(
+    arguments: AppArguments, mission: Mission | None = None, *, quiet: bool = False, stack: ExitStack | None = None
+) -> MoosApp:
     """Everything but the running. Raises ``ConfigError``, ``MissionFileError``, and ``TransportError`` for a port.
+
+    ``mission``: that of the arguments with ``--set`` put in; None: it is read.
 
     ``stack`` closes the connection, the ports for NMEA sentences and the record of the run. Without it there are no
     ports, and nothing connects before the application is run.
     """
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    mission = mission or read_mission(
+        arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders
+    )
     arguments, note = with_alias(arguments, mission, SIMULATOR)
     block = mission.block(arguments.alias)
     no_block = f"{mission.file}: {missing_block_text(mission, arguments.alias)}"
@@ -151,13 +157,13 @@ def _recorded(
     return recording
 
 
-def run(arguments: AppArguments) -> int:
-    """Simulate until told to leave; the exit code."""
+def run(arguments: AppArguments, mission: Mission | None = None) -> int:
+    """Simulate until told to leave; the exit code. ``mission`` as in ``build_app``."""
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:
         _leave_on_sigterm(stack)
-        app = build_app(arguments, stack=stack)
+        app = build_app(arguments, mission, stack=stack)
         if arguments.db and not (app.settings.strict and app.settings.config_warnings):
             _start_db_if_missing(app.settings, stack)
         from usimmarine_py.moos.app.live import run_live

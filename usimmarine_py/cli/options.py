@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +13,10 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.model.frozen import dataclass
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from usimmarine_py.mission import Mission
+    from usimmarine_py.moos.app.argv import AppArguments
     from usimmarine_py.moos.transport.comms import Comms
 
 #: MB. A day of a mission at 10 Hz is a little less.
@@ -55,6 +60,64 @@ def log_limit(function: F) -> F:
         callback=lambda _context, _option, value: value * 1e6 or math.inf,
         help="Largest size of the files together; it ends there. 0: none.",
     )(function)
+
+
+def set_option(function: F) -> F:
+    """Add ``--set``, which becomes the changes by key."""
+
+    def read(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+        if not texts:
+            return {}
+        from usimmarine_py.run.changes import read_changes
+
+        return read_changes(texts)
+
+    return click.option(
+        "--set",
+        "changes",
+        multiple=True,
+        metavar="KEY=VALUE",
+        callback=read,
+        help="Put a value into the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
+        "vehicle.rigid_body.mass, env.NAME. May be given several times.",
+    )(function)
+
+
+@contextmanager
+def opened_mission(
+    path: Path,
+    changes: Mapping[str, str],
+    block: str | None = None,
+    definitions: Sequence[str] = (),
+    folders: Sequence[str] = (),
+    apps: Sequence[str] = (),
+) -> Iterator[Mission]:
+    """The mission, with ``--set`` put in."""
+    if not changes:
+        from usimmarine_py.mission import read_mission
+
+        yield read_mission(path, definitions=definitions, folders=folders)
+        return
+    from usimmarine_py.run.changes import changed_mission
+
+    with changed_mission(path, changes, block=block, definitions=definitions, folders=folders, apps=apps) as mission:
+        yield mission
+
+
+@contextmanager
+def program_mission(arguments: AppArguments, role: str) -> Iterator[Mission]:
+    """The mission of a program of MOOS's own command line, with ``--set`` put in; its own block is what keys mean."""
+    from usimmarine_py.apps.live import with_alias
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.run.changes import changed_mission, read_changes
+
+    changes = read_changes(arguments.changes)
+    file, definitions, folders = arguments.mission_file, arguments.definitions, arguments.folders
+    alias = with_alias(arguments, read_mission(file, definitions=definitions, folders=folders), role)[0].alias
+    with changed_mission(
+        file, changes, block=alias, program=arguments.program, definitions=definitions, folders=folders
+    ) as mission:
+        yield mission
 
 
 def target_options(function: F) -> F:

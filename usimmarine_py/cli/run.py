@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, Whole, app_option, log_limit, template_options
+from usimmarine_py.cli.options import (
+    Finite,
+    Whole,
+    app_option,
+    log_limit,
+    opened_mission,
+    set_option,
+    template_options,
+)
 from usimmarine_py.cli.progress import Progress
 from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
 
@@ -55,6 +63,7 @@ REQUIRED = ("plan", "waypoints", "driven")
 )
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
 @log_limit
+@set_option
 @click.option("--strict", is_flag=True, help="Do not run if there is a configuration warning: exit code 2.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
 @click.option(
@@ -100,6 +109,7 @@ def run(
     every: float,
     no_log: bool,
     most: float,
+    changes: dict[str, str],
     strict: bool,
     replay: Path | None,
     commands: Path | None,
@@ -118,7 +128,6 @@ def run(
     (usim_guidance), with applications of your own (--app), tick on one simulated clock. Equal seeds give equal logs.
     Ctrl-C leaves complete files.
     """
-    from usimmarine_py.mission import read_mission
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files, start_warnings
 
@@ -133,14 +142,8 @@ def run(
         raise ConfigError("plays in a mission; with --commands and --replay the vehicle is alone", key="--app")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
-    read = read_mission(mission, definitions=definitions, folders=folders)
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
     files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
-    if strict and (warnings := start_warnings(read, block=block, apps=apps)):
-        for text in warnings:
-            click.echo(f"usim: {text}", err=True)
-        click.echo("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
-        return EXIT_USAGE
     signals = _Signals()
     progress = None if quiet else Progress(sys.stderr)
 
@@ -150,7 +153,14 @@ def run(
             unlimited = duration is None and replay is None and commands is None
             progress(simulated, max(part, simulated / LONGEST_RUN) if unlimited else part)
 
-    with signals.handled(), ExitStack() as stack:
+    with ExitStack() as stack:
+        read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps))
+        if strict and (warnings := start_warnings(read, block=block, apps=apps)):
+            for text in warnings:
+                click.echo(f"usim: {text}", err=True)
+            click.echo("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
+            return EXIT_USAGE
+        stack.enter_context(signals.handled())
         if progress is not None:
             stack.callback(progress.close)
         if replay is not None:

@@ -123,15 +123,25 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
-        return run_live(build(arguments, make, GUIDANCE if program == GUIDANCE_NAME else PID))
+        role = GUIDANCE if program == GUIDANCE_NAME else PID
+        if not arguments.changes:
+            return run_live(build(arguments, make, role))
+        from usimmarine_py.cli.options import program_mission
+
+        with program_mission(arguments, role) as mission:
+            return run_live(build(arguments, make, role, mission))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code
 
 
-def build(arguments: AppArguments, make: Make, role: str) -> MoosApp:
-    """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
-    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+def build(arguments: AppArguments, make: Make, role: str, mission: Mission | None = None) -> MoosApp:
+    """Everything but the running, with the mission of the arguments or this. Raises ``ConfigError`` and
+    ``MissionFileError``.
+    """
+    mission = mission or read_mission(
+        arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders
+    )
     arguments, note = with_alias(arguments, mission, role)
     settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
     settings = replace(settings, notes=(*note, *settings.notes))

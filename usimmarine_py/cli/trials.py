@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.options import set_option
+
 
 @click.command()
 @click.argument("vehicles", nargs=-1, metavar="[VEHICLE[:VARIANT][,KEY=VALUE...]] ...")
@@ -58,13 +60,15 @@ import click
     show_default=True,
     help="Folder for trials.json and the figures.",
 )
+@set_option
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
 @click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
     thrust: float, approach: float, any_approach: bool, circle_rudder: float | None, side: str, astern: float,
-    solver: str, step: float | None, engine: str, output: Path, figures: str, tracks: bool, quiet: bool,
+    solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str], figures: str, tracks: bool,
+    quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -88,8 +92,11 @@ def trials(
         astern=astern,
     )
     progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
-    subjects = [vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine) for text in vehicles]
-    subjects += [mission_subject(text, block=block, engine=engine) for text in missions]
+    subjects = [
+        vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
+        for text in vehicles
+    ]
+    subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
     subjects = numbered(subjects)
     for subject in subjects:
         for warning in subject.warnings:

@@ -116,7 +116,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             return 2 if arguments.warnings else 0
         from usimmarine_py.apps.live import run
 
-        return run(arguments)
+        if not arguments.changes:
+            return run(arguments)
+        from usimmarine_py.cli.options import program_mission
+        from usimmarine_py.mission import SIMULATOR
+
+        with program_mission(arguments, SIMULATOR) as mission:
+            return run(arguments, mission)
     except UsimError as error:
         print(f"usimmarine: {error}", file=sys.stderr)
         return error.exit_code

@@ -15,11 +15,11 @@ import numpy as np
 from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
+from usimmarine_py.run.changes import FilledMission, Template, filled, furnish
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import RunSummary
-from usimmarine_py.sweep.mission import VEHICLE_FILE, FilledMission, Template, filled
 from usimmarine_py.sweep.vary import Design, Value
 
 #: Columns of a stored track.
@@ -126,11 +126,8 @@ def _unplaced(text: str, *folders: str | Path | None) -> str:
 def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> Outcome:
     """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
     if folder is not None:
-        _furnish(folder, Path(job.template.folder))
-        if made.vehicle:
-            (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
-    home = str(folder) if made.vehicle else ""
-    mission = job.template.mission(made.environment, made.lines, home)
+        furnish(folder, Path(job.template.folder), made)
+    mission = job.template.filled(made, str(folder) if made.vehicle else "")
     if job.keep and folder is not None:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
@@ -185,15 +182,6 @@ def _outcome(
         arrays = rows.arrays()
         track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
     return Outcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
-
-
-def _furnish(folder: Path, home: Path) -> None:
-    for source in home.iterdir():
-        target = folder / source.name
-        if source in folder.parents:
-            continue
-        if source.suffix != ".moos" and not target.exists():
-            target.symlink_to(source)
 
 
 def _with_environment(lines: Sequence[str], environment: Mapping[str, str]) -> list[str]:

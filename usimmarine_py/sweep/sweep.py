@@ -25,9 +25,9 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileErro
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.run.applications import played_blocks
+from usimmarine_py.run.changes import Template, check_keys, filled
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
-from usimmarine_py.sweep.mission import Template, check_keys, filled
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import TEXT_COLUMNS, Job, Outcome, first_columns
@@ -196,7 +196,7 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     template = Template.read(request.mission, request.block)
-    check_keys(template, [v.key for v in design.variations])
+    check_keys(template, [v.key for v in design.variations], seeded=True)
     need_pyarrow()
     job = Job(
         template,
@@ -217,7 +217,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     texts = _try_values(job, count)
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
-    mission = job.template.mission(plain.environment, plain.lines)
+    mission = job.template.filled(plain)
     plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
     backend = plan.applications.simulator.backend
     if not isinstance(backend, FossenBackend):

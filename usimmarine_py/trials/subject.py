@@ -8,7 +8,7 @@ Trials are done in calm water from rest: a mission's start, drift, weather and c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Beside, find_simulator_block, read_mission
+from usimmarine_py.mission import Beside, Mission, find_simulator_block
 from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
+from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.state import DIFFERENTIAL
@@ -88,17 +89,24 @@ def _split_outside(text: str) -> list[str]:
 
 
 def vehicle_subject(
-    text: str, *, variant: str = "", solver: str = "dp5", step: float | None = None, engine: str = "auto"
+    text: str,
+    *,
+    variant: str = "",
+    solver: str = "dp5",
+    step: float | None = None,
+    engine: str = "auto",
+    changes: Mapping[str, str] | None = None,
 ) -> Subject:
     """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the text names none.
 
-    Raises ``ConfigError``.
+    ``changes`` are for all subjects alike (``--set``), ``vehicle.`` before their keys or not. Raises ``ConfigError``.
     """
     given = SubjectText.read(text)
     name, _, own_variant = given.what.partition(":")
     if name.lower().endswith((".moos", ".moos++")):
         raise ConfigError(f"is a mission, not a vehicle; write --mission {shorten(name, 80)}", file=name)
-    overrides = {key: toml_value(value, key) for key, value in given.changes}
+    for_all = {key.removeprefix("vehicle."): value for key, value in (changes or {}).items()}
+    overrides = {key: toml_value(value, key) for key, value in {**for_all, **dict(given.changes)}.items()}
     source, file = read(name)
     vehicle = load_vehicle(source, file, own_variant or variant, overrides)
     model = Model(vehicle)
@@ -116,10 +124,26 @@ def vehicle_subject(
     return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
 
 
-def mission_subject(text: str, *, block: str | None = None, engine: str = "auto") -> Subject:
-    """The vehicle that a mission file configures, whatever moves it. Raises ``ConfigError``, ``MissionFileError``."""
+def mission_subject(
+    text: str, *, block: str | None = None, engine: str = "auto", changes: Mapping[str, str] | None = None
+) -> Subject:
+    """The vehicle that a mission file configures, whatever moves it; ``changes`` are for all subjects alike.
+
+    Raises ``ConfigError``, ``MissionFileError``.
+    """
     given = SubjectText.read(text)
-    mission = read_mission(given.what)
+    for_all = dict(changes or {})
+    for key in for_all:
+        beside = "." in key and not key.startswith(("vehicle.", "env."))
+        if beside or not _counts(key.lower()):
+            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=f"--set {key}")
+    with changed_mission(given.what, for_all, block=block) as mission:
+        return _mission_subject(given, for_all, mission, block, engine)
+
+
+def _mission_subject(
+    given: SubjectText, for_all: Mapping[str, str], mission: Mission, block: str | None, engine: str
+) -> Subject:
     found = find_simulator_block(mission, block)
     changed = {key.lower() for key, _ in given.changes}
     for key in changed:
@@ -145,7 +169,7 @@ def mission_subject(text: str, *, block: str | None = None, engine: str = "auto"
         "dynamics": simulator.dynamics,
         "mission": Path(mission.file).name,
         "block": found.name,
-        "changes": dict(given.changes),
+        "changes": {**for_all, **dict(given.changes)},
     }
     warnings = tuple(str(warning) for warning in simulator.config_warnings)
     label = f"{Path(mission.file).stem}{_changes_label(given)}"

@@ -60,6 +60,7 @@ class AppArguments:
     comms: str = ""  #: auto | native | pymoos; empty = not given
     seed: int | None = None
     strict: bool = False
+    changes: tuple[str, ...] = ()  #: KEY=VALUE texts that go into the mission
     duration: float | None = None  #: MOOS s; None: until told to leave
     until_quit: bool = False
     db: bool = False
@@ -81,6 +82,7 @@ SWITCHES: tuple[Switch, ...] = (
     Switch("--comms", "transport: auto, native or pymoos", "KIND", "usimmarine"),
     Switch("--seed", "seed of every random number, an integer >= 0", "N", "usimmarine"),
     Switch("--strict", "a configuration warning ends the start with exit code 2", "", "usimmarine"),
+    Switch("--set", "put KEY=VALUE into the block; may be given several times", "KEY=VALUE", "usimmarine"),
     Switch("--for", "end after S seconds (MOOS time, so 1/warp of real time)", "S", "usimmarine"),
     Switch("--until-quit", "end when the script's event = quit comes, or a plan is done", "", "usimmarine"),
     Switch("-D", "macro of a template, as nsplug takes it; may be repeated", "NAME=VALUE", "usimmarine"),
@@ -196,6 +198,7 @@ class _Reader:
         self.warnings: list[str] = []
         self.definitions: list[str] = []
         self.folders: list[str] = []
+        self.changes: list[str] = []
         self.mission_file = ""
         self.alias = ""
         self.word_alias = ""
@@ -226,6 +229,7 @@ class _Reader:
             comms=self._comms(),
             seed=self._seed(),
             strict="strict" in self.flags,
+            changes=tuple(self.changes),
             duration=self._duration(),
             until_quit="until-quit" in self.flags,
             db="db" in self.flags,
@@ -263,8 +267,8 @@ class _Reader:
             self._definition(argument)
             return
         name, equals, value = argument.partition("=")
-        if not equals and " " in name:  # "--seed 3" handed over as one argument by pAntler
-            name, _, value = name.partition(" ")
+        if " " in name:  # "--seed 3", "--set turn_rate=40" handed over as one argument by pAntler
+            name, _, value = argument.partition(" ")
         name, value = name.strip(), value.strip()
         switch = _BY_NAME.get(name)
         if switch is None:
@@ -286,6 +290,8 @@ class _Reader:
             self.alias = value
         elif key == "path":
             self.folders.append(value)
+        elif key == "set":
+            self.changes.append(value)
         else:
             self.values[key] = value
 

@@ -1,4 +1,4 @@
-"""A mission with values put in: the text of one run of a sweep, and the files that it needs beside it.
+"""A mission with values put in: the text of one run of a sweep, say, and the files that it needs beside it.
 
 Keys: ``KEY`` of the simulator's block, ``BLOCK.KEY`` of another block, ``script.VAR`` or ``script.VAR[n]`` for the
 value of all or the n-th event that posts VAR, ``vehicle.PATH.TO.ENTRY`` of the vehicle file, ``env.NAME`` for
@@ -17,13 +17,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from usimmarine_py.apps.own.find import AppLike, named_apps
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
 from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission
-from usimmarine_py.mission.lines import DEFINE, split_lines, squeeze
+from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission, role_of
+from usimmarine_py.mission.lines import DEFINE, Origin, clean, split_lines, squeeze
+from usimmarine_py.mission.template import Expansion
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
@@ -34,7 +36,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
-#: The vehicle file of a run whose vehicle entries are varied.
+#: The vehicle file of a run whose vehicle entries are changed.
 VEHICLE_FILE = "swept_vehicle.toml"
 _VARIANT = "swept"
 _EVENT_KEY = re.compile(r"script\.([A-Za-z_][A-Za-z_0-9]*)(?:\[(\d+)\])?")
@@ -54,31 +56,56 @@ class Template:
     block: str | None
     environment: Mapping[str, str]  #: of the ``${NAME}`` that the text uses
 
+    expansion: Expansion | None = None  #: of a template of launch scripts; ``lines`` are what it became
+
     @classmethod
-    def read(cls, path: Path, block: str | None = None) -> Template:
-        """Raises ``MissionFileError``, and ``ConfigError`` when the block cannot be told."""
+    def read(
+        cls, path: Path, block: str | None = None, *, definitions: Sequence[str] = (), folders: Sequence[str] = ()
+    ) -> Template:
+        """``definitions`` and ``folders`` are those of ``read_mission``.
+
+        Raises ``MissionFileError``, and ``ConfigError`` when the block cannot be told.
+        """
         try:
             lines = split_lines(path.read_bytes())
         except OSError as error:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
-        if (expansion := read_mission(path).expansion) is not None:
-            if expansion.missing:
-                problem = expansion.undefined().partition(";")[0]
-                remedy = f"usim expand {path} -D NAME=VALUE -o OUT.moos makes a mission of it"
-                raise MissionFileError(problem, remedy=remedy, file=str(path))
+        expansion = read_mission(path, definitions=definitions, folders=folders).expansion
+        if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
-        template = cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment)
+        template = cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion)
         find_simulator_block(template.mission({}), block)
         return template
 
-    def mission(self, environment: Mapping[str, str], lines: Sequence[str] | None = None, folder: str = "") -> Mission:
-        """The mission as read."""
-        text = "\n".join(self.lines if lines is None else lines)
+    def mission(self, environment: Mapping[str, str]) -> Mission:
+        """The mission as written."""
+        return self._parsed(self.lines, environment, "")
+
+    def flat(self, made: FilledMission, folder: str = "") -> Mission:
+        """The mission with values put in; its lines have the numbers that they have there."""
+        return self._parsed(made.lines, made.environment, folder)
+
+    def filled(self, made: FilledMission, folder: str = "") -> Mission:
+        """The mission with values put in, in this or another ``folder``. Lines keep the places that they are written
+        in; one that was added bears that of its block's brace.
+        """
+        if self.expansion is None and len(made.lines) == len(self.lines):
+            return self.flat(made, folder)
         path = str(Path(folder or self.folder) / self.name)
-        return parse_mission(text, path, {**self.environment, **environment})
+        if self.expansion is None:
+            origins = [Origin(path, number) for number in made.numbers]
+        else:
+            origins = [self.expansion.origins[number - 1] for number in made.numbers]
+        variables = {**self.environment, **made.environment}
+        texts = [clean(list(made.lines), variables, verbatim=verbatim, origins=origins) for verbatim in (True, False)]
+        return Mission(path, texts[0], texts[1], self.expansion)
+
+    def _parsed(self, lines: Sequence[str], environment: Mapping[str, str], folder: str) -> Mission:
+        path = str(Path(folder or self.folder) / self.name)
+        return parse_mission("\n".join(lines), path, {**self.environment, **environment})
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +113,7 @@ class FilledMission:
     """One run's mission. ``vehicle`` is the text of ``VEHICLE_FILE``, which must lie beside it; empty: not needed."""
 
     lines: tuple[str, ...]
+    numbers: tuple[int, ...]  #: of the lines as written
     environment: Mapping[str, str]
     vehicle: str = ""
 
@@ -104,7 +132,7 @@ def filled(template: Template, texts: Mapping[str, str]) -> FilledMission:
     plain = _as_written(template.lines, path, tuple({**template.environment, **environment}.items()))
     vehicle = find_simulator_block(plain, template.block)
     entries = {key[8:]: value for key, value in texts.items() if key.startswith("vehicle.")}
-    inserted: dict[int, list[str]] = {}
+    inserted: dict[int, list[tuple[int, str]]] = {}
     # all events of a variable first, then single ones of them
     for key, value in sorted(texts.items(), key=lambda item: item[0].endswith("]")):
         if key.startswith("env."):
@@ -116,27 +144,59 @@ def filled(template: Template, texts: Mapping[str, str]) -> FilledMission:
         if match := _EVENT_KEY.fullmatch(key):
             _set_event(plain, lines, match.group(1), match.group(2), value, key)
             continue
-        block, name = _place(plain, vehicle, key)
+        block, name = place_of(plain, vehicle, key)
         _set_key(block, lines, inserted, name, value, last=block is vehicle and _last_word_counts(vehicle, name))
     text = ""
     if entries:
         text = _vehicle_text(template, vehicle, texts, entries)
         _set_key(vehicle, lines, inserted, "vehicle", f"./{VEHICLE_FILE}")
         _set_key(vehicle, lines, inserted, "variant", _VARIANT)
+    numbers = list(range(1, len(lines) + 1))
     for number in sorted(inserted, reverse=True):
-        lines[number:number] = inserted[number]
-    return FilledMission(tuple(lines), environment, text)
+        new = [text for _, text in inserted[number]]
+        lines[number:number] = new
+        numbers[number:number] = [brace for brace, _ in inserted[number]]
+    return FilledMission(tuple(lines), tuple(numbers), environment, text)
 
 
-def check_keys(template: Template, keys: Sequence[str]) -> None:
-    """Raises ``ConfigError`` for a key that nothing in the mission reads."""
+def furnish(folder: Path, home: Path, made: FilledMission) -> None:
+    """Make ``folder`` one from which the mission can run: all that lies in its ``home``, and the changed vehicle."""
+    for source in home.iterdir():
+        target = folder / source.name
+        if source in folder.parents:
+            continue
+        if source.suffix != ".moos" and not target.exists():
+            target.symlink_to(source)
+    if made.vehicle:
+        (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
+
+
+def check_keys(
+    template: Template,
+    keys: Sequence[str],
+    *,
+    program: str = "",
+    seeded: bool = False,
+    apps: Sequence[AppLike] = (),
+) -> None:
+    """Raises ``ConfigError`` for a key that nothing in the mission reads.
+
+    ``program``: the one that reads the block of the template, and no other but its script; empty: a lock-step run of
+    all that play. ``seeded``: every run has its own seed. ``apps`` as in ``plan_run``.
+    """
     mission = template.mission({})
     vehicle = find_simulator_block(mission, template.block)
     dynamics = (vehicle.value("dynamics") or "kinematic").strip().lower()
     factory = find_backend(dynamics)
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
-    played = {one.block.name.lower() for one in played_blocks(mission, template.block).blocks}
+    blocks = played_blocks(mission, template.block, named_apps(mission, apps)[0]).blocks
+    played = {one.block.name.lower() for one in blocks}
+    nowhere = "does not play in a lock-step run: nothing would change"
+    if program:
+        played &= {vehicle.name.lower(), (vehicle.value("timer_script") or "").lower()}
+        nowhere = f"is none that {program} reads: nothing would change"
+    simulates = not role_of(mission, vehicle)
     places: dict[tuple[str, str], str] = {}
     for key in keys:
         if key.startswith("env."):
@@ -149,22 +209,21 @@ def check_keys(template: Template, keys: Sequence[str]) -> None:
             if not _EVENT_KEY.fullmatch(key):
                 raise ConfigError("must be script.VAR or script.VAR[n] with n from 1", key=key, file=template.name)
         else:
-            block, name = _place(mission, vehicle, key)
+            block, name = place_of(mission, vehicle, key)
             other = places.setdefault((block.name.lower(), name.lower()), key)
             if other != key:
-                raise ConfigError(f"is what {other} varies, too", key=key, file=template.name)
+                raise ConfigError(f"is what {other} sets, too", key=key, file=template.name)
             if block.name.lower() not in played:
-                problem = f"block {block.name} does not play in a lock-step run: nothing would change"
-                raise ConfigError(problem, key=key, file=template.name)
-            if block is vehicle and name.lower() == "seed":
+                raise ConfigError(f"block {block.name} {nowhere}", key=key, file=template.name)
+            if seeded and block is vehicle and name.lower() == "seed":
                 problem = "every run has its own seed already, made of --seed and its number"
                 raise ConfigError(problem, key=key, file=template.name)
-            if block is vehicle and name.lower() not in {*BY_NAME, *own}:
+            if simulates and block is vehicle and name.lower() not in {*BY_NAME, *own}:
                 known = [*BY_NAME, *own]
                 raise ConfigError("unknown parameter of the simulator", key=key, suggestion=suggest(name, known))
 
 
-def _place(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
+def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     """The block and the name in it that a key means."""
     head, dot, rest = key.partition(".")
     if not dot:
@@ -187,7 +246,13 @@ def _last_word_counts(vehicle: Block, name: str) -> bool:
 
 
 def _set_key(
-    block: Block, lines: list[str], inserted: dict[int, list[str]], name: str, value: str, *, last: bool = False
+    block: Block,
+    lines: list[str],
+    inserted: dict[int, list[tuple[int, str]]],
+    name: str,
+    value: str,
+    *,
+    last: bool = False,
 ) -> None:
     """Replace the first line of that key and drop the others; a key that is not there comes first or ``last``."""
     parameter = BY_NAME.get(name.lower())
@@ -201,14 +266,12 @@ def _set_key(
     if found:
         lines[found[0] - 1] = f"  {name} = {value}"
         return
-    if last and block.body:
-        inserted.setdefault(block.body[-1].number, []).append(f"  {name} = {value}")
-        return
     # the line behind the block's opening brace, in a list that starts at 0
     inside = block.line
     while inside < len(lines) and not squeeze(lines[inside]).startswith("{"):
         inside += 1
-    inserted.setdefault(inside + 1, []).append(f"  {name} = {value}")
+    place = block.body[-1].number if last and block.body else inside + 1
+    inserted.setdefault(place, []).append((inside + 1, f"  {name} = {value}"))
 
 
 def _set_definition(lines: list[str], name: str, value: str) -> None:

@@ -1,0 +1,83 @@
+"""``--set KEY=VALUE``: what is put into a mission for once. Keys as in ``template``.
+
+What cannot be meant is one line before anything starts: a key that nothing reads, a value that its reader refuses.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from usimmarine_py.apps.own.find import AppLike
+from usimmarine_py.check.mission import check_mission
+from usimmarine_py.errors import ConfigError, Severity, shorten
+from usimmarine_py.mission import Beside, Mission, find_simulator_block, read_mission
+from usimmarine_py.run.changes.template import FilledMission, Template, check_keys, filled, furnish, place_of
+
+_NOT_IN_BLOCKS = ("env.", "vehicle.", "script.")
+
+
+def read_changes(texts: Sequence[str]) -> dict[str, str]:
+    """``KEY=VALUE`` texts by key. Raises ``ConfigError``."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        if not (equals and key and value):
+            raise ConfigError(f"{shorten(text, 60)!r} must be KEY=VALUE, as in turn_rate=40", key="--set")
+        if key.lower() in (other.lower() for other in found):
+            raise ConfigError(f"{key} is set twice; one of them counts: leave the other out", key="--set")
+        found[key] = value
+    return found
+
+
+@contextmanager
+def changed_mission(
+    path: Path | str,
+    changes: Mapping[str, str],
+    *,
+    block: str | None = None,
+    program: str = "",
+    definitions: Sequence[str] = (),
+    folders: Sequence[str] = (),
+    apps: Sequence[AppLike] = (),
+) -> Iterator[Mission]:
+    """The mission with ``changes`` put in; its files are there as long as the context lasts.
+
+    ``block``: to which keys without a block belong; None: the simulator's. ``program`` as in ``check_keys``,
+    ``definitions`` and ``folders`` as in ``read_mission``, ``apps`` as in ``plan_run``. Raises
+    ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
+    """
+    if not changes:
+        yield read_mission(path, definitions=definitions, folders=folders)
+        return
+    template = Template.read(Path(path), block, definitions=definitions, folders=folders)
+    check_keys(template, list(changes), program=program, apps=apps)
+    made = filled(template, changes)
+    with ExitStack() as stack:
+        folder = ""
+        if made.vehicle:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="usim-set-"))
+            furnish(Path(folder), Path(template.folder), made)
+        _refuse(template, made, folder, changes)
+        yield template.filled(made, folder)
+
+
+def _refuse(template: Template, made: FilledMission, folder: str, changes: Mapping[str, str]) -> None:
+    """Raise the first error about a line that was put in: it would have no effect, or not this one."""
+    mission = template.flat(made, folder)
+    vehicle = find_simulator_block(mission, template.block)
+    found = check_mission(mission, read_file=Beside(mission.file))
+    for key in changes:
+        if key.startswith(_NOT_IN_BLOCKS) and mission.block(key.partition(".")[0]) is None:
+            continue
+        block, name = place_of(mission, vehicle, key)
+        columns = {entry.line: entry.value_column for entry in block.entries if entry.key.lower() == name.lower()}
+        for finding in found:
+            if finding.line not in columns or finding.severity is Severity.NOTE:
+                continue
+            # a warning about the value: another one is in force; a script only ever warns, and names no column.
+            # That two lines set the same is no harm: it stands at the key
+            if finding.severity is Severity.ERROR or finding.column in (0, columns[finding.line]):
+                raise ConfigError(finding.message, key=f"--set {key}", suggestion=finding.suggestion)
