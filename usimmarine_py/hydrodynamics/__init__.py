@@ -14,11 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from usimmarine_py.hydrodynamics.fleet import Fleet
+    from usimmarine_py.hydrodynamics.linear import Kink, Linear
+    from usimmarine_py.hydrodynamics.trim import Steady
     from usimmarine_py.hydrodynamics.vehicle import Orders, Vehicle
 
-__all__ = ["Fleet", "Orders", "Vehicle"]
+__all__ = ["Fleet", "Kink", "Linear", "Orders", "Steady", "Vehicle"]
 
-_WHERE = {"Fleet": "fleet", "Orders": "vehicle", "Vehicle": "vehicle"}
+_WHERE = {
+    "Fleet": "fleet",
+    "Kink": "linear",
+    "Linear": "linear",
+    "Orders": "vehicle",
+    "Steady": "trim",
+    "Vehicle": "vehicle",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.hydrodynamics.inputs import Limits, input_table, numbers
-from usimmarine_py.hydrodynamics.vehicle import Orders, Vehicle, compiled_fleet
+from usimmarine_py.hydrodynamics.motion import compiled_fleet
+from usimmarine_py.hydrodynamics.vehicle import Orders, Vehicle
 
 Array = NDArray[np.float64]
 

@@ -15,17 +15,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py import vehicles
-from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle as Description
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
-from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.hydrodynamics import terms
 from usimmarine_py.hydrodynamics.description import plain, tree_of
 from usimmarine_py.hydrodynamics.inputs import Limits, input_table, numbers
+from usimmarine_py.hydrodynamics.linear import Linear, linearise
+from usimmarine_py.hydrodynamics.motion import Motion
 from usimmarine_py.hydrodynamics.orders import Demands, demanded
 from usimmarine_py.hydrodynamics.terms import reduced
+from usimmarine_py.hydrodynamics.trim import Steady, eigenvalues, steady
 from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 
@@ -109,7 +111,7 @@ class Vehicle:
         self.description = description  #: everything that the file says, checked
         self.model = Model(description, attitude)  #: the equations that the simulator runs
         self._limits = Limits([self.model])
-        self._machines: dict[tuple[float, str], Any] = {}
+        self._motion = Motion(self.model)
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""
@@ -150,7 +152,7 @@ class Vehicle:
         """Set-points at which actuators rest: 0, or the limit next to it (a jet that idles), (k,)."""
         return np.array(self._limits.rest[0])
 
-    # ------------------------------------------------------------------------------------------------------ states
+    # ---------------------------------------------------------------------------------------------------- states
 
     def state(self, eta: ArrayLike = 0.0, nu: ArrayLike = 0.0, actuators: ArrayLike | None = None) -> Array:
         """States (..., n) from poses and velocities (..., dof); actuators at rest unless given (..., k), memory zero.
@@ -187,7 +189,7 @@ class Vehicle:
         head = self.model.head
         return np.array(numbers(state, len(self.names), "state")[..., head : head + len(self.model.lags)])
 
-    # ------------------------------------------------------------------------------------------------------ inputs
+    # ---------------------------------------------------------------------------------------------------- inputs
 
     def inputs(
         self,
@@ -329,9 +331,14 @@ class Vehicle:
         shape = np.broadcast_shapes(pose.shape[:-1], velocity.shape[:-1], table.shape[:-1])
         states = np.zeros((*shape, len(bare.names)))
         states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
-        return self._rates(bare, states, table, None)[..., self.dof : 2 * self.dof]
+        return Motion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
 
-    # -------------------------------------------------------------------------------------------------- all together
+    # ------------------------------------------------------------------------------------------------ all together
+
+    def _joint(self, state: ArrayLike, inputs: ArrayLike | None) -> tuple[Array, Array]:
+        """States (..., n) and inputs (..., m), at rest when not given."""
+        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        return numbers(state, len(self.names), "state"), table
 
     def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
         """Time derivatives (..., n) of states (..., n) under ``inputs`` (..., m): eta_dot, nu_dot, actuators, memory.
@@ -339,9 +346,8 @@ class Vehicle:
         Pure; SI units per second. An actuator without time constant and rate limit has no rate: it gets to its
         set-point in a step of ``advance`` only. ``compiled`` takes machine code, which pays for thousands of rows.
         """
-        s = numbers(state, len(self.names), "state")
-        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
-        return self._rates(self.model, s, table, self._machine(0.05, "dp5") if compiled else None)
+        s, table = self._joint(state, inputs)
+        return self._motion.rates(s, table, compiled)
 
     def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:
         """f(t, state) -> derivative for ``scipy.integrate.solve_ivp`` and the like.
@@ -378,18 +384,8 @@ class Vehicle:
 
         Compiled where numba is installed. Solvers: euler, heun, rk4, dp5. NotFiniteError when the numbers end.
         """
-        s = numbers(state, len(self.names), "state")
-        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
-        rows, held = _rows(s, table)
-        if (machine := self._machine(step, solver)) is not None:
-            rows = np.array(rows)
-            machine.advance_in_place(rows, np.ascontiguousarray(held)[None], np.zeros(len(rows), dtype=np.intp), steps)
-        else:
-            method = self.model.solver(tableau(solver), step)
-            each = zip(rows.tolist(), held.tolist(), strict=True)
-            rows = np.array([self.model.advance(row, given, method, steps) for row, given in each])
-        self._check(rows, step)
-        return rows.reshape(*np.broadcast_shapes(s.shape[:-1], table.shape[:-1]), s.shape[-1])
+        s, table = self._joint(state, inputs)
+        return self._motion.advance(s, table, step, steps, solver)
 
     def simulate(
         self, state: ArrayLike, inputs: ArrayLike, *, step: float = 0.05, steps: int = 1, solver: str = "dp5"
@@ -398,78 +394,75 @@ class Vehicle:
 
         (S + 1, n): the start and the state after each row. Solver and errors as in ``advance``.
         """
-        held = numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
-        found = np.zeros((len(held) + 1, len(self.names)))
-        found[0] = numbers(state, len(self.names), "state")
-        machine = self._machine(step, solver)
-        if machine is None:
-            for i, row in enumerate(held):
-                found[i + 1] = self.advance(found[i], row, step=step, steps=steps, solver=solver)
-            return found
-        row = found[:1].copy()
-        machine.advance_in_place(
-            row, np.ascontiguousarray(held[:, None]), np.zeros(1, dtype=np.intp), steps, found[1:, None]
-        )
-        self._check(row, step)
-        return found
+        s, table = self._joint(state, inputs)
+        return self._motion.simulate(s, table, step, steps, solver)
 
-    def _check(self, rows: Array, step: float) -> None:
-        if not np.isfinite(rows.sum()):
-            raise NotFiniteError(
-                f"{self.name}: the motion left the finite numbers with a step of {step:g} s; reduce it"
-            )
+    # ------------------------------------------------------------------------------------- trim and linear models
 
-    def _machine(self, step: float, solver: str) -> Any:
-        """Compiled equations for one step and method, made once; None without numba."""
-        if not step > 0.0:
-            raise ConfigError(f"must be a number of seconds above 0, not {step!r}", key="step")
-        key = (float(step), solver)
-        if key not in self._machines:
-            self._machines[key] = compiled_fleet([self.model], [self.model.solver(tableau(solver), step)])
-        return self._machines[key]
+    def steady(
+        self,
+        thrust: float = 0.0,
+        rudder: float = 0.0,
+        elevator: float = 0.0,
+        *,
+        inputs: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+    ) -> Steady:
+        """Trim: the steady run, turn or glide under held commands (per cent), or ``inputs`` (m,) in their place.
 
-    def _rates(self, model: Model, states: Array, table: Array, machine: Any) -> Array:
-        rows, held = _rows(states, table)
-        out = np.zeros(rows.shape)
-        if machine is not None:
-            machine.rates_in_place(np.array(rows), np.array(held), np.zeros(len(rows), dtype=np.intp), out)
-            _lag_rates(model, rows, held, out)
-        else:
-            for i, (row, given) in enumerate(zip(rows.tolist(), held.tolist(), strict=True)):
-                out[i] = model.derivative(0.0, row, given)
-        return out.reshape(*np.broadcast_shapes(states.shape[:-1], table.shape[:-1]), states.shape[-1])
+        The vehicle goes on from ``start`` (n,) for a while (at rest when not given; 20 m deep when submerged), then
+        Newton's method finds where velocities, roll, pitch, draft and memory stay, in wind or current the heading, too.
+        TrialError where it does not settle. ``growth`` tells whether what was found is stable.
 
+        >>> v = Vehicle.load("otter")
+        >>> run = v.steady(thrust=60)
+        >>> run.nu[0].round(2).item(), run.growth < 0
+        (1.11, True)
+        """
+        if inputs is None:
+            orders = self.orders(thrust, rudder, elevator)
+            inputs = self.inputs(orders.setpoints, orders.tau)
+        table = numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        if start is None:
+            deep = 20.0 if self.description.submerged else 0.0
+            start = self.state([0.0, 0.0, deep, 0.0, 0.0, 0.0] if self.dof == 6 else 0.0)
+        if self.model.quaternion:
+            raise ConfigError("a steady state is one in Euler angles: load the vehicle with euler", key="attitude")
 
-def _rows(states: Array, table: Array) -> tuple[Array, Array]:
-    """States and inputs of one leading axis."""
-    try:
-        shape = np.broadcast_shapes(states.shape[:-1], table.shape[:-1])
-    except ValueError:
-        raise ConfigError(f"states {states.shape} and inputs {table.shape} do not go together", key="inputs") from None
-    rows = np.broadcast_to(states, (*shape, states.shape[-1])).reshape(-1, states.shape[-1])
-    return rows, np.broadcast_to(table, (*shape, table.shape[-1])).reshape(-1, table.shape[-1])
+        def onwards(state: Array, seconds: float) -> Array:
+            return self.advance(state, table, steps=round(seconds / 0.05))
 
+        return steady(self.model, numbers(start, len(self.names), "start"), table, onwards)
 
-def _lag_rates(model: Model, rows: Array, held: Array, out: Array) -> None:
-    """Rates of the actuator states, as ``actuators.lag.lag_rate``."""
-    for i, lag in enumerate(model.lags):
-        j = model.head + i
-        error = held[:, at.IN_REF + i] - rows[:, j]
-        if lag.time_constant > 0.0:
-            out[:, j] = error / lag.time_constant
-        elif lag.rate > 0.0:
-            out[:, j] = lag.rate * np.sign(error)
-        if lag.rate > 0.0:
-            np.clip(out[:, j], -lag.rate, lag.rate, out=out[:, j])
+    def linearise(
+        self,
+        state: ArrayLike,
+        inputs: ArrayLike | None = None,
+        *,
+        by: Sequence[str] | None = None,
+        lags: bool = True,
+    ) -> Linear:
+        """A and B about one state (n,) and one row of ``inputs`` (m,), accurate to about 1e-9.
 
+        Columns of B: all set-points, then X, Y, Z, K, M, N (N, N m; X, Y, N in 3 DOF), or what ``by`` names: those,
+        current_north, current_east, current_down, wind_speed, wind_towards. An actuator that follows at once is an
+        input and no state; ``lags=False`` makes that of all. Where a derivative is not the same on both sides (a
+        propeller's dead zone), ``kinks`` names it and A or B has the mean.
 
-def compiled_fleet(models: Sequence[Model], solvers: Sequence[Sequence[float]], insist: bool = False) -> Any:
-    """Compiled equations of several vehicles; None without numba, unless that is insisted on."""
-    from usimmarine_py.fossen.compiled import CompiledFleet
+        >>> v = Vehicle.load("mssjl_example")
+        >>> model = v.linearise(v.state(nu=[1.0, 0, 0])).select(["v", "r"], ["Y", "N"])
+        >>> bool(abs(model.B - np.linalg.inv(v.mass_matrix())[1:, 1:]).max() < 1e-9)
+        True
+        """
+        s, table = self._joint(state, inputs)
+        return linearise(self.model, s, table, by, lags)
 
-    try:
-        return CompiledFleet(models, solvers)
-    except MissingExtraError:
-        if insist:
-            raise
-        return None
+    def eigenvalues(self, speed: float) -> NDArray[np.complex128]:
+        """Eigenvalues (1/s) of a straight run at ``speed`` (m/s), propellers still and fins at zero.
+
+        As ``usim vehicles NAME`` judges it: of all states that forces depend on, by falling real part.
+
+        >>> Vehicle.load("odin", "base").eigenvalues(4.0)[0].round(2).item()
+        (0.7+0j)
+        """
+        return eigenvalues(self.description, speed)
