@@ -6,13 +6,19 @@ import math
 
 import pytest
 
-from usimmarine_py.watch.data import MAX_ROWS, STATES, LiveData
+from usimmarine_py.watch.data import LiveData
+from usimmarine_py.watch.history import MAX_VALUES, History
+from usimmarine_py.watch.track import Row
 from usimmarine_py.watch.values import NONE, FeedStatus, page_values
 
 HERE = FeedStatus("good", "connected", "alpha")
 
 
-def drive(data: LiveData, prefix: str, count: int, *, start: float = 1000.0, step: float = 0.1) -> None:
+def rows_of(data: LiveData) -> list[Row]:
+    return data.track.everything()
+
+
+def drive(data: LiveData, prefix: str, count: int, *, start: float = 0.0, step: float = 0.1) -> None:
     """A vehicle that goes east, as a simulator posts it."""
     for k in range(count):
         t = start + step * k
@@ -24,12 +30,15 @@ def drive(data: LiveData, prefix: str, count: int, *, start: float = 1000.0, ste
 def test_a_row_holds_what_was_posted_with_its_position() -> None:
     data = LiveData()
     drive(data, "NAV", 3)
-    assert [row[:5] for row in data.rows] == [
+    # an even drive is two rows, and the one between can be had back
+    assert [row[:5] for row in rows_of(data)] == [
         pytest.approx((0.0, 0.0, 5.0, 90.0, 1.0)),
-        pytest.approx((0.1, 1.0, 5.0, 90.0, 2.0)),
         pytest.approx((0.2, 2.0, 5.0, 90.0, 3.0)),
     ]
-    assert all(math.isnan(value) for value in data.rows[0][5:])
+    between = data.track.at(0.1)
+    assert between is not None
+    assert between[:5] == pytest.approx((0.1, 1.0, 5.0, 90.0, 2.0))
+    assert all(math.isnan(value) for value in rows_of(data)[0][5:])
 
 
 def test_x_and_y_thinned_out_of_step_are_brought_together() -> None:
@@ -39,13 +48,8 @@ def test_x_and_y_thinned_out_of_step_are_brought_together() -> None:
         data.take("NAV_Y", 2.0 * (k + 0.5), 100.5 + k, now=k)
     data.flush()
     # the first has no y before it; all others are on the line
-    assert [row[2] / row[1] for row in data.rows[1:]] == pytest.approx([2.0] * 9)
-
-
-def test_a_logs_times_stay_as_they_are() -> None:
-    data = LiveData(relative=False)
-    drive(data, "NAV", 2, start=7.0)
-    assert [row[0] for row in data.rows] == pytest.approx([7.0, 7.1])
+    assert [row[2] / row[1] for row in rows_of(data)[1:]] == pytest.approx([2.0] * len(rows_of(data)[1:]))
+    assert rows_of(data)[-1][1] == 9.0
 
 
 def test_navigation_goes_before_the_simulators_own_and_before_others() -> None:
@@ -57,16 +61,16 @@ def test_navigation_goes_before_the_simulators_own_and_before_others() -> None:
     drive(data, "NAV", 3)
     drive(data, "ZOE", 2)
     assert data.prefix == "NAV"
-    assert len(data.rows) == 3
+    assert rows_of(data)[-1][1] == 2.0
 
 
 def test_a_prefix_that_was_asked_for_stays() -> None:
     data = LiveData("ABE_")
     drive(data, "NAV", 2)
-    assert data.rows == []
+    assert rows_of(data) == []
     assert "waiting for ABE_X; there is NAV_X: --prefix NAV" in page_values(data, HERE, 0.0)["vehicle"]
     drive(data, "ABE", 2)
-    assert len(data.rows) == 2
+    assert len(rows_of(data)) == 2
 
 
 @pytest.mark.parametrize("name", ["DRIFT_X", "CURRENT_X", "TRUE_X"])
@@ -76,26 +80,16 @@ def test_what_ends_like_a_position_need_not_be_one(name: str) -> None:
     assert data.prefix == ""
 
 
-def test_a_long_track_stays_bounded_and_keeps_its_ends() -> None:
-    data = LiveData()
-    drive(data, "NAV", 5 * MAX_ROWS)
-    assert MAX_ROWS // 3 < len(data.rows) <= MAX_ROWS
-    assert data.rows[0][1] == 0.0
-    assert data.rows[-1][1] > 5 * MAX_ROWS - 20
-    times = [row[0] for row in data.rows]
-    assert times == sorted(times)
-    assert data.generation > 1
-
-
 def test_a_clock_set_back_drops_what_lies_ahead_and_disorder_is_left_out() -> None:
     data = LiveData()
     drive(data, "NAV", 100)
-    generation = data.generation
-    data.take("NAV_X", 77.0, 1009.5, 20.0)  # a little late
-    assert len(data.rows) == 100
-    drive(data, "NAV", 10, start=1002.0)
-    assert data.generation > generation
-    times = [row[0] for row in data.rows]
+    generation = data.track.generation
+    data.take("NAV_X", 77.0, 9.5, 20.0)  # a little late
+    assert data.track.generation == generation
+    assert rows_of(data)[-1][:2] == pytest.approx((9.9, 99.0))
+    drive(data, "NAV", 10, start=2.0)
+    assert data.track.generation > generation
+    times = [row[0] for row in rows_of(data)]
     assert times == sorted(times)
     assert times[-1] == pytest.approx(2.9)
 
@@ -103,11 +97,11 @@ def test_a_clock_set_back_drops_what_lies_ahead_and_disorder_is_left_out() -> No
 def test_numbers_that_are_none_are_refused() -> None:
     data = LiveData()
     drive(data, "NAV", 2)
-    data.take("NAV_X", math.nan, 1001.0, 1.0)
-    data.take("NAV_X", "east", 1001.0, 1.0)
-    data.take("NAV_HEADING", math.inf, 1001.0, 1.0)
+    data.take("NAV_X", math.nan, 1.0, 1.0)
+    data.take("NAV_X", "east", 1.0, 1.0)
+    data.take("NAV_HEADING", math.inf, 1.0, 1.0)
     data.flush()
-    assert len(data.rows) == 2
+    assert rows_of(data)[-1][:2] == pytest.approx((0.1, 1.0))
     assert data.state("HEADING") == 90.0
 
 
@@ -115,7 +109,7 @@ def test_the_real_time_factor_is_that_of_the_last_seconds() -> None:
     data = LiveData()
     for k in range(100):
         warp = 10.0 if k < 50 else 4.0
-        data.take("NAV_X", 0.0, data.time + 1000.0 + 0.1 * warp if k else 1000.0, now=0.1 * k)
+        data.take("NAV_X", 0.0, data.time + 0.1 * warp if k else 0.0, now=0.1 * k)
         data.tick(0.1 * k)
     assert data.factor() == pytest.approx(4.0)
     data.restart_pace()
@@ -165,40 +159,26 @@ def test_a_silent_and_a_paused_vehicle_are_told() -> None:
     drive(data, "NAV", 2)
     assert page_values(data, HERE, 0.1 + 5.0)["vehicle"] == "no position for 5 s"
     assert page_values(data, HERE, 0.1 + 600.0)["vehicle"] == "no position for 10 min"
-    data.take("USM_SIM_PAUSED", "true", 1001.0, 0.2)
+    data.take("USM_SIM_PAUSED", "true", 1.0, 0.2)
     assert page_values(data, HERE, 0.2)["vehicle"] == "paused"
-
-
-def test_a_heading_through_north_has_a_gap_in_rows_that_come_one_by_one() -> None:
-    columns = pytest.importorskip("usimmarine_py.watch.page", reason="needs bokeh").columns
-    place = STATES.index("HEADING") + 1
-    rows = [
-        tuple(heading if k == place else float(t) for k in range(12)) for t, heading in enumerate((350.0, 5.0, 9.0))
-    ]
-    shown = columns(rows)["heading"]
-    assert (shown[0], shown[2:]) == (350.0, [5.0, 9.0])
-    assert math.isnan(shown[1])
-    later = columns(rows[1:], rows[:1])["heading"]
-    assert math.isnan(later[0])
-    assert later[1:] == [5.0, 9.0]
 
 
 def test_what_turns_and_stands_is_shown_where_nobody_posts_a_wish() -> None:
     data = LiveData()
     drive(data, "NAV", 2)
     for name, value in (("JET_PORT_N_RPM", 1448.2), ("JET_STBD_N_RPM", 1450.0)):
-        data.take(f"NAV_{name}", value, 1000.3, now=0.3)
+        data.take(f"NAV_{name}", value, 0.3, now=0.3)
     for name, value in (("JET_PORT_ALPHA_DEG", -5.04), ("JET_STBD_ALPHA_DEG", -5.02), ("STERN_PLANE_DELTA_DEG", 2.0)):
-        data.take(f"NAV_{name}", value, 1000.3, now=0.3)
+        data.take(f"NAV_{name}", value, 0.3, now=0.3)
     values = page_values(data, HERE, now=0.3)
     assert (values["thrust"], values["thrust_note"]) == ("1449 rpm", "1448 | 1450, as it turns")
     assert (values["rudder"], values["rudder_note"]) == ("\N{MINUS SIGN}5.0°", "as it stands")
     assert (values["elevator"], values["elevator_note"]) == ("2.0°", "as it stands")
     assert values["actuators_none"] == "no DESIRED_THRUST or DESIRED_RUDDER so far"
-    data.take("PID_HAS_CONTROL", "true", 1000.4, now=0.4)
+    data.take("PID_HAS_CONTROL", "true", 0.4, now=0.4)
     assert "embedded controller" in page_values(data, HERE, now=0.4)["actuators_none"]
-    data.take("DESIRED_THRUST", 40.0, 1000.5, now=0.5)
-    data.take("DESIRED_RUDDER", 3.0, 1000.5, now=0.5)
+    data.take("DESIRED_THRUST", 40.0, 0.5, now=0.5)
+    data.take("DESIRED_RUDDER", 3.0, 0.5, now=0.5)
     values = page_values(data, HERE, now=0.5)
     assert (values["thrust"], values["thrust_note"]) == ("40 %", "1448 | 1450 rpm")
     assert (values["rudder"], values["rudder_note"]) == ("3 %", "to starboard, \N{MINUS SIGN}5.0°")
@@ -206,9 +186,33 @@ def test_what_turns_and_stands_is_shown_where_nobody_posts_a_wish() -> None:
 
 
 def test_the_end_of_a_log_is_no_silence() -> None:
-    data = LiveData(relative=False)
+    data = LiveData()
     drive(data, "NAV", 2)
     ended = FeedStatus("good", "log read to its end", "run.alog", at_end=True)
     values = page_values(data, ended, now=9.0)
     assert (values["vehicle_level"], values["vehicle"]) == ("good", "at the end of the log")
     assert page_values(data, HERE, now=9.0)["vehicle"] == "no position for 9 s"
+
+
+def test_an_earlier_time_is_what_was_known_then() -> None:
+    data = LiveData(keep=True)
+    drive(data, "NAV", 100)
+    data.take("DESIRED_THRUST", 40.0, 3.0, 0.0)
+    data.take("DESIRED_THRUST", 70.0, 6.0, 0.0)
+    then = page_values(data.at(4.02), HERE, 0.0)
+    assert (then["thrust"], then["speed"], then["position"]) == ("40 %", "41.00 m/s", "40.0, 5.0")
+    assert page_values(data.at(2.9), HERE, 0.0)["thrust"] == NONE
+    assert page_values(data.at(99.0), HERE, 0.0)["thrust"] == "70 %"
+
+
+def test_a_history_of_days_stays_in_memory_and_keeps_its_ends() -> None:
+    history = History()
+    for k in range(5 * MAX_VALUES):
+        history.add("NAV_X", float(k), 0.1 * k)
+        history.add("MODE", "same", 0.1 * k)
+    assert history.at(0.0)["NAV_X"] == 0.0
+    assert history.at(1e9)["NAV_X"] == 5 * MAX_VALUES - 1
+    middle = history.at(1000.0)["NAV_X"]
+    assert isinstance(middle, float)
+    assert abs(middle - 10_000.0) < 20.0
+    assert history.at(-1.0) == {}

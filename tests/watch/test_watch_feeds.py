@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.watch.feeds import LogFeed
+from usimmarine_py.watch.feeds.alog import LogFeed, offsets
 
 
 def write(path: Path, ticks: int) -> None:
@@ -33,23 +35,29 @@ def test_a_short_log_is_kept_whole(tmp_path: Path) -> None:
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    assert [row[1] for row in feed.data.rows] == [float(k) for k in range(500)]
-    assert feed.data.number("DESIRED_THRUST") == 33.0
-    assert "NAV_NAME_NOT_SHOWN" not in feed.data.values
+    track = feed.own.data.track
+    for k in range(500):  # a drive without a turn needs few rows, of which none is lost
+        row = track.at(k / 10)
+        assert row is not None
+        assert row[1:3] == pytest.approx((float(k), 2.0 * k), abs=0.05)
+    assert track.everything()[-1][1] == 499.0
+    assert feed.own.data.number("DESIRED_THRUST") == 33.0
+    assert "NAV_NAME_NOT_SHOWN" not in feed.own.data.values
 
 
-def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path) -> None:
+def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("usimmarine_py.watch.feeds.alog._FAR_BEHIND", 2_000_000)
     write(tmp_path / "run.alog", 20_000)
     assert (tmp_path / "run.alog").stat().st_size > 3_000_000
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    rows = feed.data.rows
+    rows = feed.own.data.track.everything()
     # positions belong together wherever they were thinned, and the end is the very end
     assert all(row[2] == 2.0 * row[1] for row in rows)
     assert rows[0][1] == 0.0
-    assert feed.data.state("X") == 19_999.0
-    assert feed.data.number("DESIRED_THRUST") == 33.0
+    assert feed.own.data.state("X") == 19_999.0
+    assert feed.own.data.number("DESIRED_THRUST") == 33.0
 
 
 def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
@@ -57,13 +65,13 @@ def test_a_run_begun_anew_starts_a_new_picture(tmp_path: Path) -> None:
     write(path, 100)
     feed = LogFeed(path)
     read_all(feed)
-    generation = feed.data.generation
+    generation = feed.own.data.track.generation
     write(path, 20)
-    assert wait_for(lambda: feed.poll() is None and feed.data.state("X") == 19.0, 10.0)
+    assert wait_for(lambda: feed.poll() is None and feed.own.data.state("X") == 19.0, 10.0)
     feed.poll()
     feed.close()
-    assert len(feed.data.rows) == 20
-    assert feed.data.generation > generation
+    assert feed.own.data.track.everything()[0][1] == 0.0
+    assert feed.own.data.track.generation > generation
 
 
 def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
@@ -77,7 +85,7 @@ def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
     read_all(feed)
     feed.close()
     assert not feed.waiting
-    assert len(feed.data.rows) == 100
+    assert feed.own.data.track.everything()[-1][1] == 99.0
 
 
 def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
@@ -87,4 +95,12 @@ def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
     feed = LogFeed(tmp_path / "run.alog")
     read_all(feed)
     feed.close()
-    assert feed.data.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}
+    assert feed.own.data.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}
+
+
+def test_logs_of_several_communities_count_from_the_earliest(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.alog", "b.alog", "none.alog")]
+    for path, start in zip(paths[:2], (5012.5, 5000.0), strict=True):
+        with AlogWriter(path, start, opened="") as log:
+            log.write(Message("NAV_X", 1.0, start + 1.0, "usimmarine"))
+    assert offsets(paths) == {paths[0]: 12.5, paths[1]: 0.0, paths[2]: 0.0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import math
 import os
 import re
@@ -10,7 +11,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,9 +25,10 @@ from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.watch.server import announcement
 
-pytest.importorskip("bokeh", reason="needs bokeh (extra watch)")
+pytest.importorskip("tornado", reason="needs tornado, to speak with the browser")
 CHROMIUM = find_chromium()
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on PATH")
 
@@ -63,7 +64,7 @@ class Watch:
 
 @contextmanager
 def watching(*arguments: str) -> Iterator[Watch]:
-    with running("watch", "--http-port", "0", *arguments, program="usim", BOKEH_RESOURCES="cdn") as process:
+    with running("watch", "--http-port", "0", *arguments, program="usim") as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
@@ -128,9 +129,10 @@ async def see_it_move(page: Page) -> None:
     before = await page.value(east())
     await page.wait(f"{east()} > {before} + 10")
     # and the drawing: the track that was sent reaches as far as the words say
-    drawn = "Math.max(...Bokeh.documents[0].get_model_by_name('track').renderers[0].data_source.data.x)"
-    assert await page.value(drawn) > before
-    assert await page.value("document.querySelectorAll('.plot > *').length") == 5
+    assert await page.value("usimWatch.fleet.one.place[1]") > before
+    assert await page.value("[...document.querySelectorAll('canvas')].every((c) => c.width > 100)")
+    ink = "[...document.getElementById('ground').getContext('2d').getImageData(0, 0, 900, 500).data].some((v) => v > 0)"
+    assert await page.value(ink)
 
 
 @needs_chromium
@@ -211,20 +213,6 @@ def test_a_log_is_followed_while_it_grows(tmp_path: Path) -> None:
             see(tmp_path, watch.url, look)
 
 
-def test_other_sites_may_not_read_along(tmp_path: Path) -> None:
-    from tornado.httpclient import HTTPClientError, HTTPRequest
-    from tornado.websocket import websocket_connect
-
-    (tmp_path / "run.alog").write_text("1.00000 NAV_X sim 1\n")
-
-    async def ask(url: str, origin: str) -> None:
-        request = HTTPRequest(url.replace("http:", "ws:") + "ws", headers={"Origin": origin})
-        await websocket_connect(request, subprotocols=["bokeh", "no-token"])
-
-    with watching(str(tmp_path / "run.alog")) as watch, pytest.raises(HTTPClientError, match="403"):
-        asyncio.run(ask(watch.url, "http://example.org"))
-
-
 def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "run.alog").write_text("1.00000 NAV_X sim 1\n")
     with socket.socket() as taken:
@@ -240,7 +228,12 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog)"),
+        (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog) nor HOST:PORT"),
+        (["localhost:70000"], 2, "localhost:70000: is neither"),
+        (["localhost:9001", "localhost:9002", "--port", "9000"], 2, "name several as HOST:PORT"),
+        (["good.alog", "--control"], 2, "a log cannot be commanded"),
+        (["--control", "--http-host", "0.0.0.0"], 2, "--control is for this machine only"),
+        (["good.alog", "--chart", "none.tif"], 2, "no chart none.tif (looked at none.tif)"),
         (["none.moos"], 2, "none.moos"),
         (["bad.alog"], 1, "bad.alog:1: not a row of a log"),
         (["good.alog", "--port", "9000"], 2, "a log has no --host, --port or --warp"),
@@ -260,19 +253,13 @@ def test_what_cannot_be_watched_is_one_line(
     assert error.count("\n") == 1
 
 
-def test_without_bokeh_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(sys.modules, "bokeh", None)
-    monkeypatch.delitem(sys.modules, "bokeh.server", raising=False)
-    assert entry(["watch"]) == 2
-    assert capsys.readouterr().err == "usim: the live page needs bokeh: pip install 'usimmarine[watch]'\n"
-
-
 def test_an_address_that_others_reach_is_warned_of() -> None:
     assert announcement("alpha", "127.0.0.1", 5006) == ["watch alpha at http://127.0.0.1:5006/ (Ctrl-C ends it)"]
     warning, line = announcement("alpha", "0.0.0.0", 5006)
     assert warning.startswith("warning: anyone who reaches 0.0.0.0:5006 can see this page")
     assert "http://0.0.0.0:5006/" in line
     assert "http://[::1]:5006/" in announcement("alpha", "::1", 5006)[-1]
+    assert "http://127.0.0.1:5006/#word (" in announcement("alpha", "127.0.0.1", 5006, "word")[0]
 
 
 @needs_chromium
@@ -327,3 +314,134 @@ def test_roll_pitch_and_heave_are_seen_where_they_are_posted(tmp_path: Path) -> 
                 assert await page.value(f"{boxes}.every((b, i, all) => i === 0 || all[i - 1].right <= b.left)")
 
             see(tmp_path, watch.url, look)
+
+
+#: How far the vehicle goes on the screen from picture to picture, m, for a second and a half.
+STEPS = """
+new Promise((done) => {
+  const steps = [], end = performance.now() + 1500;
+  let before = null;
+  const look = () => {
+    const here = usimWatch.fleet.one.place;
+    if (before) steps.push(Math.hypot(here[1] - before[1], here[2] - before[2]));
+    before = here;
+    if (performance.now() < end) requestAnimationFrame(look); else done(steps);
+  };
+  look();
+})
+"""
+
+
+def told(mail: dict[str, float | str], client: Comms) -> None:
+    for name, value in mail.items():
+        client.notify(name, value)
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_several_vehicles_shapes_and_reports_are_shown_and_commanded(tmp_path: Path) -> None:
+    """Two communities, a vehicle known by its reports, shapes with names that try to be markup, and the buttons."""
+    with (
+        MoosDb(community="abe", warp=10.0) as own,
+        MoosDb(community="shore", warp=10.0) as shore,
+        contextlib.closing(connect(port=own.port, name="sim", warp=10.0)) as sim,
+        contextlib.closing(connect(port=shore.port, name="share", warp=10.0)) as share,
+    ):
+        mission = tmp_path / "shore.moos"
+        mission.write_text(
+            f"ServerPort = {shore.port}\nProcessConfig = pMarineViewer\n{{\n  button_one = DEPLOY # DEPLOY=true\n"
+            "  button_one = MOOS_MANUAL_OVERRIDE=false\n}\n"
+        )
+        share.register("DEPLOY")
+        sim.register("DESIRED_THRUST")
+        sim.register("DRIFT_VECTOR")
+        shapes: dict[str, float | str] = {
+            "VIEW_POLYGON": "pts={-20,-20:20,-20:20,20},label=<img src=x onerror=alert(1)>,edge_color=red",
+            "APPCAST": "proc=pHelm!@#iter=7!@#node=abe!@#messages=<b>bold</b>!@#run_warnings=1:late",
+        }
+
+        async def drive(page: Page, seconds: float) -> None:
+            for _ in range(round(10 * seconds)):
+                nonlocal k
+                k += 1
+                a = 0.1 * k
+                x, y = 10.0 * math.sin(a), 10.0 * math.cos(a)
+                told({"NAV_X": x, "NAV_Y": y, "NAV_HEADING": math.degrees(a) + 90.0, "NAV_SPEED": 1.0}, sim)
+                told({"NODE_REPORT": f"NAME=<i>ben,X={k},Y=-5,HDG=90,SPD=1,TYPE=auv"}, share)
+                await asyncio.sleep(0.1)
+
+        k = 0
+        with watching(str(mission), f"localhost:{own.port}", "--control") as watch:
+
+            async def look(page: Page) -> None:
+                told(shapes, share)
+                await drive(page, 3.0)
+                names = "[...document.querySelectorAll('#vehicles button')].map((b) => b.textContent)"
+                assert await page.value(names) == ["abe", "<i>ben"]
+                assert await page.value("usimWatch.fleet.shapes[0].points.length") == 3
+                assert await page.value("document.querySelectorAll('i, img').length") == 0
+                # the vehicle moves between two updates, as evenly as its mail came
+                _, steps = await asyncio.gather(drive(page, 2.0), page.value(STEPS))
+                assert sum(step > 0.0 for step in steps) > 0.6 * len(steps)
+                await page.value("document.querySelectorAll('#vehicles button')[1].click()")
+                await drive(page, 1.0)
+                assert await page.wait(f"{text('position_note')} === 'NODE_REPORT'")
+                assert await page.value("document.getElementById('thrust').disabled")
+                await page.value("document.querySelectorAll('#vehicles button')[0].click()")
+                await page.value("document.getElementById('open-control').click()")
+                await page.value("document.querySelector('#buttons button').click()")
+                await page.wait("/posted DEPLOY = true/.test(document.getElementById('answer').textContent)")
+                await page.value(
+                    "{ const s = document.getElementById('thrust'); s.value = 42; s.dispatchEvent(new Event('input')) }"
+                )
+                await page.wait("/posted DESIRED_THRUST = 42/.test(document.getElementById('answer').textContent)")
+                await page.value("document.getElementById('open-reports').click()")
+                told(shapes, share)
+                await page.wait("/<b>bold<.b>/.test(document.getElementById('report').textContent)")
+                assert await page.value("document.querySelector('#applications button').textContent") == "pHelm (1)"
+                await page.look((400, 900))
+                await page.wait("innerWidth === 400 && document.documentElement.scrollWidth <= 400")
+
+            see(tmp_path, watch.url, look)
+        posted = {message.variable: message.value for message in (*sim.fetch(), *share.fetch())}
+        assert (posted["DEPLOY"], posted["DESIRED_THRUST"]) == ("true", 42.0)
+        # an address without the word shows, and offers nothing
+        with watching(str(mission), "--control") as again:
+
+            async def only_look(page: Page) -> None:
+                await page.wait("usimWatch.fleet.vehicles.size > 0")
+                assert await page.value("document.getElementById('open-control').hidden")
+
+            see(tmp_path / "second", again.url.partition("#")[0], only_look)
+
+
+@needs_chromium
+@pytest.mark.slow
+def test_a_log_has_a_slider(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    with AlogWriter(path, 1000.0, opened="") as log:
+        for k in range(200):
+            for name, value in (("X", float(k)), ("Y", 0.0), ("HEADING", 90.0), ("SPEED", 0.1 * k)):
+                log.write(Message(f"NAV_{name}", value, 1000.0 + k, "usimmarine"))
+            if k == 100:
+                log.write(Message("VIEW_POINT", "x=5,y=5,label=late", 1000.0 + k, "helm"))
+    with watching(str(path)) as watch:
+
+        async def look(page: Page) -> None:
+            await page.wait(f"{text('position')} === '199.0, 0.0'")
+            assert await page.value("usimWatch.fleet.shapes.length") == 1
+            move = "{ const s = document.getElementById('time'); s.value = AT; s.dispatchEvent(new Event('input')) }"
+            await page.value(move.replace("AT", "50"))
+            await page.wait(f"{text('position')} === '50.0, 0.0'")
+            assert await page.value(text("speed")) == "5.00 m/s"
+            assert await page.value("usimWatch.fleet.shapes.length") == 0
+            assert await page.wait("Math.abs(usimWatch.fleet.one.place[1] - 50) < 0.01")
+            await page.value(move.replace("AT", "150"))
+            await page.wait("usimWatch.fleet.shapes.length === 1")
+            await page.value("document.getElementById('play').click()")
+            await page.wait("usimWatch.fleet.at > 152")
+            await page.value(move.replace("AT", "199"))
+            await page.wait(f"{text('position')} === '199.0, 0.0'")
+            assert await page.value("usimWatch.fleet.at") is None
+
+        see(tmp_path, watch.url, look)

@@ -1,18 +1,21 @@
-"""The sea bed behind the track: a picture of depths around where the vehicle has been."""
+"""The sea bed behind the track: a picture of depths around where the vehicles have been."""
 
 from __future__ import annotations
 
+import struct
+import zlib
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from usimmarine_py.environment.sea.picture import sampled
 from usimmarine_py.environment.sea.seabed import Seabed
 
 #: From shallow to deep, and land; they show through to the page, light or dark.
-PALETTE = tuple(f"#{round(190 - 7 * k):02x}{round(222 - 5 * k):02x}{round(240 - 3 * k):02x}" for k in range(16))
-LAND = "#d9c58f"
+PALETTE = tuple((round(190 - 7 * k), round(222 - 5 * k), round(240 - 3 * k)) for k in range(16))
+LAND = (0xD9, 0xC5, 0x8F)
 ALPHA = 0.55
 #: Samples along a side.
 _SAMPLES = 120
@@ -22,8 +25,18 @@ _AROUND = 150.0
 _NEAR = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture with its corners, m."""
+
+    x: tuple[float, float]
+    y: tuple[float, float]
+    data: bytes
+    media: str = "image/png"
+
+
 class BedPicture:
-    """The picture for one page, made anew when the vehicle comes near its edge."""
+    """The picture of a sea bed, made anew when a vehicle comes near its edge."""
 
     def __init__(self, bed: Seabed) -> None:
         self._bed = bed
@@ -33,22 +46,44 @@ class BedPicture:
         """Whether the last picture does for a vehicle there."""
         return _inside(x, self._x) and _inside(y, self._y)
 
-    def around(self, xs: Sequence[float], ys: Sequence[float]) -> dict[str, list[Any]]:
-        """Columns of an image around a track (m)."""
+    def depths(self, xs: Sequence[float], ys: Sequence[float]) -> NDArray[np.float64]:
+        """Depths (m, rows from south to north) around a track (m); nan where nothing is known."""
         half = 0.75 * max(max(xs) - min(xs), max(ys) - min(ys)) + _AROUND
         self._x, self._y = ((0.5 * (min(v) + max(v)) - half, 0.5 * (min(v) + max(v)) + half) for v in (xs, ys))
-        depths = sampled(self._bed, self._x, self._y, _SAMPLES)[2].astype(np.float32)
-        # land is below all depths, and shown as such
-        depths[depths <= 0.0] = -1.0
-        side = self._x[1] - self._x[0]
-        return {"image": [depths], "x": [self._x[0]], "y": [self._y[0]], "dw": [side], "dh": [side]}
+        return sampled(self._bed, self._x, self._y, _SAMPLES)[2]
+
+    def around(self, xs: Sequence[float], ys: Sequence[float]) -> Image:
+        """The picture around a track (m)."""
+        pixels = coloured(self.depths(xs, ys))
+        # samples lie in the middle of their pixels
+        spare = 0.5 * (self._x[1] - self._x[0]) / (_SAMPLES - 1)
+        x, y = ((low - spare, high + spare) for low, high in (self._x, self._y))
+        return Image(x, y, png(pixels[::-1]))
 
 
-def span(image: dict[str, list[Any]]) -> tuple[float, float]:
-    """Least and greatest water depth (m) of a picture."""
-    water = image["image"][0]
-    water = water[water > 0.0]
-    return (float(water.min()), float(water.max())) if len(water) else (0.0, 1.0)
+def coloured(depths: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Red, green, blue and alpha of depths (m): land in sand, unknown clear."""
+    known, water = np.isfinite(depths), depths > 0.0
+    low, high = (float(depths[water].min()), float(depths[water].max())) if water.any() else (0.0, 1.0)
+    share = np.clip((np.nan_to_num(depths) - low) / max(high - low, 0.1), 0.0, 1.0)
+    colours = np.array(PALETTE, dtype=np.uint8)[np.minimum((share * len(PALETTE)).astype(int), len(PALETTE) - 1)]
+    colours[known & ~water] = LAND
+    alpha = np.where(known, round(255 * ALPHA), 0).astype(np.uint8)
+    return np.dstack([colours, alpha])
+
+
+def png(pixels: NDArray[np.uint8]) -> bytes:
+    """A PNG of pixels (rows from the top, columns, red green blue alpha)."""
+    rows, columns = pixels.shape[:2]
+    lines = np.hstack([np.zeros((rows, 1), np.uint8), pixels.reshape(rows, columns * 4)])
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", columns, rows, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        chunk(kind, data) for kind, data in ((b"IHDR", head), (b"IDAT", zlib.compress(lines.tobytes())), (b"IEND", b""))
+    )
 
 
 def _inside(value: float, limits: tuple[float, float]) -> bool:

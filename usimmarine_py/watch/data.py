@@ -1,4 +1,4 @@
-"""What the page shows, gathered from mail or log rows: the latest values and a track of bounded length."""
+"""What the page shows of one vehicle, gathered from mail or log rows: the latest values and its track."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import math
 from collections import deque
 
 from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, WIND_CONDITIONS
+from usimmarine_py.watch.history import History
+from usimmarine_py.watch.track import Row, Track
 
-#: Columns of a row of the track, after the time.
+#: States under the prefix that stand in a row of the track, after the time.
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
 ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 #: Other state variables under the prefix, shown but not drawn.
@@ -20,8 +22,6 @@ COMMON = (
     "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
 
-#: A longer track is thinned to half: memory and browser stay at ease for days.
-MAX_ROWS = 6000
 #: Real s over which the real-time factor is taken, and the least that says anything.
 _FACTOR_WINDOW, _FACTOR_LEAST = 4.0, 1.0
 #: Real s without a position after which the vehicle counts as silent.
@@ -35,47 +35,48 @@ _DISORDER = 1.0
 #: Posts of x and y within this time (s) belong together.
 _SAME_TIME = 0.01
 
-Row = tuple[float, ...]
+
+def is_position(variable: str) -> bool:
+    """Whether a variable may be the x of a vehicle."""
+    return variable.endswith("_X") and variable.removesuffix("_X") not in _NO_POSITIONS
 
 
 class LiveData:
-    """The state behind the page. ``now`` is always real time in s from any fixed start.
+    """One vehicle. Times are those of the page, in s; ``now`` is always real time in s from any fixed start.
 
     Args:
         prefix: of the position (``NAV``); empty chooses NAV, USM or the first that comes.
-        relative: times count from the first position (a MOOSDB's clock), else they are taken as they are (a log's).
+        keep: whether every value is kept, for a page that goes back in time.
     """
 
-    def __init__(self, prefix: str = "", *, relative: bool = True) -> None:
+    def __init__(self, prefix: str = "", *, keep: bool = False) -> None:
         self._asked = prefix.removesuffix("_")
-        self._relative = relative
-        self.generation = 0  #: changes when ``rows`` is no longer the old rows plus new ones
+        self.track = Track()
+        self.history = History() if keep else None
         self.clear()
 
     def clear(self) -> None:
         """Forget everything: another run begins."""
         self.prefix = self._asked
-        self.rows: list[Row] = []
-        self.added = 0  #: rows appended since the generation began
+        self.track.clear()
+        if self.history is not None:
+            self.history.clear()
         self.values: dict[str, float | str] = {}
         self.positions: set[str] = set()  #: prefixes under which a position was seen
         self.time = math.nan  #: of the latest position, s
-        self._start: float | None = None
-        self._gap = 0.0
         self._east: tuple[float, float] | None = None  # time and x that wait for their y
         self._north: tuple[float, float] | None = None  # the latest y
         self._place: Row | None = None  # complete, and waiting for the states that follow it
         self._arrived: float | None = None
         self._pace: deque[tuple[float, float]] = deque()
-        self.generation += 1
 
     # --- in -------------------------------------------------------------------------------------------
 
     def take(self, name: str, value: float | str, time: float, now: float) -> None:
-        """One value of one variable, posted at ``time`` (MOOS or log s)."""
+        """One value of one variable, posted at ``time``."""
         if isinstance(value, float) and not math.isfinite(value):
             return
-        if name.endswith("_X") and isinstance(value, float):
+        if isinstance(value, float) and is_position(name):
             self._choose(name.removesuffix("_X"))
         if name == f"{self.prefix}_X":
             self.flush()  # what followed the last position belongs to it
@@ -83,10 +84,12 @@ class LiveData:
         elif name == f"{self.prefix}_Y":
             self._take_north(value, time)
         self.values[name] = value
+        if self.history is not None:
+            self.history.add(name, value, time)
 
     def _choose(self, prefix: str) -> None:
         """The position to draw: what was asked for, else NAV, USM, or whichever came first."""
-        if prefix in self.positions or prefix in _NO_POSITIONS:
+        if prefix in self.positions:
             return
         self.positions.add(prefix)
         if self._asked:
@@ -94,56 +97,44 @@ class LiveData:
         rank = [*PREFIXES, self.prefix, prefix]
         if not self.prefix or rank.index(prefix) < rank.index(self.prefix):
             self.prefix = prefix
-            self.rows, self.added = [], 0
+            self.track.clear()
             self._east = self._north = self._place = None
-            self.time, self._start = math.nan, None
-            self.generation += 1
+            self.time = math.nan
 
     def _take_east(self, x: float | str, time: float, now: float) -> None:
         if not isinstance(x, float):
             return
-        if self._start is None:
-            self._start = time if self._relative else 0.0
-        since = time - self._start
-        if since < self.time:
-            if self.time - since < _DISORDER:
+        if time < self.time:
+            if self.time - time < _DISORDER:
                 return
-            self.rows = [row for row in self.rows if row[0] < since]
+            self.track.back_to(time)
             self._pace.clear()
-            self.added = len(self.rows)
-            self.generation += 1
             self._north = None
-        self.time, self._arrived = since, now
-        self._east = since, x
+        self.time, self._arrived = time, now
+        self._east = time, x
 
     def _take_north(self, y: float | str, time: float) -> None:
         """Complete the position: x and y may come at different times, since a MOOSDB thins each by itself."""
-        if not isinstance(y, float) or self._start is None:
+        if not isinstance(y, float):
             self._north = None
             return
-        since = time - self._start
-        before, self._north = self._north, (since, y)
-        if self._east is None or since < self._east[0] - _SAME_TIME:
+        before, self._north = self._north, (time, y)
+        if self._east is None or time < self._east[0] - _SAME_TIME:
             return
         at, x = self._east
-        if before is not None and before[0] < at < since - _SAME_TIME:
-            y = before[1] + (y - before[1]) * (at - before[0]) / (since - before[0])
+        if before is not None and before[0] < at < time - _SAME_TIME:
+            y = before[1] + (y - before[1]) * (at - before[0]) / (time - before[0])
         self._east = None
         self._place = at, x, y
 
     def flush(self) -> None:
         """Put the position that is complete by now on the track, with the states that came with it."""
         place, self._place = self._place, None
-        if place is None or (self.rows and place[0] - self.rows[-1][0] < self._gap):
+        latest = self.track.latest
+        if place is None or (latest is not None and place[0] <= latest[0]):
             return
         states = (self.number(f"{self.prefix}_{name}") for name in STATES[2:])
-        self.rows.append((*place, *states, *(self.number(name) for name in ACTUATORS)))
-        self.added += 1
-        if len(self.rows) > MAX_ROWS:
-            self._gap = max(2.0 * self._gap, 2.0 * (self.rows[-1][0] - self.rows[0][0]) / len(self.rows))
-            self.rows = self.rows[::2]
-            self.added = len(self.rows)
-            self.generation += 1
+        self.track.add((*place, *states, *(self.number(name) for name in ACTUATORS)))
 
     def tick(self, now: float) -> None:
         """Once every poll, after its mail: keeps the pace."""
@@ -158,6 +149,13 @@ class LiveData:
         self._pace.clear()
 
     # --- out ------------------------------------------------------------------------------------------
+
+    def at(self, time: float) -> LiveData:
+        """What was known at ``time``, without a track; the data must have been kept."""
+        found = LiveData(self.prefix)
+        found.prefix, found.positions, found.time = self.prefix, set(self.positions), time
+        found.values = self.history.at(time) if self.history is not None else dict(self.values)
+        return found
 
     def number(self, name: str) -> float:
         """The latest number of a variable, nan without one."""

@@ -1,110 +1,280 @@
-"""Serves the page until Ctrl-C. Bokeh's server brings its own JavaScript: nothing comes from the internet."""
+"""Serves the page until Ctrl-C: files of our own, a stream of events, and what a page asks for. Nothing else is needed.
+
+Pages may be opened from this machine only, unless another address was asked for. No other site that the reader has
+open may read along or press a button: host and origin of every request are looked at. No part of a request becomes the
+name of a file.
+"""
 
 from __future__ import annotations
 
-import asyncio
+import ipaddress
+import json
 import signal
 import socket
+import socketserver
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
-from usimmarine_py.errors import MissingExtraError, TransportError
+from usimmarine_py.errors import TransportError
 from usimmarine_py.moos.db.server import is_loopback
-from usimmarine_py.watch.feeds import Feed, LogFeed
+from usimmarine_py.watch.control import RefusedError
+from usimmarine_py.watch.feeds.alog import LogFeed
+from usimmarine_py.watch.hub import POLL_INTERVAL, Hub
 
-#: Real ms between two looks for mail or rows.
-POLL_INTERVAL = 100
+_MEDIA = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+#: Largest request that a page makes, bytes.
+_MOST_ASKED = 10_000
+#: Real s that a browser may take to read or to ask.
+_PATIENCE = 30.0
 
 
-def check_extra() -> None:
-    """Raises ``MissingExtraError`` where Bokeh is not installed."""
-    try:
-        import bokeh.server  # noqa: F401
-    except ImportError as error:
-        raise MissingExtraError("the live page", "bokeh", "watch") from error
+def page_files() -> dict[str, tuple[bytes, str]]:
+    """What the page is made of, by its path; read once, so that no request opens a file."""
+    folder = Path(__file__).parent / "page"
+    files = {f"/{f.name}": (f.read_bytes(), _MEDIA[f.suffix]) for f in folder.iterdir() if f.suffix in _MEDIA}
+    files["/"] = files.pop("/index.html")
+    return files
 
 
-def serve(feed: Feed, say: Callable[[str], None], *, http_host: str = "127.0.0.1", http_port: int) -> int:
-    """Serve the page of ``feed`` until SIGINT (130) or SIGTERM (0); port 0 takes any.
+class PageServer(ThreadingHTTPServer):
+    """The page of a hub at an address."""
 
-    Raises ``MissingExtraError``, ``TransportError`` when the address cannot be had.
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, hub: Hub, host: str, port: int) -> None:
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        super().__init__((host, port), PageHandler)
+        self.hub = hub
+        self.files = page_files()
+        self.local = is_loopback(host)
+
+    def server_bind(self) -> None:
+        """Without asking the network for our name."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = "", int(self.server_address[1])
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that went away is nobody's trouble."""
+
+    def is_known(self, host: str) -> bool:
+        """Whether a page may be asked for under this name: a name of this machine, not one that was bent to it."""
+        try:
+            parts = urlsplit(f"//{host}")
+            name, port = parts.hostname or "", parts.port or 80
+        except ValueError:
+            return False
+        if port != self.server_port:
+            return False
+        if name == "localhost":
+            return True
+        try:
+            address = ipaddress.ip_address(name)
+        except ValueError:
+            return not self.local and name == socket.gethostname().lower()
+        return address.is_loopback or not self.local
+
+
+class PageHandler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: PageServer
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "usim", ""
+    timeout = _PATIENCE
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing: the terminal is for people."""
+
+    def _is_ours(self) -> bool:
+        """Whether host and origin are our own."""
+        host = self.headers.get("Host", "")
+        origin = self.headers.get("Origin")
+        site = self.headers.get("Sec-Fetch-Site", "none")
+        return (
+            self.server.is_known(host)
+            and (origin is None or origin == f"http://{host}")
+            # a link elsewhere may lead here, but nothing may be fetched from there
+            and (site in ("same-origin", "none") or self.headers.get("Sec-Fetch-Mode") == "navigate")
+        )
+
+    def do_GET(self) -> None:
+        """A file of the page, a picture, an earlier time, or the stream of events."""
+        if not self._is_ours():
+            self._refuse(403, "this page is for its own site only")
+            return
+        url = urlsplit(self.path)
+        asked = {key: values[-1] for key, values in parse_qs(url.query).items()}
+        hub = self.server.hub
+        if url.path in self.server.files:
+            self._send(200, *self.server.files[url.path])
+        elif url.path in ("/chart", "/bed"):
+            with hub.lock:
+                image = hub.chart if url.path == "/chart" else hub.bed
+            if image is None:
+                self._refuse(404, "there is no such picture")
+            else:
+                self._send(200, image.data, image.media)
+        elif url.path == "/then":
+            try:
+                found = hub.then(float(asked.get("t", "")), asked.get("vehicle", ""))
+            except ValueError:
+                self._refuse(400, "t must be a number")
+                return
+            self._send(200, json.dumps(found).encode(), "application/json")
+        elif url.path == "/events":
+            self._stream(asked)
+        else:
+            self._refuse(404, "there is nothing here")
+
+    do_HEAD = do_GET
+
+    def do_POST(self) -> None:
+        """What a page looks at; a button or a slider."""
+        hub = self.server.hub
+        size = self.headers.get("Content-Length", "")
+        if not self._is_ours() or self.headers.get("Content-Type") != "application/json":
+            self._refuse(403, "this page is for its own site only")
+        elif not size.isdigit() or int(size) > _MOST_ASKED:
+            self._refuse(413, "too large")
+        elif self.path == "/look":
+            wish = self._wish(int(size))
+            found = wish is not None and hub.look(
+                str(wish.get("reader")), str(wish.get("vehicle")), wish.get("appcasts") is True
+            )
+            self._send(200 if found else 404, b"{}", "application/json")
+        elif self.path != "/control" or hub.control is None:
+            self._refuse(404, "this page only shows; usim watch --control lets it command")
+        elif not hub.control.knows(self.headers.get("X-Token", "")):
+            self._refuse(403, "open the address that usim watch --control has printed")
+        else:
+            self._control(int(size))
+
+    def _wish(self, size: int) -> dict[str, Any] | None:
+        try:
+            wish = json.loads(self.rfile.read(size))
+        except (ValueError, RecursionError):
+            return None
+        return wish if isinstance(wish, dict) else None
+
+    def _control(self, size: int) -> None:
+        hub, wish = self.server.hub, self._wish(size)
+        if wish is None:
+            self._refuse(400, "no JSON object")
+            return
+        with hub.lock:
+            chosen = hub.fleet.vehicles.get(str(wish.get("vehicle", "")))
+            feed = chosen[0] if chosen is not None and chosen[1].own else None
+            assert hub.control is not None
+            try:
+                done = hub.control.do(wish, feed)
+            except RefusedError as error:
+                self._refuse(409, str(error))
+                return
+        self._send(200, json.dumps({"posted": done}).encode(), "application/json")
+
+    def _stream(self, asked: dict[str, str]) -> None:
+        hub = self.server.hub
+        reader = hub.join(asked.get("vehicle", ""))
+        if reader is None:
+            self._refuse(503, "too many pages are open")
+            return
+        try:
+            self.send_response(200)
+            self._send_headers("text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.close_connection = True
+            while frames := hub.await_frames(reader):
+                self.wfile.write(b"".join(b"data: " + frame + b"\n\n" for frame in frames))
+                self.wfile.flush()
+        except OSError:
+            pass  # the page was closed
+        finally:
+            hub.leave(reader)
+
+    def _refuse(self, code: int, why: str) -> None:
+        self.close_connection = True
+        self._send(code, json.dumps({"refused": why}).encode(), "application/json")
+
+    def _send(self, code: int, body: bytes, media: str) -> None:
+        self.send_response(code)
+        self._send_headers(media)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def _send_headers(self, media: str) -> None:
+        text = media.startswith("text/") or media == "application/json"
+        self.send_header("Content-Type", f"{media}; charset=utf-8" if text else media)
+        for name, value in _HEADERS.items():
+            self.send_header(name, value)
+
+
+def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1", http_port: int) -> int:
+    """Serve the page of ``hub`` until SIGINT (130) or SIGTERM (0); port 0 takes any.
+
+    Raises ``TransportError`` when the address cannot be had.
     """
-    check_extra()
+    address = "127.0.0.1" if http_host.lower() == "localhost" else http_host
     try:
-        return asyncio.run(_serve(feed, say, http_host, http_port))
-    finally:
-        feed.close()
+        server = PageServer(hub, address, http_port)
+    except (OSError, UnicodeError) as error:
+        hub.close()
+        problem = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
+        raise TransportError(
+            f"cannot serve the page at {address}:{http_port}: {problem}", remedy="choose another --http-port"
+        ) from error
+    code, ended = 0, threading.Event()
 
-
-def announcement(title: str, address: str, port: int) -> list[str]:
-    """What is said at the start: where the page is, after a warning when others can reach it."""
-    shown = f"[{address}]" if ":" in address else address
-    lines = [f"watch {title} at http://{shown}:{port}/ (Ctrl-C ends it)"]
-    if not is_loopback(address):
-        lines.insert(0, f"warning: anyone who reaches {shown}:{port} can see this page; it has no password")
-    return lines
-
-
-async def _serve(feed: Feed, say: Callable[[str], None], host: str, port: int) -> int:
-    from tornado.ioloop import PeriodicCallback
-
-    ended = asyncio.Event()
-    code = 0
-
-    def leave(number: int) -> None:
+    def leave(number: int, frame: object) -> None:
         nonlocal code
+        del frame
         code = 130 if number == signal.SIGINT else 0
         ended.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, leave, number)
-    address = "127.0.0.1" if host.lower() == "localhost" else host
+    before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
+    pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
+    pages.start()
     try:
-        family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        listener = socket.create_server((address, port), family=family)
-    except (OSError, UnicodeError) as error:
-        problem = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
-        raise TransportError(
-            f"cannot serve the page at {address}:{port}: {problem}", remedy="choose another --http-port"
-        ) from error
-    listener.setblocking(False)
-    actual = int(listener.getsockname()[1])
-    server, http = _make_server(feed, listener, address, actual)
-    polling = PeriodicCallback(feed.poll, POLL_INTERVAL)
-    server.start()
-    polling.start()
-    for line in announcement(feed.status().title, address, actual):
-        say(line)
-    if isinstance(feed, LogFeed) and feed.waiting:
-        say(feed.status().text)
-    try:
-        await ended.wait()
+        for line in announcement(hub.title, address, server.server_port, hub.control.token if hub.control else ""):
+            say(line)
+        for feed in hub.feeds:
+            if isinstance(feed, LogFeed) and feed.waiting:
+                say(feed.status().text)
+        while not ended.wait(POLL_INTERVAL):
+            hub.poll()
     finally:
-        polling.stop()
-        server.stop()
-        http.stop()
-        await http.close_all_connections()
+        hub.close()
+        server.shutdown()
+        server.server_close()
+        pages.join(2.0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     return code
 
 
-def _make_server(feed: Feed, listener: socket.socket, address: str, port: int) -> tuple[Any, Any]:
-    from bokeh.application import Application
-    from bokeh.application.handlers import FunctionHandler
-    from bokeh.server.server import BaseServer
-    from bokeh.server.tornado import BokehTornado
-    from bokeh.settings import settings
-    from tornado.httpserver import HTTPServer
-    from tornado.ioloop import IOLoop
-
-    from usimmarine_py.watch.page import make_page
-
-    settings.resources = "server"  # whatever the environment says: never from a CDN
-    # other sites that the reader has open must not read along
-    names = ("127.0.0.1", "localhost", "[::1]") if is_loopback(address) else ("*",)
-    tornado = BokehTornado(
-        {"/": Application(FunctionHandler(make_page(feed)))},
-        extra_websocket_origins=[f"{name}:{port}" for name in names],
-    )
-    http = HTTPServer(tornado)
-    http.add_sockets([listener])
-    return BaseServer(IOLoop.current(), tornado, http), http
+def announcement(title: str, address: str, port: int, token: str = "") -> list[str]:
+    """What is said at the start: where the page is, after a warning when others can reach it."""
+    shown = f"[{address}]" if ":" in address else address
+    # what stands behind the # never leaves the browser
+    lines = [f"watch {title} at http://{shown}:{port}/{f'#{token}' if token else ''} (Ctrl-C ends it)"]
+    if not is_loopback(address):
+        lines.insert(0, f"warning: anyone who reaches {shown}:{port} can see this page; it has no password")
+    return lines

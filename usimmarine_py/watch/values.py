@@ -9,6 +9,8 @@ from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
 from usimmarine_py.watch.data import ACTUATORS, SILENT_AFTER, LiveData
 
 NONE = "–"
+#: Prefix under which a vehicle is kept that is known by its reports only.
+REPORTED = "NODE_REPORT"
 #: Slower flows (m/s) have no direction.
 _STILL = 0.005
 
@@ -43,7 +45,7 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "time": _clock(p.time),
         "factor": NONE if factor is None else f"×{factor:.1f}" if factor < 100 else f"×{factor:.0f}",
         "position": _pair(p.state("X"), p.state("Y")),
-        "position_note": f"{p.prefix}_X, {p.prefix}_Y" if p.prefix else "",
+        "position_note": "" if not p.prefix else p.prefix if p.prefix == REPORTED else f"{p.prefix}_X, {p.prefix}_Y",
         "heading": _angle(p.state("HEADING"), 1),
         "heading_note": _notes(_with("wanted ", p.number("DESIRED_HEADING"), _angle), _with("course ", course, _angle)),
         "heading_turn": _plain(p.state("HEADING")),
@@ -211,6 +213,8 @@ def _unposted(p: LiveData) -> str:
     """Why there is no curve of actuators, empty when there is one."""
     if any(not math.isnan(p.number(name)) for name in ACTUATORS) or math.isnan(p.time):
         return ""
+    if p.prefix == REPORTED:
+        return "a NODE_REPORT tells nothing of actuators"
     if p.text("PID_HAS_CONTROL").strip().lower() == "true":
         return "the embedded controller steers, and posts no commands"
     return "no DESIRED_THRUST or DESIRED_RUDDER so far"

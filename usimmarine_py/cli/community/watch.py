@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,59 +13,178 @@ from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.argv import is_mission_file
 
 if TYPE_CHECKING:
-    from usimmarine_py.environment.sea.seabed import Seabed
-    from usimmarine_py.watch.feeds import Feed
+    from usimmarine_py.mission import Mission
+    from usimmarine_py.watch.bed import Image
+    from usimmarine_py.watch.control import Control
+    from usimmarine_py.watch.feeds.feed import Facts, Feed
 
 DEFAULT_HTTP_PORT = 5006
 
 
 @click.command()
-@click.argument("file", default="", metavar="[FILE.moos | RUN.alog]")
+@click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | HOST:PORT] ...")
 @target_options
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
+@click.option("--chart", default="", help="Picture behind the map, FILE.tif or .png with FILE.info beside it.")
+@click.option("--control", is_flag=True, help="Let the page command: the mission's buttons, thrust, rudder, drift ...")
 @click.option(
     "--http-port", type=Whole(0, 65535), default=DEFAULT_HTTP_PORT, show_default=True, help="Port of the page; 0: any."
 )
 @click.option("--http-host", default="127.0.0.1", show_default=True, help="Address of the page.")
-def watch(file: str, host: str, port: int, warp: float, prefix: str, http_port: int, http_host: str) -> int:
-    """Show a vehicle live in a browser: track, heading, attitude, speed, actuators, drift and wind.
+def watch(
+    sources: tuple[str, ...],
+    host: str,
+    port: int,
+    warp: float,
+    prefix: str,
+    chart: str,
+    control: bool,
+    http_port: int,
+    http_host: str,
+) -> int:
+    """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
 
-    It reads along at any MOOSDB, ours or the original, or follows an .alog that is being written, as by usim run, and
-    waits for it if need be. The sea bed of the mission is drawn behind the track. The page is for this machine only,
-    unless --http-host says otherwise, and needs no internet. Ctrl-C ends it.
+    It reads along at any MOOSDB, ours or the original, of each mission or address given, or follows .alog files that
+    are being written, as by usim run, and waits for them if need be. All vehicles that report themselves are shown,
+    and what pMarineViewer would draw. The page is for this machine only, unless --http-host says otherwise, and needs
+    no internet. Ctrl-C ends it.
     """
-    from usimmarine_py.watch.server import check_extra, serve
+    from usimmarine_py.watch.hub import Hub
+    from usimmarine_py.watch.server import serve
 
-    check_extra()
-    feed = open_feed(file, host, port, warp, prefix)
-    return serve(feed, click.echo, http_host=http_host, http_port=http_port)
-
-
-def open_feed(file: str, host: str, port: int, warp: float, prefix: str) -> Feed:
-    """What to watch: an ``.alog``, or the MOOSDB of a mission file or of the switches."""
-    from usimmarine_py.apps.hull import hull_of_mission
-    from usimmarine_py.logs.runs import mission_of
-    from usimmarine_py.watch.feeds import LogFeed, MoosFeed  # with arrays, for which no help text waits
-
-    if file.lower().endswith(".alog"):
-        if host or port or warp:
-            raise ConfigError("a log has no --host, --port or --warp; leave them out", file=file)
-        mission = mission_of(Path(file))
-        return LogFeed(Path(file), prefix, _bed(mission), hull_of_mission(mission))
-    if file and not is_mission_file(file):
-        raise ConfigError("is neither a mission (.moos) nor a log (.alog)", file=file)
-    target = find_target(file, host, port, warp)
-    mission = Path(file) if file else None
-    return MoosFeed(target.host, target.port, target.warp, prefix, _bed(mission), hull_of_mission(mission))
-
-
-def _bed(mission: Path | None) -> Seabed | None:
-    """The sea bed behind the track, as far as a mission says."""
-    if mission is None:
-        return None
-    from usimmarine_py.apps.setup import mission_bed
-
+    if control:
+        _check_control(sources, http_host)
+    feeds = open_feeds(sources, host, port, warp, prefix)
     try:
-        return mission_bed(mission)
+        missions = [_mission(source) for source in sources]
+        picture = find_picture(chart, missions, _note)
+        hub = Hub(feeds, picture, _control(feeds, missions) if control else None)
+    except BaseException:
+        for feed in feeds:
+            feed.close()
+        raise
+    return serve(hub, click.echo, http_host=http_host, http_port=http_port)
+
+
+def _note(text: str) -> None:
+    click.echo(f"note: {text}", err=True)
+
+
+def _check_control(sources: tuple[str, ...], http_host: str) -> None:
+    from usimmarine_py.moos.db.server import is_loopback
+
+    if not is_loopback(http_host):
+        raise ConfigError(f"--control is for this machine only; leave out --http-host {http_host}")
+    if sources and all(_is_log(source) for source in sources):
+        raise ConfigError("--control needs a MOOSDB; a log cannot be commanded")
+
+
+def _is_log(source: str) -> bool:
+    return source.lower().endswith(".alog")
+
+
+def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
+    """What to watch: logs, and the MOOSDBs of mission files, of addresses or of the switches."""
+    from usimmarine_py.watch.feeds.alog import LogFeed, offsets
+    from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase
+
+    addresses = {source: _address(source) for source in sources if not _is_log(source) and not is_mission_file(source)}
+    logs = [source for source in sources if _is_log(source)]
+    if logs and (host or port or warp):
+        raise ConfigError("a log has no --host, --port or --warp; leave them out", file=logs[0])
+    if len(sources) > 1 and (host or port):
+        raise ConfigError("--host and --port are for one MOOSDB; name several as HOST:PORT or by their missions")
+    feeds: list[Feed] = []
+    try:
+        base, shifts = TimeBase(), offsets([Path(log) for log in logs])
+        for source in dict.fromkeys(sources or ("",)):
+            if _is_log(source):
+                mission = mission_beside(source)
+                feeds.append(LogFeed(Path(source), prefix, _facts(mission), shifts[Path(source)]))
+                continue
+            if source in addresses:
+                target = find_target("", *addresses[source], warp)
+            else:
+                target = find_target(source, host, port, warp)
+            facts = _facts(Path(source) if is_mission_file(source) else None)
+            feeds.append(MoosFeed(target.host, target.port, target.warp, prefix, facts, base))
+    except BaseException:
+        for feed in feeds:
+            feed.close()
+        raise
+    return feeds
+
+
+def _address(source: str) -> tuple[str, int]:
+    host, colon, port = source.rpartition(":")
+    if not colon or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536 or "/" in host:
+        raise ConfigError("is neither a mission (.moos) nor a log (.alog) nor HOST:PORT", file=source)
+    return host or "localhost", int(port)
+
+
+def mission_beside(log: str) -> Path | None:
+    """The mission of a log of ``usim run``, where it lies beside it."""
+    from usimmarine_py.logs.runs import mission_of
+
+    return mission_of(Path(log))
+
+
+def _mission(source: str) -> Mission | None:
+    """The mission of what is watched, as far as there is one."""
+    from usimmarine_py.mission import read_mission
+
+    if _is_log(source):
+        beside = mission_beside(source)
+        return read_mission(beside) if beside is not None else None
+    return read_mission(source) if is_mission_file(source) else None
+
+
+def _facts(mission: Path | None) -> Facts:
+    """The sea bed, the hull and the datum of a mission."""
+    from usimmarine_py.apps.hull import hull_of_mission
+    from usimmarine_py.apps.setup import mission_bed
+    from usimmarine_py.maths.geodesy import Geodesy
+    from usimmarine_py.mission import read_mission
+    from usimmarine_py.watch.feeds.feed import Facts
+
+    if mission is None:
+        return Facts()
+    datum, _ = read_mission(mission).datum()
+    try:
+        bed = mission_bed(mission)
     except UsimError:
-        return None  # the page does without
+        bed = None  # the page does without
+    return Facts(bed, hull_of_mission(mission), None if datum is None else Geodesy.at(*datum))
+
+
+def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:
+    """The picture behind the map: what ``--chart`` names, else the first that a mission names and that is there."""
+    from usimmarine_py.maths.geodesy import Geodesy
+    from usimmarine_py.watch.viewer.chart import chart_of_mission, find_chart, read_chart
+
+    known = [mission for mission in missions if mission is not None]
+    planes = [None if (datum := mission.datum()[0]) is None else Geodesy.at(*datum) for mission in known]
+    if chart:
+        return read_chart(find_chart(chart, ""), next((plane for plane in planes if plane is not None), None))
+    for mission, plane in zip(known, planes, strict=True):
+        name, line = chart_of_mission(mission)
+        if name:
+            try:
+                return read_chart(find_chart(name, mission.file), plane)
+            except UsimError as error:
+                note(f"{mission.file}:{line}: tiff_file is not shown: {error}")
+    return None
+
+
+def _control(feeds: list[Feed], missions: list[Mission | None]) -> Control:
+    from usimmarine_py.watch.control import Control
+    from usimmarine_py.watch.viewer.buttons import buttons_of
+
+    buttons = []
+    for feed, mission in zip(feeds, missions, strict=False):
+        if mission is not None and feed.posts:
+            found, wrong = buttons_of(mission)
+            buttons += [(feed, button) for button in found]
+            for text in wrong:
+                _note(text)
+    return Control(tuple(buttons))

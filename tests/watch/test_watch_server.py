@@ -1,0 +1,339 @@
+"""Who may open the page, read along and command; and what several vehicles become on the way to it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from usimmarine_py import connect
+from usimmarine_py.model import Message
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.watch.control import Control
+from usimmarine_py.watch.feeds.feed import Facts, Feed
+from usimmarine_py.watch.feeds.moosdb import MoosFeed
+from usimmarine_py.watch.hub import MAX_READERS, Hub
+from usimmarine_py.watch.server import PageServer
+from usimmarine_py.watch.values import FeedStatus
+from usimmarine_py.watch.viewer.buttons import Button
+
+
+class Mail(Feed):
+    """A feed that a test fills."""
+
+    posts = True
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "", Facts())
+        self.posted: list[tuple[str, float | str]] = []
+        self.connected = True
+
+    def give(self, time: float, **mail: float | str) -> None:
+        for variable, value in mail.items():
+            self.take(variable, value, self.own.name, time, time, time)
+
+    def poll(self) -> None:
+        self.tick(0.0)
+
+    def status(self) -> FeedStatus:
+        return FeedStatus("good", "connected", self.own.name)
+
+    def post(self, variable: str, value: float | str) -> bool:
+        self.posted.append((variable, value))
+        return self.connected
+
+
+@contextmanager
+def serving(hub: Hub) -> Iterator[PageServer]:
+    server = PageServer(hub, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        hub.close()
+        server.shutdown()
+        server.server_close()
+        thread.join(5.0)
+
+
+def ask(
+    server: PageServer, method: str, path: str, body: object = None, **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    """An answer: code, headers, body."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10.0)
+    try:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        data = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        connection.request(method, path, data, given)
+        answer = connection.getresponse()
+        return answer.status, dict(answer.getheaders()), answer.read()
+    finally:
+        connection.close()
+
+
+def frames_of(hub: Hub, vehicle: str = "") -> list[dict[str, Any]]:
+    """What a page that is opened now is sent at first."""
+    reader = hub.join(vehicle)
+    assert reader is not None
+    hub.poll()
+    found = [json.loads(frame) for frame in hub.await_frames(reader)]
+    hub.leave(reader)
+    return found
+
+
+def test_the_page_comes_with_a_policy_that_lets_nothing_else_in() -> None:
+    with serving(Hub([Mail("alpha")])) as server:
+        code, headers, body = ask(server, "GET", "/")
+        assert (code, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert "default-src 'none'; script-src 'self'" in headers["Content-Security-Policy"]
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert b"<script>" not in body
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert ask(server, "GET", "/main.js")[1]["Content-Type"] == "text/javascript; charset=utf-8"
+        for path in ("/nothing", "/../server.py", "/%2e%2e/server.py", "/page/main.js", "/chart", "/bed"):
+            assert ask(server, "GET", path)[0] == 404, path
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, 200),
+        ({"Host": "localhost:PORT"}, 200),
+        ({"Host": "[::1]:PORT"}, 200),
+        ({"Host": "evil.example:PORT"}, 403),
+        ({"Host": "evil.example"}, 403),
+        ({"Host": "192.168.0.7:PORT"}, 403),
+        ({"Host": "127.0.0.1:1"}, 403),
+        ({"Host": "127.0.0.1:x"}, 403),
+        ({"Origin": "http://127.0.0.1:PORT"}, 200),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+        ({"Sec_Fetch_Site": "same-site", "Sec_Fetch_Mode": "cors"}, 403),
+        ({"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}, 200),
+    ],
+)
+def test_other_sites_may_not_read_along(headers: dict[str, str], code: int) -> None:
+    with serving(Hub([Mail("alpha")])) as server:
+        given = {name: value.replace("PORT", str(server.server_port)) for name, value in headers.items()}
+        assert ask(server, "GET", "/then?t=0", **given)[0] == code
+
+
+def control_of(feed: Mail) -> Control:
+    return Control(((feed, Button("DEPLOY", (("DEPLOY", "true"), ("SPEED", 1.5)))),), "word")
+
+
+@pytest.mark.parametrize(
+    ("wish", "posted"),
+    [
+        ({"do": "button", "button": 0}, [("DEPLOY", "true"), ("SPEED", 1.5)]),
+        ({"do": "thrust", "value": 40}, [("DESIRED_THRUST", 40.0)]),
+        ({"do": "rudder", "value": -250}, [("DESIRED_RUDDER", -100.0)]),
+        ({"do": "drift", "direction": 370, "speed": 0.5}, [("DRIFT_VECTOR", "10,0.5")]),
+        ({"do": "pause", "value": True}, [("USM_SIM_PAUSED", "true")]),
+        ({"do": "pause", "value": False}, [("USM_SIM_PAUSED", "false")]),
+        (
+            {"do": "reset", "x": 1, "y": -2, "heading": 450},
+            [("USM_RESET", "x=1, y=-2, heading=90, speed=0, depth=0")],
+        ),
+        ({"do": "button", "button": 1}, []),
+        ({"do": "button", "button": True}, []),
+        ({"do": "thrust", "value": "40"}, []),
+        ({"do": "thrust", "value": float("nan")}, []),
+        ({"do": "post", "variable": "X", "value": 1}, []),
+        ({}, []),
+    ],
+)
+def test_a_page_may_command_what_was_allowed_and_nothing_else(
+    wish: dict[str, Any], posted: list[tuple[str, float | str]]
+) -> None:
+    feed = Mail("alpha")
+    hub = Hub([feed], control=control_of(feed))
+    with serving(hub) as server:
+        headers = {"Content_Type": "application/json", "X_Token": "word"}
+        code, _, body = ask(server, "POST", "/control", {**wish, "vehicle": "alpha"}, **headers)
+        assert feed.posted == posted
+        assert code == (200 if posted else 409)
+        assert ("posted" if posted else "refused") in json.loads(body)
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({"X_Token": "wrong"}, 403),
+        ({}, 403),
+        ({"X_Token": "word", "Content_Type": "text/plain"}, 403),
+        ({"X_Token": "word", "Origin": "http://evil.example"}, 403),
+        ({"X_Token": "word", "Host": "evil.example"}, 403),
+        ({"X_Token": "word", "Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "cors"}, 403),
+        ({"X_Token": "word", "Content_Length": "99999999"}, 413),
+    ],
+)
+def test_a_command_needs_the_word_and_our_own_site(headers: dict[str, str], code: int) -> None:
+    feed = Mail("alpha")
+    with serving(Hub([feed], control=control_of(feed))) as server:
+        given = {"Content_Type": "application/json", **headers}
+        assert ask(server, "POST", "/control", {"do": "button", "button": 0}, **given)[0] == code
+    assert feed.posted == []
+
+
+def test_without_control_nothing_can_be_commanded() -> None:
+    feed = Mail("alpha")
+    with serving(Hub([feed])) as server:
+        headers = {"Content_Type": "application/json", "X_Token": "word"}
+        code, _, body = ask(server, "POST", "/control", {"do": "thrust", "value": 1, "vehicle": "alpha"}, **headers)
+        assert (code, "only shows" in body.decode()) == (404, True)
+        assert ask(server, "POST", "/control", b"[" * 5000, **headers)[0] == 404
+    hello = frames_of(Hub([feed]))[0]["hello"]
+    assert (hello["control"], hello["buttons"]) == (False, [])
+
+
+def test_a_vehicle_that_only_reports_takes_no_commands_and_a_lost_post_is_told() -> None:
+    feed = Mail("shore")
+    feed.give(1.0, NODE_REPORT="NAME=abe,X=1,Y=2")
+    hub = Hub([feed], control=control_of(feed))
+    headers = {"Content_Type": "application/json", "X_Token": "word"}
+    with serving(hub) as server:
+        code, _, body = ask(server, "POST", "/control", {"do": "thrust", "value": 1, "vehicle": "abe"}, **headers)
+        assert (code, "its own MOOSDB" in body.decode()) == (409, True)
+        feed.connected = False
+        code, _, body = ask(server, "POST", "/control", {"do": "button", "button": 0}, **headers)
+        assert (code, json.loads(body)) == (409, {"refused": "not connected: DEPLOY was not posted"})
+
+
+def test_each_vehicle_is_there_once_and_its_own_mail_goes_before_reports() -> None:
+    abe, shore = Mail("abe"), Mail("shore")
+    for k in range(20):
+        t = 0.5 * k
+        abe.give(t, NAV_X=float(k), NAV_Y=0.0, NAV_HEADING=90.0, NODE_REPORT_LOCAL=f"NAME=abe,X={k},Y=0,TYPE=kayak")
+        shore.give(t, NODE_REPORT=f"NAME=abe,X={k - 3},Y=0")
+        shore.give(t, NODE_REPORT=f"NAME=ben,X=0,Y={-k},HDG=180,SPD=2,LENGTH=7,COLOR=red")
+    hub = Hub([shore, abe])
+    vehicles = frames_of(hub)[0]["vehicles"]
+    assert list(vehicles) == ["abe", "ben"]
+    assert vehicles["abe"]["head"][:4] == [9.5, 19.0, 0.0, 90.0]
+    assert (vehicles["abe"]["facts"]["kind"], vehicles["abe"]["facts"]["takes"]) == ("kayak", True)
+    assert vehicles["ben"]["head"][:5] == [9.5, 0.0, -19.0, 180.0, 2.0]
+    assert (vehicles["ben"]["facts"]["length"], vehicles["ben"]["facts"]["takes"]) == (7.0, False)
+    assert frames_of(hub, "ben")[0]["values"]["position"] == "0.0, \N{MINUS SIGN}19.0"
+
+
+def test_a_page_is_sent_what_is_new_to_it_and_no_more() -> None:
+    feed = Mail("alpha")
+    feed.give(0.0, NAV_X=0.0, NAV_Y=0.0)
+    hub = Hub([feed])
+    reader = hub.join("")
+    assert reader is not None
+    hub.poll()
+    assert "hello" in json.loads(hub.await_frames(reader)[0])
+    feed.give(1.0, NAV_X=5.0, NAV_Y=0.0)
+    feed.give(1.0, VIEW_POINT="x=1,y=2,label=<b>")
+    hub.poll()
+    (frame,) = (json.loads(frame) for frame in hub.await_frames(reader))
+    assert "whole" not in frame["vehicles"]["alpha"]
+    assert frame["vehicles"]["alpha"]["head"][1] == 5.0
+    assert frame["shapes"] == [{"kind": "point", "points": [[1.0, 2.0]], "label": "<b>"}]
+    hub.poll()
+    assert not reader.frames or "vehicles" not in json.loads(reader.frames[0])
+    # one that does not keep up is told everything anew instead of filling the memory
+    for k in range(200):
+        feed.give(2.0 + k, NAV_X=float(k), NAV_Y=0.0)
+        hub.poll()
+    assert len(reader.frames) < 60
+    assert any("hello" in json.loads(frame) for frame in hub.await_frames(reader))
+
+
+def test_pages_beyond_the_limit_are_refused() -> None:
+    hub = Hub([Mail("alpha")])
+    for _ in range(MAX_READERS):
+        assert hub.join("") is not None
+    with serving(hub) as server:
+        assert ask(server, "GET", "/events")[0] == 503
+
+
+def test_the_stream_is_one_of_events_and_ends_with_the_server() -> None:
+    hub = Hub([Mail("alpha")])
+    with serving(hub) as server:
+        with socket.create_connection(("127.0.0.1", server.server_port), 10.0) as browser:
+            browser.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.server_port}\r\n\r\n".encode())
+            assert wait_for(lambda: len(hub.readers) == 1, 10.0)
+            hub.poll()
+            seen = b""
+            while b"\n\n" not in seen:
+                seen += browser.recv(65536)
+            head, _, body = seen.partition(b"\r\n\r\n")
+            assert b"text/event-stream" in head
+            assert json.loads(body.partition(b"data: ")[2].partition(b"\n\n")[0])["hello"]["log"] is False
+            hub.close()
+            while chunk := browser.recv(65536):
+                seen += chunk
+        assert wait_for(lambda: not hub.readers, 10.0)
+
+
+def test_a_wrong_warp_is_mended_by_the_clock_of_the_moosdb() -> None:
+    with MoosDb(community="bravo", warp=10.0) as db:
+        feed = MoosFeed("127.0.0.1", db.port, 1.0)
+        driver = connect(port=db.port, name="driver", warp=10.0)
+        try:
+
+            def drive() -> bool:
+                driver.notify("NAV_X", 1.0)
+                driver.notify("NAV_Y", 2.0)
+                feed.poll()
+                return feed.warp == 10.0 and feed.own.data.track.head is not None
+
+            assert wait_for(drive, 20.0)
+            assert wait_for(lambda: drive() and feed.status().level == "good", 20.0)
+            assert "whose time warp is 10, not 1" in feed.status().text
+            # whoever posts with a clock of his own does not stretch the axes
+            stray = connect(port=db.port, name="stray", warp=1.0)
+            stray.notify("NAV_X", 3.0)
+            assert wait_for(lambda: drive() and feed.own.data.values.get("NAV_X") is not None, 10.0)
+            stray.close()
+            for _ in range(20):
+                drive()
+            assert all(0.0 <= row[0] < 1000.0 for row in feed.own.data.track.everything())
+        finally:
+            driver.close()
+            feed.close()
+
+
+def test_applications_are_asked_for_reports_while_a_page_shows_them() -> None:
+    with MoosDb(community="bravo") as db:
+        feed = MoosFeed("127.0.0.1", db.port)
+        hub = Hub([feed])
+        app = connect(port=db.port, name="pApp")
+        app.register("APPCAST_REQ")
+        mail: list[Message] = []
+        try:
+            reader = hub.join("")
+            assert reader is not None
+
+            def polled() -> bool:
+                hub.poll()
+                mail.extend(app.fetch())
+                return bool(mail)
+
+            assert not wait_for(polled, 1.0)
+            assert hub.look(reader.name, "", True)
+            assert not hub.look("nobody", "", True)
+            assert wait_for(polled, 10.0)
+            assert "node=all,app=all,duration=5,key=usim_watch" in str(mail[0].value)
+            app.notify("APPCAST", "proc=pApp!@#iter=3!@#node=bravo!@#messages=hello!@")
+
+            def told() -> bool:
+                hub.poll()
+                return any(b'"appcasts":[{"app": "pApp"' in frame for frame in reader.frames)
+
+            assert wait_for(told, 10.0)
+        finally:
+            app.close()
+            hub.close()

@@ -1,0 +1,79 @@
+"""What the page may do where ``--control`` allows it: the mission's buttons, thrust, rudder, drift, pause and reset.
+
+The page names a button or one of these; variables and the form of their values are ours, so that nothing else can be
+posted from a page.
+"""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from usimmarine_py.watch.feeds.feed import Feed
+from usimmarine_py.watch.viewer.buttons import Button
+
+#: Variable and limits of each slider.
+SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}
+#: Greatest drift, m/s.
+MAX_DRIFT = 5.0
+
+
+class RefusedError(Exception):
+    """What was asked for is not done; the text says why."""
+
+
+@dataclass(frozen=True)
+class Control:
+    """Buttons by the feed that posts them, and the word that the page must know."""
+
+    buttons: tuple[tuple[Feed, Button], ...] = ()
+    token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+
+    def knows(self, token: str) -> bool:
+        """Whether this is the word; says nothing by how long it takes."""
+        return secrets.compare_digest(token.encode(), self.token.encode())
+
+    def do(self, wish: Mapping[str, object], feed: Feed | None) -> str:
+        """Post what was wished for; ``feed`` is that of the chosen vehicle. What was posted.
+
+        Raises ``RefusedError``.
+        """
+        kind = wish.get("do")
+        if kind == "button":
+            place = wish.get("button")
+            if not isinstance(place, int) or isinstance(place, bool) or not 0 <= place < len(self.buttons):
+                raise RefusedError("there is no such button")
+            target, button = self.buttons[place]
+            return self._post(target, *button.posts)
+        if feed is None or not feed.posts:
+            raise RefusedError("this vehicle is known by its reports only; its own MOOSDB takes commands")
+        if kind in SLIDERS:
+            variable, low, high = SLIDERS[str(kind)]
+            return self._post(feed, (variable, min(max(_number(wish, "value"), low), high)))
+        if kind == "drift":
+            towards, speed = _number(wish, "direction") % 360.0, min(max(_number(wish, "speed"), 0.0), MAX_DRIFT)
+            return self._post(feed, ("DRIFT_VECTOR", f"{towards:g},{speed:g}"))
+        if kind == "pause":
+            return self._post(feed, ("USM_SIM_PAUSED", "true" if wish.get("value") is True else "false"))
+        if kind == "reset":
+            x, y, heading = (_number(wish, key) for key in ("x", "y", "heading"))
+            return self._post(feed, ("USM_RESET", f"x={x:g}, y={y:g}, heading={heading % 360.0:g}, speed=0, depth=0"))
+        raise RefusedError("there is no such command")
+
+    @staticmethod
+    def _post(feed: Feed, *posts: tuple[str, float | str]) -> str:
+        for variable, value in posts:
+            if not feed.post(variable, value):
+                raise RefusedError(f"not connected: {variable} was not posted")
+        return ", ".join(
+            f"{variable} = {value if isinstance(value, str) else f'{value:g}'}" for variable, value in posts
+        )
+
+
+def _number(wish: Mapping[str, object], key: str) -> float:
+    value = wish.get(key)
+    if not isinstance(value, int | float) or isinstance(value, bool) or not math.isfinite(value) or abs(value) > 1e7:
+        raise RefusedError(f"{key} must be a number")
+    return float(value)

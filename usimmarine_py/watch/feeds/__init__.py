@@ -1,0 +1,1 @@
+"""Where the data of the page come from: MOOSDBs and logs."""

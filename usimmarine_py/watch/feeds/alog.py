@@ -1,0 +1,141 @@
+"""Rows of an ``.alog``: all there are, then those that are added; a log that is not there yet is waited for."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from usimmarine_py.errors import UsimError
+from usimmarine_py.logs.alog import AlogTail, read_header
+from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
+from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
+from usimmarine_py.watch.values import FeedStatus
+from usimmarine_py.watch.viewer.reports import REPORTS
+from usimmarine_py.watch.viewer.shapes import KINDS
+
+#: Longest share of the page's loop that reading a log may take at a time, real s.
+_READING_TIME = 0.06
+#: Bytes of a log still unread from which on states are thinned, and to how many parts of a second.
+_FAR_BEHIND = 20_000_000
+_COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *REPORTS, *KINDS, APPCAST))
+_STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
+
+
+class LogFeed(Feed):
+    """One log; ``offset`` (s) is added to its times, so that logs of several communities belong together.
+
+    Raises ``LogFileError`` for a file that is no log or cannot be opened.
+    """
+
+    is_log = True
+
+    def __init__(self, path: Path, prefix: str = "", facts: Facts | None = None, offset: float = 0.0) -> None:
+        super().__init__(path.stem, prefix, facts or Facts(), keep=True)
+        self._path, self._offset = path, offset
+        self._tail: AlogTail | None = None
+        self._behind = False
+        self._seen: dict[bytes, bytes] = {}  # the part of a second of the latest row of each thinned variable
+        self._size = 0
+        self._catching_up = False
+        self._problem = ""
+        if not path.exists():  # page and run may start in any order
+            return
+        tail = self._open()
+        try:
+            self._read(tail)
+        except BaseException:
+            tail.close()
+            raise
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the log is still to come."""
+        return self._tail is None
+
+    def _open(self) -> AlogTail:
+        self._tail = tail = AlogTail(self._path, self._unwanted)
+        self._catching_up, self._size = True, tail.left
+        return tail
+
+    def _unwanted(self, when: bytes, name: bytes) -> bool:
+        if name in _COMMON_NAMES:
+            return False
+        if not name.endswith(_STATE_ENDINGS):
+            return True
+        if not self._behind:
+            return False
+        # a run writes days in minutes: far from the end, five states each second have to do
+        whole, _, decimals = when.partition(b".")
+        part = whole + b"02468"[int(decimals[:1] or b"0") // 2 :][:1]
+        known, self._seen[name] = self._seen.get(name), part
+        return known == part
+
+    def _read(self, tail: AlogTail) -> None:
+        now = time.monotonic()
+        while True:
+            self._behind = tail.left > _FAR_BEHIND
+            rows = tail.read()
+            for row in rows:
+                if isinstance(row.value, float | str):
+                    self.take(row.variable, row.value, row.community, row.time + self._offset, row.time, now)
+            if self._catching_up and tail.position >= self._size:
+                self._catching_up = False
+                self.own.data.restart_pace()
+            if not tail.left:
+                break
+            if time.monotonic() - now > _READING_TIME:
+                break
+
+    def poll(self) -> None:
+        """Take in what was added."""
+        if self._tail is None and not self._path.exists():
+            return
+        try:
+            tail = self._tail if self._tail is not None else self._open()
+            if tail.begun_anew():
+                self.clear()
+                self._catching_up, self._size = True, tail.left
+            self._read(tail)
+            self._problem = ""
+        except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
+            self._problem = str(error)
+        if not self._catching_up:
+            self.tick(time.monotonic())
+
+    def status(self) -> FeedStatus:
+        """How far the log was read."""
+        title = self._path.name
+        if self._problem:
+            return FeedStatus("bad", self._problem, title)
+        if self._tail is None:
+            return FeedStatus("wait", f"waiting for {self._path}, which is not there yet", title)
+        if self._catching_up:
+            share = self._tail.position / self._size if self._size else 1.0
+            return FeedStatus("wait", f"reading the log, {100.0 * share:.0f} %", title)
+        quiet = [s for v in self.vehicles if (s := v.data.silence(time.monotonic())) is not None]
+        if not quiet or min(quiet) > SILENT_AFTER:
+            return FeedStatus("good", "log read to its end", title, at_end=True)
+        return FeedStatus("good", "following the log", title)
+
+    def close(self) -> None:
+        """Close the log."""
+        if self._tail is not None:
+            self._tail.close()
+
+
+def offsets(paths: Sequence[Path]) -> dict[Path, float]:
+    """What to add to the times of each log (s), so that they count from the start of the earliest."""
+    starts = {path: _start(path) for path in paths}
+    known = [start for start in starts.values() if not math.isnan(start)]
+    first = min(known, default=0.0)
+    return {path: 0.0 if math.isnan(start) else start - first for path, start in starts.items()}
+
+
+def _start(path: Path) -> float:
+    """LOGSTART of a log, nan without one; a log that cannot be read says so when it is."""
+    try:
+        return read_header(path).log_start
+    except (UsimError, OSError):
+        return math.nan

@@ -1,0 +1,177 @@
+"""What one MOOSDB or one log tells: its own vehicle, others that report, shapes and reports of applications."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from usimmarine_py.environment.sea.seabed import Seabed
+from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.watch.data import LiveData
+from usimmarine_py.watch.values import REPORTED, FeedStatus
+from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
+from usimmarine_py.watch.viewer.fields import shown
+from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
+from usimmarine_py.watch.viewer.shapes import KINDS, Shapes
+
+#: Reports of one vehicle closer together than this (s) show nothing more.
+_REPORT_GAP = 0.2
+#: A report whose own time is further than this (s) from that of its post has another clock.
+_OTHER_CLOCK = 60.0
+#: Vehicles that mail may make the page show.
+MAX_CONTACTS = 500
+APPCAST = "APPCAST"
+
+
+@dataclass
+class Facts:
+    """What a mission says of what is drawn."""
+
+    bed: Seabed | None = None  #: what lies below
+    hull: Hull = field(default_factory=Hull)
+    plane: Geodesy | None = None  #: for reports without x and y
+
+
+@dataclass
+class Vehicle:
+    """One vehicle of a feed."""
+
+    name: str
+    data: LiveData
+    own: bool  #: whether its states come as mail of their own, else it is known by its reports
+    hull: Hull
+    kind: str = ""
+    length: float = math.nan  #: m
+    colour: str = ""
+    mode: str = ""
+
+    def describe(self, report: NodeReport) -> None:
+        """Take what a report says of the vehicle itself."""
+        self.kind, self.colour, self.mode = report.kind or self.kind, report.colour or self.colour, report.mode
+        if not math.isnan(report.length):
+            self.length = report.length
+
+
+class Feed:
+    """Takes mail. ``poll``, ``status`` and ``close`` are those of the kinds of feeds."""
+
+    #: Whether values may be posted.
+    posts = False
+    #: Whether the page may go back in time.
+    is_log = False
+
+    def __init__(self, name: str, prefix: str, facts: Facts, *, keep: bool = False) -> None:
+        self.facts = facts
+        self.own = Vehicle(name, LiveData(prefix, keep=keep), True, facts.hull)
+        self.contacts: dict[str, Vehicle] = {}
+        self.shapes = Shapes(keep)
+        self.appcasts: dict[tuple[str, str], AppCast] = {}
+        self.casts = 0  #: how many reports of applications have come
+        self._keep = keep
+        self._named = False
+        self._reported: dict[str, float] = {}
+
+    def poll(self) -> None:
+        """Take in what has come since the last call."""
+        raise NotImplementedError
+
+    def status(self) -> FeedStatus:
+        """Where it comes from, and whether it does."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave."""
+
+    def post(self, variable: str, value: float | str) -> bool:
+        """Post a value; False where that cannot be."""
+        del variable, value
+        return False
+
+    def ask(self) -> None:
+        """Ask applications for their reports, where somebody can be asked."""
+
+    @property
+    def vehicles(self) -> list[Vehicle]:
+        """The own one, if it has a position or nothing else has, and the others."""
+        others = [contact for _, contact in sorted(self.contacts.items()) if contact.data.track.latest is not None]
+        seen = self.own.data.track.latest is not None
+        return [self.own, *others] if seen or not others else others
+
+    def call(self, name: str) -> None:
+        """The own vehicle's name, unless it has told its own."""
+        if name and not self._named:
+            self.own.name = shown(name)
+
+    def take(self, variable: str, value: float | str, community: str, time: float, posted: float, now: float) -> None:
+        """One value at page time ``time`` (s), which was posted at ``posted`` (MOOS s); ``now`` is real time (s)."""
+        if isinstance(value, str):
+            if variable in REPORTS:
+                self._take_report(variable, value, time, posted, now)
+                return
+            if variable in KINDS:
+                self.shapes.take(variable, value, community, time)
+                return
+            if variable == APPCAST:
+                self._take_appcast(value)
+                return
+        self.own.data.take(variable, value, time, now)
+
+    def tick(self, now: float) -> None:
+        """After the mail of a poll."""
+        for vehicle in (self.own, *self.contacts.values()):
+            vehicle.data.tick(now)
+        latest = [v.data.time for v in (self.own, *self.contacts.values()) if not math.isnan(v.data.time)]
+        if latest:
+            self.shapes.expire(max(latest))
+
+    def clear(self) -> None:
+        """Forget everything: another run begins."""
+        self.own.data.clear()
+        self.contacts.clear()
+        self._reported.clear()
+        self.shapes.clear()
+        self.appcasts.clear()
+
+    def _take_report(self, variable: str, text: str, time: float, posted: float, now: float) -> None:
+        head = f"{variable}{text[: text.find(',')]}"
+        if 0.0 <= time - self._reported.get(head, -math.inf) < _REPORT_GAP:
+            return
+        report = read_report(text)
+        if report is None:
+            return
+        if len(self._reported) < 4 * MAX_CONTACTS:
+            self._reported[head] = time
+        if variable == "NODE_REPORT_LOCAL":
+            self._named, self.own.name = True, report.name
+        if report.name.lower() == self.own.name.lower():
+            self.own.describe(report)
+            if self.own.data.track.latest is not None:
+                return  # its own mail says it better
+        contact = self.contacts.get(report.name)
+        if contact is None:
+            if len(self.contacts) >= MAX_CONTACTS:
+                return
+            contact = Vehicle(report.name, LiveData(REPORTED, keep=self._keep), False, Hull())
+            self.contacts[report.name] = contact
+        contact.describe(report)
+        x, y = report.x, report.y
+        if math.isnan(x + y) and self.facts.plane is not None and not math.isnan(report.latitude + report.longitude):
+            x, y = self.facts.plane.to_local(report.latitude, report.longitude) or (x, y)
+        late = report.time - posted
+        if abs(late) < _OTHER_CLOCK:  # false for nan
+            time += late
+        for state, value in (
+            ("HEADING", report.heading), ("SPEED", report.speed), ("DEPTH", report.depth), ("X", x), ("Y", y),
+        ):  # fmt: skip
+            contact.data.take(f"{REPORTED}_{state}", value, time, now)
+        contact.data.flush()
+
+    def _take_appcast(self, text: str) -> None:
+        cast = read_appcast(text)
+        if cast is None:
+            return
+        key = (cast.node, cast.app)
+        if key in self.appcasts or len(self.appcasts) < MAX_APPLICATIONS:
+            self.appcasts[key] = cast
+            self.casts += 1

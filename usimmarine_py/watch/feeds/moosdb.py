@@ -1,0 +1,163 @@
+"""Mail of a MOOSDB. It connects for ever, so that page and community may start in any order, and never waits."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from usimmarine_py.logs.runs import PREFIXES
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.moos.transport.warp import CLOCK_VARIABLE, differs, warp_of
+from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
+from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
+from usimmarine_py.watch.values import FeedStatus
+from usimmarine_py.watch.viewer.appcasts import request
+from usimmarine_py.watch.viewer.reports import REPORTS
+from usimmarine_py.watch.viewer.shapes import KINDS
+
+#: Real s between two values of a variable that is shown as a text.
+INTERVAL = 0.2
+#: Positions come as often as they can be seen, real s, but at any warp so often that turns are round, MOOS s.
+SEEN, ROUND = 0.1, 0.2
+#: Real s for which applications are asked for reports, and between two requests.
+ASKED_FOR, ASKING = 5.0, 2.0
+#: A post further than this (s) from the one before has a clock of its own: it counts from then.
+_OTHER_CLOCK = 1e6
+
+
+class TimeBase:
+    """The time that the page counts from, shared by all MOOSDBs: that of the first position."""
+
+    def __init__(self) -> None:
+        self.origin: float | None = None
+
+    def begin(self, variable: str, moos_time: float) -> None:
+        """Count from here, if this is the first position."""
+        if self.origin is None and (variable in REPORTS or is_position(variable)):
+            self.origin = moos_time
+
+    def of(self, moos_time: float) -> float:
+        """Page time (s) of a MOOS time; 0 before there is a position."""
+        return 0.0 if self.origin is None else moos_time - self.origin
+
+
+class MoosFeed(Feed):
+    """One MOOSDB; ``warp`` is mended when the MOOSDB's clock says another."""
+
+    posts = True
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        warp: float = 1.0,
+        prefix: str = "",
+        facts: Facts | None = None,
+        base: TimeBase | None = None,
+    ) -> None:
+        super().__init__(f"{host}:{port}", prefix, facts or Facts())
+        self._host, self._port, self.warp = host, port, warp
+        self._prefix = prefix.removesuffix("_")
+        self._where = f"{host}:{port}"
+        self._base = base or TimeBase()
+        self._shift, self._last = 0.0, 0.0
+        self._count = 0
+        self._asked = -ASKING
+        self._remark = ""
+        self._comms = self._connect()
+
+    def _connect(self) -> Comms:
+        self._count += 1
+        name = f"usim_watch_{os.getpid()}_{self._port}" + (f"_{self._count}" if self._count > 1 else "")
+        comms = self._comms = open_comms("native", name, self._host, self._port, RealClock(self.warp))
+        self._registered: set[str] = set()
+        slow, fine = INTERVAL * self.warp, min(SEEN * self.warp, ROUND)
+        for chosen in [self._prefix] if self._prefix else PREFIXES:
+            self._follow(chosen)
+        for variable in COMMON:
+            comms.register(variable, slow)
+        # what several vehicles or applications post under one name must not be thinned
+        for variable in (*REPORTS, *KINDS, APPCAST):
+            comms.register(variable)
+        comms.register(CLOCK_VARIABLE, self.warp)
+        # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
+        comms.register_wildcard("*_X", "*", fine)
+        comms.run()
+        return comms
+
+    def _follow(self, prefix: str) -> None:
+        slow, fine = INTERVAL * self.warp, min(SEEN * self.warp, ROUND)
+        self._registered.add(prefix)
+        for state in STATES:
+            self._comms.register(f"{prefix}_{state}", fine)
+        for state in EXTRA_STATES:
+            self._comms.register(f"{prefix}_{state}", slow)
+        for ending in MEASURED:
+            self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", slow)
+
+    def poll(self) -> None:
+        """Take in the mail."""
+        now = time.monotonic()
+        mail = self._comms.fetch()
+        # several clients post: by time, so that a row holds what belongs together
+        mail.sort(key=lambda m: m.time)
+        for message in mail:
+            value = message.value
+            if message.variable == CLOCK_VARIABLE:
+                if isinstance(value, float):
+                    self._check(value)
+            elif not isinstance(value, bytes):
+                self._base.begin(message.variable, message.time)
+                self.take(message.variable, value, message.community, self._time(message.time), message.time, now)
+        self.call(self._comms.community)
+        chosen = self.own.data.prefix
+        if chosen and chosen not in self._registered:
+            self._follow(chosen)
+        self.tick(now)
+
+    def _time(self, posted: float) -> float:
+        """Page time of a post; a clock that has nothing to do with the others goes on from where they are."""
+        found = self._base.of(posted) + self._shift
+        if abs(found - self._last) > _OTHER_CLOCK:
+            self._shift += self._last - found
+            found = self._last
+        self._last = found
+        return found
+
+    def _check(self, clock: float) -> None:
+        found = warp_of(clock, time.time())
+        if found is None or not differs(self.warp, found):
+            return
+        self._remark = f", whose time warp is {found:g}, not {self.warp:g}"
+        self.warp = found
+        self._comms.close()
+        self._comms = self._connect()
+
+    def status(self) -> FeedStatus:
+        """The connection in words."""
+        where, community = self._where, self._comms.community
+        if self._comms.refused_reason:
+            return FeedStatus(
+                "bad", f"refused by the MOOSDB at {where}: {self._comms.refused_reason}", community or where
+            )
+        if self._comms.is_connected():
+            return FeedStatus("good", f"connected to {where}{self._remark}", community or where)
+        problem = self._comms.problem or f"connecting to {where}"
+        return FeedStatus("bad", f"{problem}; still trying", community or where)
+
+    def post(self, variable: str, value: float | str) -> bool:
+        """Post a value now."""
+        return self._comms.notify(variable, value)
+
+    def ask(self) -> None:
+        """Ask every application for its report."""
+        now = time.monotonic()
+        if now - self._asked >= ASKING and self._comms.is_connected():
+            self._asked = now
+            self._comms.notify("APPCAST_REQ", request("usim_watch", min(ASKED_FOR * self.warp, 30.0)))
+
+    def close(self) -> None:
+        """Leave the MOOSDB."""
+        self._comms.close()

@@ -1,0 +1,107 @@
+"""All vehicles of all feeds, each once, and what has become new of them since it was last asked."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.watch import attitude
+from usimmarine_py.watch.feeds.feed import Feed, Vehicle
+from usimmarine_py.watch.track import Row
+
+
+class Fleet:
+    """Vehicles by the name that the page knows them by, in a steady order."""
+
+    def __init__(self, feeds: list[Feed]) -> None:
+        self._feeds = feeds
+        self.vehicles: dict[str, tuple[Feed, Vehicle]] = {}
+        self._sent: dict[str, tuple[Vehicle, int, int, Row | None, str]] = {}
+
+    def update(self) -> None:
+        """Look who is there. What a vehicle says itself goes before what others' reports say of it."""
+        found: dict[str, tuple[Feed, Vehicle]] = {}
+        known: set[str] = set()
+        for own in (True, False):
+            for feed in self._feeds:
+                for vehicle in feed.vehicles:
+                    if vehicle.own is not own or (not own and vehicle.name.lower() in known):
+                        continue
+                    known.add(vehicle.name.lower())
+                    name, number = vehicle.name, 2
+                    while name in found:
+                        name, number = f"{vehicle.name} ({number})", number + 1
+                    found[name] = feed, vehicle
+        self.vehicles = found
+
+    def everything(self) -> str:
+        """JSON of all vehicles, for a page that knows nothing yet; does not count as sent."""
+        parts = [f"{json.dumps(name)}:{_whole(feed, vehicle)}" for name, (feed, vehicle) in self.vehicles.items()]
+        return "{" + ",".join(parts) + "}"
+
+    def news(self) -> str:
+        """JSON of what has changed since the last call, empty if nothing has; null for a vehicle that has gone."""
+        parts: list[str] = []
+        for name, (feed, vehicle) in self.vehicles.items():
+            track, before = vehicle.data.track, self._sent.get(name)
+            facts = _facts(feed, vehicle)
+            if before is None or before[0] is not vehicle or before[1] != track.generation:
+                parts.append(f"{json.dumps(name)}:{_whole(feed, vehicle)}")
+            else:
+                _, _, count, head, described = before
+                if len(track.rows) > count or track.head is not head or facts != described:
+                    rows = ",".join(map(encoded, track.rows[count:]))
+                    more = f',"facts":{facts}' if facts != described else ""
+                    parts.append(f'{json.dumps(name)}:{{"rows":[{rows}],"head":{encoded(track.head)}{more}}}')
+            self._sent[name] = vehicle, track.generation, len(track.rows), track.head, facts
+        for name in [name for name in self._sent if name not in self.vehicles]:
+            del self._sent[name]
+            parts.append(f"{json.dumps(name)}:null")
+        return "{" + ",".join(parts) + "}" if parts else ""
+
+    def latest(self) -> list[tuple[float, float]]:
+        """Where all vehicles are, m."""
+        rows = [vehicle.data.track.latest for _, vehicle in self.vehicles.values()]
+        return [(row[1], row[2]) for row in rows if row is not None]
+
+
+def encoded(row: Row | None) -> str:
+    """A row as JSON, nan as null."""
+    if row is None:
+        return "null"
+    return "[" + ",".join("null" if v != v else repr(round(v, 3)) for v in row) + "]"
+
+
+def _whole(feed: Feed, vehicle: Vehicle) -> str:
+    track = vehicle.data.track
+    rows = ",".join(map(encoded, track.rows))
+    return f'{{"whole":true,"rows":[{rows}],"head":{encoded(track.head)},"facts":{_facts(feed, vehicle)}}}'
+
+
+def _facts(feed: Feed, vehicle: Vehicle) -> str:
+    length = vehicle.length
+    if math.isnan(length):
+        length = vehicle.hull.length if vehicle.own else 0.0
+    return json.dumps(
+        {
+            "kind": vehicle.kind or (vehicle.hull.form if vehicle.own else ""),
+            "length": length,
+            "beam": vehicle.hull.beam if vehicle.own else 0.0,
+            "colour": vehicle.colour,
+            "mode": vehicle.mode,
+            "takes": feed.posts and vehicle.own,
+        }
+    )
+
+
+def hull_picture(hull: Hull) -> dict[str, Any]:
+    """What the attitude view draws."""
+    section, side = attitude.section(hull), attitude.side(hull)
+    return {
+        "section": {"path": section.path, "scale": section.scale},
+        "side": {"path": side.path, "scale": side.scale},
+        "words": attitude.words(hull),
+        "height": "Heave" if hull.form == "boat" else "Height",
+    }

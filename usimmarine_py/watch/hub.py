@@ -1,0 +1,241 @@
+"""Between the feeds and the open pages: polls the feeds, and gives each page what is new to it.
+
+One thread polls. Those of the pages hold ``lock`` while they look at anything, and wait for their own frames only.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from usimmarine_py.watch.bed import BedPicture, Image
+from usimmarine_py.watch.control import Control
+from usimmarine_py.watch.feeds.feed import Feed, Vehicle
+from usimmarine_py.watch.fleet import Fleet, hull_picture
+from usimmarine_py.watch.values import FeedStatus, page_values
+from usimmarine_py.watch.viewer.appcasts import AppCast
+
+#: Real s between two looks for mail or rows, each followed by what pages are sent.
+POLL_INTERVAL = 0.1
+#: Real s after which a page is sent something even if nothing has changed, and between two sets of values.
+_SIGN_OF_LIFE, _VALUES_INTERVAL = 1.0, 0.25
+#: Frames that a page may be behind before it is sent everything anew.
+_MOST_BEHIND = 40
+#: Pages that may be open at once.
+MAX_READERS = 16
+
+
+class Reader:
+    """One open page."""
+
+    def __init__(self, vehicle: str) -> None:
+        self.name = secrets.token_urlsafe(9)
+        self.vehicle = vehicle  #: the chosen one; empty or unknown: the first
+        self.appcasts = False  #: whether it shows the reports of applications
+        self.frames: deque[bytes] = deque()
+        self.fresh = True  #: knows nothing yet
+        self.closed = False
+        self.values: dict[str, str] = {}
+        self.valued = self.sent = 0.0  #: monotonic s of the last values, and of the last frame
+        self.casts: dict[tuple[str, str], AppCast] = {}
+        self.hull = ""
+
+
+class Hub:
+    """All that the pages show. ``chart``: a picture behind the map; ``control``: what pages may do."""
+
+    def __init__(self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None) -> None:
+        self.feeds, self.chart, self.control = list(feeds), chart, control
+        self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
+        self.fleet = Fleet(self.feeds)
+        self.readers: list[Reader] = []
+        self.bed: Image | None = None
+        self._bed_count = 0
+        self._beds = [BedPicture(feed.facts.bed) for feed in self.feeds if feed.facts.bed is not None]
+        self._drawn = -1
+        self.fleet.update()
+
+    @property
+    def title(self) -> str:
+        """What is watched, in a few words."""
+        titles = [feed.status().title for feed in self.feeds]
+        return ", ".join(titles) if len(titles) < 4 else f"{', '.join(titles[:2])} and {len(titles) - 2} more"
+
+    def poll(self) -> None:
+        """Take in what has come, and give every page what is new to it."""
+        with self.lock:
+            for feed in self.feeds:
+                feed.poll()
+            self.fleet.update()
+            self._draw_bed()
+            news, drawn = self.fleet.news(), sum(feed.shapes.changes for feed in self.feeds)
+            shapes = self._shapes() if drawn != self._drawn else ""
+            self._drawn = drawn
+            now = time.monotonic()
+            for reader in self.readers:
+                self._serve(reader, news, shapes, now)
+            if any(reader.appcasts for reader in self.readers):
+                for feed in self.feeds:
+                    feed.ask()
+            self.changed.notify_all()
+
+    def close(self) -> None:
+        """Leave all MOOSDBs, and let all pages go."""
+        with self.lock:
+            for reader in self.readers:
+                reader.closed = True
+            self.changed.notify_all()
+        for feed in self.feeds:
+            feed.close()
+
+    # --- pages ----------------------------------------------------------------------------------------
+
+    def join(self, vehicle: str) -> Reader | None:
+        """A page was opened; None if there are too many."""
+        with self.lock:
+            if len(self.readers) >= MAX_READERS:
+                return None
+            reader = Reader(vehicle)
+            self.readers.append(reader)
+            return reader
+
+    def leave(self, reader: Reader) -> None:
+        """A page was closed."""
+        with self.lock:
+            if reader in self.readers:
+                self.readers.remove(reader)
+
+    def look(self, name: str, vehicle: str, appcasts: bool) -> bool:
+        """The page of that name shows another vehicle, or the reports of applications; False without such a page."""
+        with self.lock:
+            reader = next((reader for reader in self.readers if reader.name == name), None)
+            if reader is None:
+                return False
+            reader.vehicle, reader.appcasts, reader.valued = vehicle, appcasts, 0.0
+            return True
+
+    def await_frames(self, reader: Reader) -> list[bytes]:
+        """The frames for a page, as soon as there are some; none when it is over."""
+        with self.changed:
+            self.changed.wait_for(lambda: reader.frames or reader.closed)
+            frames = [] if reader.closed else list(reader.frames)
+            reader.frames.clear()
+            return frames
+
+    def chosen(self, name: str) -> tuple[Feed, Vehicle] | None:
+        """A vehicle by its name, the first if there is none of that name."""
+        found = self.fleet.vehicles
+        return found.get(name) or next(iter(found.values()), None)
+
+    def then(self, at: float, name: str) -> dict[str, Any]:
+        """Values of a vehicle and shapes at an earlier page time, s; for logs."""
+        with self.lock:
+            found = self.chosen(name)
+            if found is None or not found[0].is_log:
+                return {}
+            feed, vehicle = found
+            status = FeedStatus("good", "showing an earlier time of the log", feed.status().title, at_end=True)
+            shapes = [drawing for one in self.feeds for drawing in one.shapes.at(at)]
+            return {"values": page_values(vehicle.data.at(at), status, 0.0), "shapes": shapes}
+
+    # --- frames ---------------------------------------------------------------------------------------
+
+    def _serve(self, reader: Reader, news: str, shapes: str, now: float) -> None:
+        if len(reader.frames) > _MOST_BEHIND:
+            reader.frames.clear()
+            reader.fresh = True
+        parts: list[str] = []
+        if reader.fresh:
+            reader.values, reader.casts, reader.hull, reader.valued = {}, {}, "", 0.0
+            parts.append(f'"hello":{json.dumps(self._hello() | {"reader": reader.name})}')
+            news, shapes = self.fleet.everything(), self._shapes()
+            reader.fresh = False
+        if news:
+            parts.append(f'"vehicles":{news}')
+        if shapes:
+            parts.append(f'"shapes":{shapes}')
+        if now - reader.valued >= _VALUES_INTERVAL:
+            reader.valued = now
+            parts += self._values(reader, now)
+        if reader.appcasts:
+            parts += self._appcasts(reader)
+        if parts or now - reader.sent >= _SIGN_OF_LIFE:
+            reader.sent = now
+            reader.frames.append(("{" + ",".join(parts) + "}").encode("utf-8", "replace"))
+
+    def _hello(self) -> dict[str, Any]:
+        buttons = self.control.buttons if self.control is not None else ()
+        return {
+            "log": all(feed.is_log for feed in self.feeds),
+            "control": self.control is not None,
+            "buttons": [{"label": button.label, "title": button.title} for _, button in buttons],
+            "chart": _corners(self.chart),
+            "bed": _corners(self.bed, self._bed_count),
+        }
+
+    def _shapes(self) -> str:
+        return json.dumps([drawing for feed in self.feeds for drawing in feed.shapes.drawings()])
+
+    def _values(self, reader: Reader, now: float) -> list[str]:
+        found = self.chosen(reader.vehicle)
+        if found is None:
+            return []
+        feed, vehicle = found
+        values = page_values(vehicle.data, self._status(feed), now)
+        values["title"] = self.title
+        changed = {key: text for key, text in values.items() if reader.values.get(key) != text}
+        reader.values = values
+        parts = [f'"values":{json.dumps(changed)}'] if changed else []
+        hull = json.dumps(hull_picture(vehicle.hull))
+        if hull != reader.hull:
+            reader.hull = hull
+            parts.append(f'"hull":{hull}')
+        return parts
+
+    def _status(self, feed: Feed) -> FeedStatus:
+        """Of the chosen vehicle's feed, unless another one is in trouble."""
+        own = feed.status()
+        for other in self.feeds:
+            status = other.status()
+            if status.level == "bad" and own.level != "bad":
+                return FeedStatus("bad", f"{status.title}: {status.text}", own.title, own.at_end)
+        return own
+
+    def _appcasts(self, reader: Reader) -> list[str]:
+        news = []
+        for feed in self.feeds:
+            for key, cast in feed.appcasts.items():
+                if reader.casts.get(key) is not cast:
+                    reader.casts[key] = cast
+                    news.append(
+                        {
+                            "app": cast.app, "node": cast.node, "iteration": cast.iteration, "lines": cast.lines,
+                            "config": cast.config_warnings, "run": cast.run_warnings, "events": cast.events,
+                        }
+                    )  # fmt: skip
+        return [f'"appcasts":{json.dumps(news)}'] if news else []
+
+    def _draw_bed(self) -> None:
+        """A new picture of the sea bed, when a vehicle comes near the edge of the old one."""
+        places = self.fleet.latest()
+        if not self._beds or not places or all(self._beds[0].serves(x, y) for x, y in places):
+            return
+        rows = [row for _, vehicle in self.fleet.vehicles.values() for row in vehicle.data.track.everything()]
+        self.bed = self._beds[0].around([row[1] for row in rows], [row[2] for row in rows])
+        self._bed_count += 1
+        for reader in self.readers:
+            frame = {"bed": _corners(self.bed, self._bed_count)}
+            reader.frames.append(json.dumps(frame).encode())
+
+
+def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:
+    """Where a picture lies, m; the number makes a browser ask for a new one."""
+    if image is None:
+        return None
+    return {"x0": image.x[0], "x1": image.x[1], "y0": image.y[0], "y1": image.y[1], "number": number}

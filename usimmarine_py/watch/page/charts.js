@@ -1,0 +1,188 @@
+// States and commands of the chosen vehicle over time.
+import { COLUMNS, fleet, palette, rowAt, upTo } from "./fleet.js";
+import { nice } from "./map.js";
+
+const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
+const CHARTS = {
+  speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"]], low: 0 },
+  heading: { title: "Heading (deg)", curves: [["heading", ""]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
+  depth: { title: "Depth (m)", curves: [["depth", ""]], down: true },
+  actuators: {
+    title: "Actuators, as wanted (%)", least: 20,
+    curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
+  },
+};
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+let charts = [], last = "", log = false;
+
+export function startCharts() {
+  charts = [...document.querySelectorAll("canvas[data-chart]")].map((canvas) => ({ canvas, ...CHARTS[canvas.dataset.chart] }));
+  const watch = new ResizeObserver(() => { last = ""; });
+  for (const { canvas } of charts) watch.observe(canvas.parentElement);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { last = ""; });
+}
+
+export function chartsOfLog(is) { log = is; }
+
+export function drawCharts(now) {
+  const one = fleet.one;
+  if (!one) return;
+  const key = `${one.name} ${fleet.changes} ${fleet.at} ${Math.floor(now / 100)}`;
+  if (key === last) return;
+  last = key;
+  const first = one.rows.length ? one.rows[0][0] : 0;
+  const latest = one.head || one.rows[one.rows.length - 1];
+  const end = log ? (latest ? latest[0] : 1) : (one.time || first);
+  const start = log ? first : Math.max(first, end - SPAN);
+  const rows = one.rows.slice(Math.max(upTo(one.rows, start) - 1, 0), log ? undefined : upTo(one.rows, end));
+  const tip = log ? one.head : rowAt(one, end);
+  if (tip) rows.push(tip);
+  for (const chart of charts) draw(chart, rows, start, Math.max(end, start + 1));
+}
+
+function draw(chart, rows, start, end) {
+  const { canvas, curves } = chart, dots = window.devicePixelRatio || 1;
+  const { width, height } = canvas.parentElement.getBoundingClientRect();
+  if (!(width > 80) || !(height > 50)) return;
+  if (canvas.width !== Math.round(width * dots) || canvas.height !== Math.round(height * dots)) {
+    canvas.width = Math.round(width * dots);
+    canvas.height = Math.round(height * dots);
+  }
+  const pen = canvas.getContext("2d");
+  pen.setTransform(dots, 0, 0, dots, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  const box = { left: 40, right: width - 10, top: 20, bottom: height - 17 };
+  const present = curves.map(([name, label]) => ({ place: COLUMNS.indexOf(name), label }))
+    .filter(({ place }) => rows.some((row) => row[place] !== null));
+  const [low, high] = limits(chart, rows, present);
+  const x = (t) => box.left + (t - start) / (end - start) * (box.right - box.left);
+  const y = (v) => box.bottom - (v - low) / (high - low) * (box.bottom - box.top);
+  axes(pen, chart, box, { x, y, start, end, low, high });
+  pen.save();
+  pen.beginPath();
+  pen.rect(box.left, box.top - 2, box.right - box.left, box.bottom - box.top + 4);
+  pen.clip();
+  for (const curve of present) {
+    const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === curve.place);
+    pen.beginPath();
+    if (chart.high === 360) turns(pen, rows, curve.place, x, y);
+    else plot(pen, rows, curve.place, x, y, 0);
+    pen.strokeStyle = palette()[number];
+    pen.setLineDash(DASHES[number]);
+    pen.lineWidth = 1.8;
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+  if (log && fleet.at !== null) {
+    pen.strokeStyle = css("--ink");
+    pen.lineWidth = 1;
+    pen.beginPath();
+    pen.moveTo(x(fleet.at), box.top);
+    pen.lineTo(x(fleet.at), box.bottom);
+    pen.stroke();
+  }
+  pen.restore();
+  title(pen, chart, present, box, curves);
+}
+
+function limits(chart, rows, present) {
+  if (chart.high !== undefined) return [chart.low, chart.high];
+  let low = chart.low === undefined ? Infinity : chart.low, high = -Infinity;
+  for (const row of rows) {
+    for (const { place } of present) {
+      const value = row[place];
+      if (value === null) continue;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+  }
+  if (!(high >= low)) return chart.down ? [1, -0.05] : [0, 1];
+  if (chart.down) { const deep = Math.max(high, 1); return [1.1 * deep, Math.min(low, 0) - 0.05 * deep]; }
+  const least = chart.least || 0.5, spare = Math.max(least - (high - low), 0) / 2;
+  const margin = 0.06 * (high - low + 2 * spare);
+  return [chart.low === undefined ? low - spare - margin : low, high + (chart.low === undefined ? spare : 2 * spare) + margin];
+}
+
+function axes(pen, chart, box, { x, y, start, end, low, high }) {
+  pen.strokeStyle = css("--line");
+  pen.fillStyle = css("--soft");
+  pen.font = "10.5px system-ui, sans-serif";
+  pen.lineWidth = 1;
+  const span = Math.abs(high - low), step = nice(span / Math.max(2, (box.bottom - box.top) / 26));
+  const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
+  const ticks = chart.ticks && box.bottom - box.top > 40 ? chart.ticks : [];
+  if (!ticks.length) for (let k = Math.ceil(Math.min(low, high) / step); k * step <= Math.max(low, high); k++) ticks.push(k * step);
+  const every = nice((end - start) / Math.max(2, (box.right - box.left) / 70));
+  pen.beginPath();
+  for (const v of ticks) { const p = Math.round(y(v)) + 0.5; pen.moveTo(box.left, p); pen.lineTo(box.right, p); }
+  for (let k = Math.ceil(start / every); k * every <= end; k++) {
+    const p = Math.round(x(k * every)) + 0.5;
+    pen.moveTo(p, box.top);
+    pen.lineTo(p, box.bottom);
+  }
+  pen.stroke();
+  pen.textAlign = "right";
+  for (const v of ticks) pen.fillText(v === 0 ? "0" : v.toFixed(digits).replace("-", "\u2212"), box.left - 5, y(v) + 3.5);
+  pen.textAlign = "center";
+  for (let k = Math.ceil(start / every); k * every <= end; k++) {
+    const text = clock(k * every, every), half = pen.measureText(text).width / 2, p = x(k * every);
+    if (p - half > 2 && p + half < box.right + 8) pen.fillText(text, p, box.bottom + 13);
+  }
+}
+
+function clock(t, every) { // seconds, or minutes and seconds
+  if (every < 1) return t.toFixed(1);
+  const s = Math.round(Math.abs(t)), sign = t < 0 ? "\u2212" : "";
+  if (s < 60 && every < 60) return `${sign}${s} s`;
+  const two = (n) => String(n).padStart(2, "0");
+  return s < 3600 ? `${sign}${Math.floor(s / 60)}:${two(s % 60)}` : `${sign}${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+}
+
+function plot(pen, rows, place, x, y, less) {
+  let broken = true;
+  for (const row of rows) {
+    const value = row[place];
+    if (value === null) { broken = true; continue; }
+    if (broken) pen.moveTo(x(row[0]), y(value - less));
+    else pen.lineTo(x(row[0]), y(value - less));
+    broken = false;
+  }
+}
+
+function turns(pen, rows, place, x, y) { // headings go on beyond a turn: the line leaves at 360 and comes back at 0
+  let least = Infinity, most = -Infinity;
+  for (const row of rows) {
+    if (row[place] === null) continue;
+    least = Math.min(least, row[place]);
+    most = Math.max(most, row[place]);
+  }
+  const first = Math.floor(least / 360), last = Math.floor(most / 360);
+  for (let k = first; k <= last && k < first + 50; k++) plot(pen, rows, place, x, y, 360 * k);
+}
+
+function title(pen, chart, present, box, curves) {
+  pen.textAlign = "left";
+  pen.font = "600 12px system-ui, sans-serif";
+  pen.fillStyle = css("--soft");
+  pen.fillText(chart.title, 6, 13);
+  let at = 14 + pen.measureText(chart.title).width;
+  pen.font = "11px system-ui, sans-serif";
+  if (present.length < 2 && chart.title.startsWith("Speed")) return;
+  for (const { place, label } of present) {
+    if (!label) continue;
+    const number = curves.findIndex(([name]) => COLUMNS.indexOf(name) === place);
+    const wide = pen.measureText(label).width;
+    if (at + 30 + wide > box.right + 8) return;
+    pen.strokeStyle = palette()[number];
+    pen.setLineDash(DASHES[number]);
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.moveTo(at, 9);
+    pen.lineTo(at + 24, 9);
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.fillStyle = css("--ink");
+    pen.fillText(label, at + 28, 13);
+    at += 40 + wide;
+  }
+}

@@ -1,0 +1,95 @@
+// Takes what the server sends, and draws with every picture of the browser. Texts that came by mail are set as text,
+// never as markup.
+import { chartsOfLog, drawCharts, startCharts } from "./charts.js";
+import { commanded, offer, startControl } from "./control.js";
+import { fleet, take } from "./fleet.js";
+import { drawMap, redraw, seen, setImage, startMap } from "./map.js";
+import { showHull, showValues, showVehicles } from "./panel.js";
+import { clearReports, takeReports } from "./reports.js";
+import { again, keep, moveTimeline, startTimeline, timelineOfLog } from "./timeline.js";
+
+const SERVER_SILENT = 3000; // ms without news from our own server
+let heard = 0, reader = "", reports = false, events = null;
+
+function listen() {
+  events = new EventSource(`events?vehicle=${encodeURIComponent(fleet.chosen)}`);
+  events.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+  events.addEventListener("error", () => {
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  });
+}
+
+function receive(frame) {
+  const now = performance.now();
+  heard = now;
+  if (frame.hello) begin(frame.hello);
+  if ("bed" in frame) setImage("bed", frame.bed);
+  if (frame.vehicles) { take(frame.vehicles, now); showVehicles(choose); }
+  if (frame.hull) showHull(frame.hull);
+  const earlier = keep(frame.values, frame.shapes);
+  if (!earlier && frame.shapes) { fleet.shapes = frame.shapes; redraw(); fleet.changes += 1; }
+  if (!earlier && frame.values) showValues(frame.values);
+  if (frame.appcasts) takeReports(frame.appcasts);
+  commanded();
+}
+
+function begin(hello) { // the server knows us now, for the first time or again
+  reader = hello.reader;
+  fleet.vehicles.clear();
+  clearReports();
+  setImage("chart", hello.chart);
+  setImage("bed", hello.bed);
+  offer(hello);
+  chartsOfLog(hello.log);
+  timelineOfLog(hello.log);
+  if (reports) look();
+}
+
+function look() {
+  const body = JSON.stringify({ reader, vehicle: fleet.chosen, appcasts: reports });
+  fetch("look", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => {});
+}
+
+function choose(name) {
+  fleet.chosen = name;
+  fleet.changes += 1;
+  showVehicles(choose);
+  look();
+  again();
+}
+
+function panel(name, changed) {
+  const button = document.getElementById(`open-${name}`), section = document.getElementById(name);
+  button.addEventListener("click", () => {
+    section.hidden = !section.hidden;
+    button.setAttribute("aria-expanded", String(!section.hidden));
+    changed(!section.hidden);
+  });
+}
+
+function server() { // the terminal may have ended us: say so instead of showing old values as new
+  const gone = heard > 0 && performance.now() - heard > SERVER_SILENT;
+  document.body.classList.toggle("stale", gone);
+  if (!gone) return;
+  const chip = document.getElementById("source");
+  chip.className = "chip bad";
+  chip.querySelector("[data-value]").textContent = "usim watch has ended; this page comes back when it is started again";
+}
+
+function draw(now) {
+  moveTimeline(now);
+  drawMap(now);
+  drawCharts(now);
+  requestAnimationFrame(draw);
+}
+
+startMap(choose);
+startCharts();
+startControl();
+startTimeline();
+panel("reports", (open) => { reports = open; look(); if (open) document.getElementById("reports").scrollIntoView({ block: "nearest" }); });
+panel("control", () => {});
+setInterval(server, 500);
+listen();
+requestAnimationFrame(draw);
+window.usimWatch = { fleet, view: seen }; // to look at, for tests

@@ -1,0 +1,329 @@
+// The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
+import { colourOf, fleet, isJump, rowAt, timeOf, upTo } from "./fleet.js";
+import { drawShapes } from "./shapes.js";
+
+const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
+const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: false, labels: true, stale: true };
+const images = { chart: null, bed: null };
+let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "";
+
+const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+export const seen = view; // for tests
+
+const across = (x) => (x - view.x) / view.scale + view.width / 2;
+const down = (y) => view.height / 2 - (y - view.y) / view.scale;
+
+export function startMap(onChoose) {
+  choose = onChoose;
+  ground = document.getElementById("ground");
+  top = document.getElementById("top");
+  new ResizeObserver(resize).observe(document.getElementById("map"));
+  resize();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { view.stale = true; });
+  button("fit", () => { view.fit = !view.fit; view.follow = false; fit(true); });
+  button("follow", () => { view.follow = !view.follow; if (view.follow) view.fit = false; });
+  button("labels", () => { view.labels = !view.labels; view.stale = true; });
+  pointer();
+}
+
+function button(name, does) {
+  document.getElementById(name).addEventListener("click", () => { does(); pressed(); });
+}
+
+function pressed() {
+  for (const [name, on] of [["fit", view.fit], ["follow", view.follow], ["labels", view.labels]]) {
+    document.getElementById(name).setAttribute("aria-pressed", String(on));
+  }
+}
+
+export function setImage(which, corners) {
+  if (!corners) { images[which] = null; return; }
+  const picture = new Image();
+  picture.addEventListener("load", () => { images[which] = { ...corners, picture }; view.stale = true; });
+  picture.src = `${which}?n=${corners.number}`;
+}
+
+function resize() {
+  const box = document.getElementById("map").getBoundingClientRect(), dots = window.devicePixelRatio || 1;
+  view.width = box.width;
+  view.height = box.height;
+  for (const canvas of [ground, top]) {
+    canvas.width = Math.round(box.width * dots);
+    canvas.height = Math.round(box.height * dots);
+    canvas.getContext("2d").setTransform(dots, 0, 0, dots, 0, 0);
+  }
+  view.stale = true;
+  fit(true);
+}
+
+function moved() { view.fit = false; view.stale = true; pressed(); }
+
+function zoom(factor, px, py) {
+  const x = view.x + (px - view.width / 2) * view.scale, y = view.y + (view.height / 2 - py) * view.scale;
+  view.scale = Math.min(Math.max(view.scale * factor, 1e-3), 1e4);
+  view.x = x - (px - view.width / 2) * view.scale;
+  view.y = y - (view.height / 2 - py) * view.scale;
+  moved();
+}
+
+function pointer() {
+  const held = new Map();
+  let path = 0;
+  top.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(Math.exp(Math.sign(event.deltaY) * Math.min(Math.abs(event.deltaY), 120) / 500), event.offsetX, event.offsetY);
+  }, { passive: false });
+  top.addEventListener("pointerdown", (event) => {
+    top.setPointerCapture(event.pointerId);
+    held.set(event.pointerId, [event.offsetX, event.offsetY]);
+    path = 0;
+  });
+  top.addEventListener("pointermove", (event) => {
+    const before = held.get(event.pointerId);
+    if (!before) return;
+    const here = [event.offsetX, event.offsetY];
+    if (held.size === 2) { // two fingers
+      const other = [...held.entries()].find(([id]) => id !== event.pointerId)[1];
+      const was = Math.hypot(before[0] - other[0], before[1] - other[1]);
+      const is = Math.hypot(here[0] - other[0], here[1] - other[1]);
+      if (was > 10 && is > 10) zoom(was / is, (here[0] + other[0]) / 2, (here[1] + other[1]) / 2);
+    } else {
+      path += Math.abs(here[0] - before[0]) + Math.abs(here[1] - before[1]);
+      if (path > 4) {
+        view.x -= (here[0] - before[0]) * view.scale;
+        view.y += (here[1] - before[1]) * view.scale;
+        view.follow = false;
+        moved();
+      }
+    }
+    held.set(event.pointerId, here);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) {
+    top.addEventListener(kind, (event) => {
+      if (kind === "pointerup" && held.size === 1 && path <= 4) pick(event.offsetX, event.offsetY);
+      held.delete(event.pointerId);
+    });
+  }
+  top.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    if (steps) {
+      view.x += steps[0] * 40 * view.scale;
+      view.y += steps[1] * 40 * view.scale;
+      view.follow = false;
+      moved();
+    } else if (event.key === "+" || event.key === "-") zoom(event.key === "+" ? 0.8 : 1.25, view.width / 2, view.height / 2);
+    else return;
+    event.preventDefault();
+  });
+}
+
+function pick(px, py) { // a vehicle near the place
+  let best = 20, found = null;
+  for (const vehicle of fleet.vehicles.values()) {
+    const row = vehicle.place;
+    const far = row ? Math.hypot(across(row[1]) - px, down(row[2]) - py) : Infinity;
+    if (far < best) { best = far; found = vehicle; }
+  }
+  if (found) choose(found.name);
+}
+
+function fit(always) {
+  if (!view.fit || !(view.width > 0)) return;
+  let x0 = Infinity, x1 = -Infinity, y0 = Infinity, y1 = -Infinity;
+  const reach = (row) => {
+    if (row[1] < x0) x0 = row[1];
+    if (row[1] > x1) x1 = row[1];
+    if (row[2] < y0) y0 = row[2];
+    if (row[2] > y1) y1 = row[2];
+  };
+  for (const { rows, head } of fleet.vehicles.values()) { rows.forEach(reach); if (head) reach(head); }
+  const tracks = x1 >= x0, far = 3 * Math.max(x1 - x0, y1 - y0, 100), middle = [(x0 + x1) / 2, (y0 + y1) / 2];
+  for (const { points, radius = 0 } of fleet.shapes) { // what lies there, if it is not far away
+    for (const [x, y] of points) {
+      if (tracks && !(Math.hypot(x - middle[0], y - middle[1]) + radius < far)) continue;
+      reach([0, x - radius, y - radius]);
+      reach([0, x + radius, y + radius]);
+    }
+  }
+  if (!(x1 >= x0)) x0 = x1 = y0 = y1 = 0;
+  const need = Math.max((x1 - x0) / view.width, (y1 - y0) / view.height, SMALLEST / Math.min(view.width, view.height));
+  const halfX = view.width * view.scale * 0.48, halfY = view.height * view.scale * 0.48;
+  const inside = x0 >= view.x - halfX && x1 <= view.x + halfX && y0 >= view.y - halfY && y1 <= view.y + halfY;
+  // moved only when a track leaves the view or fills little of it: axes that creep are hard to read
+  if (!always && inside && need > 0.35 * view.scale) return;
+  view.x = (x0 + x1) / 2;
+  view.y = (y0 + y1) / 2;
+  view.scale = need * (1 + 2 * MARGIN);
+  view.stale = true;
+}
+
+export function nice(raw) {
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return power * [1, 2, 5, 10].find((m) => m * power >= raw * 0.999);
+}
+
+export function drawMap(now) {
+  if (fleet.changes !== drawnChanges) {
+    const state = [...fleet.vehicles.values()].map((v) => v.whole).join();
+    if (fleet.changes && (now - drawnAt > 90 || state !== wholes)) {
+      drawnChanges = fleet.changes;
+      wholes = state;
+      fit(false);
+      view.stale = true;
+    }
+  }
+  for (const vehicle of fleet.vehicles.values()) {
+    vehicle.time = timeOf(vehicle, now);
+    vehicle.place = rowAt(vehicle, vehicle.time);
+  }
+  const one = fleet.one;
+  if (view.follow && one && one.place && (one.place[1] !== view.x || one.place[2] !== view.y)) {
+    [, view.x, view.y] = one.place;
+    view.stale = true;
+  }
+  if (view.stale) {
+    view.stale = false;
+    drawnAt = now;
+    drawGround();
+  }
+  drawTop();
+}
+
+export function redraw() { view.stale = true; }
+
+function drawGround() {
+  const pen = ground.getContext("2d"), { width, height } = view;
+  pen.clearRect(0, 0, width, height);
+  for (const which of ["chart", "bed"]) {
+    const image = images[which];
+    if (!image) continue;
+    pen.imageSmoothingEnabled = which === "chart";
+    pen.drawImage(image.picture, across(image.x0), down(image.y1), (image.x1 - image.x0) / view.scale,
+      (image.y1 - image.y0) / view.scale);
+  }
+  grid(pen);
+  drawShapes(pen, fleet.shapes, across, down, view.scale, view.labels);
+  pen.lineJoin = "round";
+  for (const vehicle of fleet.vehicles.values()) {
+    const shown = upTo(vehicle.rows, vehicle.time);
+    if (fleet.at !== null && shown < vehicle.rows.length) { // what is still to come
+      const rest = vehicle.rows.slice(Math.max(shown - 1, 0));
+      if (vehicle.head) rest.push(vehicle.head);
+      line(pen, rest, rest.length, colourOf(vehicle), 1, 0.35);
+    }
+    vehicle.drawn = shown;
+    line(pen, vehicle.rows, shown, colourOf(vehicle), 2.2, 1);
+  }
+}
+
+function line(pen, rows, count, colour, width, alpha) {
+  if (count < 2) return;
+  pen.beginPath();
+  for (let k = 0; k < count; k++) {
+    const row = rows[k];
+    if (k === 0 || isJump(rows[k - 1], row)) pen.moveTo(across(row[1]), down(row[2]));
+    else pen.lineTo(across(row[1]), down(row[2]));
+  }
+  pen.globalAlpha = alpha;
+  pen.lineWidth = width;
+  pen.strokeStyle = colour;
+  pen.stroke();
+  pen.globalAlpha = 1;
+}
+
+function grid(pen) {
+  const { width, height, scale } = view;
+  const step = nice(Math.max(width, height) * scale / 8), digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
+  pen.strokeStyle = css("--line");
+  pen.fillStyle = css("--soft");
+  pen.font = "11px system-ui, sans-serif";
+  pen.lineWidth = 1;
+  pen.globalAlpha = images.chart ? 0.5 : 1;
+  const shown = (value) => (value === 0 ? "0" : value.toFixed(digits).replace("-", "\u2212"));
+  const left = view.x - width * scale / 2, low = view.y - height * scale / 2;
+  const verticals = [], horizontals = [];
+  for (let k = Math.ceil(left / step); k * step < left + width * scale; k++) verticals.push(k * step);
+  for (let k = Math.ceil(low / step); k * step < low + height * scale; k++) horizontals.push(k * step);
+  pen.beginPath();
+  for (const x of verticals) { const p = Math.round(across(x)) + 0.5; pen.moveTo(p, 0); pen.lineTo(p, height); }
+  for (const y of horizontals) { const p = Math.round(down(y)) + 0.5; pen.moveTo(0, p); pen.lineTo(width, p); }
+  pen.stroke();
+  pen.globalAlpha = 1;
+  const every = Math.ceil((pen.measureText(shown(verticals[0] || 0)).width + 14) / (step / scale));
+  const write = (text, x, y) => {
+    if (images.chart) { pen.strokeStyle = css("--card"); pen.lineWidth = 3; pen.strokeText(text, x, y); }
+    pen.fillText(text, x, y);
+  };
+  pen.textAlign = "center";
+  for (const x of verticals) {
+    const p = across(x);
+    if (Math.round(x / step) % every === 0 && p > 52 && p < width - 24) write(shown(x), p, height - 5);
+  }
+  pen.textAlign = "left";
+  for (const y of horizontals) { const p = down(y); if (p > 26 && p < height - 22) write(shown(y), 4, p - 3); }
+  write("y, north (m)", 4, 13);
+  pen.textAlign = "right";
+  write("x, east (m)", width - 5, height - 19);
+}
+
+function drawTop() {
+  const pen = top.getContext("2d");
+  pen.clearRect(0, 0, view.width, view.height);
+  pen.lineJoin = "round";
+  for (const vehicle of fleet.vehicles.values()) {
+    const { rows, place, drawn = 0 } = vehicle;
+    if (!place) continue;
+    const tail = rows.slice(Math.max(drawn - 1, 0), upTo(rows, vehicle.time));
+    tail.push(place);
+    line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
+  }
+  const one = fleet.one;
+  for (const vehicle of fleet.vehicles.values()) if (vehicle !== one && vehicle.place) hull(pen, vehicle, false);
+  if (one && one.place) hull(pen, one, fleet.vehicles.size > 1);
+}
+
+function hull(pen, vehicle, ringed) {
+  const [, x, y, heading] = vehicle.place, { kind = "", length = 0, beam = 0 } = vehicle.facts;
+  const long = Math.max(20, length / view.scale);
+  const wide = Math.max(9, beam > 0 && length > 0 ? long * beam / length : long * 0.36);
+  pen.save();
+  pen.translate(across(x), down(y));
+  if (ringed) {
+    pen.beginPath();
+    pen.arc(0, 0, long / 2 + 7, 0, 7);
+    pen.strokeStyle = css("--soft");
+    pen.lineWidth = 1.2;
+    pen.stroke();
+  }
+  pen.save();
+  pen.beginPath();
+  if (heading === null) pen.arc(0, 0, 6, 0, 7);
+  else {
+    pen.rotate(heading * Math.PI / 180);
+    const a = long / 2, b = wide / 2;
+    if (/auv|uuv|glider|torpedo/.test(kind)) {
+      pen.moveTo(0, -a); pen.quadraticCurveTo(b * 0.9, -a * 0.8, b * 0.7, -a * 0.4); pen.lineTo(b * 0.7, a * 0.55);
+      pen.lineTo(b, a); pen.lineTo(-b, a); pen.lineTo(-b * 0.7, a * 0.55); pen.lineTo(-b * 0.7, -a * 0.4);
+      pen.quadraticCurveTo(-b * 0.9, -a * 0.8, 0, -a);
+    } else {
+      pen.moveTo(0, -a); pen.quadraticCurveTo(b, -a * 0.45, b, a * 0.1); pen.lineTo(b * 0.8, a);
+      pen.lineTo(-b * 0.8, a); pen.lineTo(-b, a * 0.1); pen.quadraticCurveTo(-b, -a * 0.45, 0, -a);
+    }
+    pen.closePath();
+  }
+  pen.fillStyle = colourOf(vehicle);
+  pen.fill();
+  pen.strokeStyle = css("--ink");
+  pen.lineWidth = 1.4;
+  pen.stroke();
+  pen.restore();
+  if (view.labels && fleet.vehicles.size > 1) {
+    pen.font = "600 12px system-ui, sans-serif";
+    pen.lineWidth = 3;
+    pen.strokeStyle = css("--card");
+    pen.fillStyle = css("--ink");
+    pen.strokeText(vehicle.name, long / 2 + 6, -8);
+    pen.fillText(vehicle.name, long / 2 + 6, -8);
+  }
+  pen.restore();
+}

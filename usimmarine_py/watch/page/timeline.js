@@ -1,0 +1,85 @@
+// The slider under the map of a log: any time of it, or its end.
+import { firstTime, fleet, latestTime } from "./fleet.js";
+import { redraw } from "./map.js";
+import { showValues } from "./panel.js";
+
+const get = (name) => document.getElementById(name);
+let asked = null, asking = false, playing = 0, live = null;
+
+export function startTimeline() {
+  get("time").addEventListener("input", () => {
+    play(false);
+    const end = latestTime(), time = Number(get("time").value);
+    go(time >= end ? null : time);
+  });
+  get("play").addEventListener("click", () => {
+    if (!playing && (fleet.at === null || fleet.at >= latestTime())) go(firstTime());
+    play(!playing);
+  });
+}
+
+export function timelineOfLog(is) { get("timeline").hidden = !is; }
+
+function play(on) {
+  playing = on ? performance.now() : 0;
+  get("play").setAttribute("aria-pressed", String(on));
+  get("play").textContent = on ? "Stop" : "Play";
+}
+
+function go(time) {
+  fleet.at = time;
+  redraw();
+  if (time === null) { // back at the end
+    if (live) { fleet.shapes = live.shapes; showValues(live.values); }
+    return;
+  }
+  asked = time;
+  if (!asking) ask();
+}
+
+async function ask() {
+  asking = true;
+  while (asked !== null) {
+    const time = asked;
+    asked = null;
+    try {
+      const one = fleet.one;
+      const reply = await fetch(`then?t=${time}&vehicle=${encodeURIComponent(one ? one.name : "")}`);
+      const then = await reply.json();
+      if (fleet.at !== null && then.values) {
+        fleet.shapes = then.shapes;
+        showValues({ ...then.values, title: live ? live.values.title : then.values.title });
+        redraw();
+      }
+    } catch { break; }
+    await new Promise((done) => setTimeout(done, 80));
+  }
+  asking = false;
+}
+
+export function again() { if (fleet.at !== null) go(fleet.at); }
+
+// What the end of the log is, kept while an earlier time is shown.
+export function keep(values, shapes) {
+  live = live || { values: {}, shapes: [] };
+  if (values) Object.assign(live.values, values);
+  if (shapes) live.shapes = shapes;
+  return fleet.at !== null;
+}
+
+export function moveTimeline(now) {
+  if (get("timeline").hidden) return;
+  const first = firstTime(), end = latestTime();
+  if (!(end > first)) return;
+  if (playing) {
+    const time = fleet.at + (now - playing) / 1000 * Number(get("pace").value);
+    playing = now;
+    if (time >= end) { play(false); go(null); } else go(time);
+  }
+  const slider = get("time"), at = fleet.at === null ? end : fleet.at;
+  if (Number(slider.min) !== first) slider.min = first;
+  if (Number(slider.max) !== end) slider.max = end;
+  if (document.activeElement !== slider || playing || fleet.at === null) slider.value = at;
+  const text = `${at.toFixed(1)} of ${end.toFixed(1)} s`;
+  if (get("time-shown").textContent !== text) get("time-shown").textContent = text;
+}

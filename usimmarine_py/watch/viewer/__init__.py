@@ -1,0 +1,1 @@
+"""What pMarineViewer knows: reports of vehicles and of applications, shapes, its chart and its buttons."""

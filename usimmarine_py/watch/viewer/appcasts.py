@@ -1,0 +1,61 @@
+"""APPCAST: what applications report of themselves when somebody looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from usimmarine_py.moos.app.appcast import FIELD_SEPARATOR, LINE_SEPARATOR
+from usimmarine_py.watch.viewer.fields import shown
+
+#: Bounds of what is kept.
+MAX_APPLICATIONS, MAX_LINES, MAX_WIDTH = 200, 300, 300
+
+
+@dataclass(frozen=True, slots=True)
+class AppCast:
+    """The latest report of one application."""
+
+    app: str
+    node: str
+    iteration: str
+    lines: tuple[str, ...]
+    config_warnings: tuple[str, ...]
+    run_warnings: tuple[str, ...]  #: ``count:text``
+    events: tuple[str, ...]
+
+    @property
+    def warnings(self) -> int:
+        """How many there are."""
+        return len(self.config_warnings) + len(self.run_warnings)
+
+
+def read_appcast(text: str) -> AppCast | None:
+    """A report; None if it does not say whose it is."""
+    given: dict[str, str] = {}
+    for part in text.split(FIELD_SEPARATOR):
+        key, _, value = part.partition("=")
+        given.setdefault(key, value)
+    app = shown(given.get("proc", ""))
+    if not app:
+        return None
+
+    def listed(key: str) -> tuple[str, ...]:
+        lines = given.get(key, "").split(LINE_SEPARATOR)
+        if lines and not lines[-1]:
+            lines.pop()
+        return tuple(_line(line) for line in lines[:MAX_LINES])
+
+    return AppCast(
+        app, shown(given.get("node", "")), shown(given.get("iter", ""), 20),
+        listed("messages"), listed("config_warnings"), listed("run_warnings"), listed("events"),
+    )  # fmt: skip
+
+
+def _line(text: str) -> str:
+    """Blanks in front are kept: reports are tables. Nothing that a terminal or a page would take for a command."""
+    return "".join(c if c.isprintable() else " " for c in text[:MAX_WIDTH]).rstrip()
+
+
+def request(key: str, duration: float) -> str:
+    """The text of APPCAST_REQ that asks every application of every community for ``duration`` MOOS s."""
+    return f"node=all,app=all,duration={duration:g},key={key},thresh=any"

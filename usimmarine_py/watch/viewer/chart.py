@@ -1,0 +1,116 @@
+"""The picture behind the map, as MOOS missions have it: a TIFF (or PNG), its corners in a file ``.info`` beside it."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.mission import Mission
+from usimmarine_py.text import finite_number
+from usimmarine_py.watch.bed import Image
+
+CORNERS = ("lat_north", "lat_south", "lon_east", "lon_west")
+VIEWER = "pMarineViewer"
+_MEDIA = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
+_TIFF = (".tif", ".tiff")
+#: A picture is made no wider or higher than this.
+_MOST_PIXELS = 4096
+
+
+def chart_of_mission(mission: Mission) -> tuple[str, int]:
+    """The picture that a mission's pMarineViewer block names (empty: none), and the line of the file."""
+    block = mission.block(VIEWER, verbatim=False)
+    entries = block.entries if block is not None else ()
+    found = next((entry for entry in entries if entry.key.strip().lower() == "tiff_file" and entry.value.strip()), None)
+    return (found.value.strip().strip('"'), found.line) if found is not None else ("", 0)
+
+
+def find_chart(name: str, mission_file: str) -> Path:
+    """Where it lies: beside the mission, here, in IVP_IMAGE_DIRS, or in ivp/data beside MOOS-IvP's programs.
+
+    Raises ``ConfigError`` with the places looked at.
+    """
+    wanted = Path(name)
+    folders = [Path(mission_file).parent, Path()]
+    folders += [Path(p) for p in os.environ.get("IVP_IMAGE_DIRS", "").split(":") if p]
+    for folder in os.environ.get("PATH", "").split(os.pathsep):
+        if folder and (Path(folder) / VIEWER).is_file():
+            folders.append(Path(folder).parent / "ivp" / "data")
+    places = [wanted] if wanted.is_absolute() else [folder / wanted for folder in folders]
+    for place in places:
+        if place.is_file():
+            return place
+    looked = ", ".join(str(place) for place in dict.fromkeys(places))
+    raise ConfigError(f"no chart {name} (looked at {looked}); set IVP_IMAGE_DIRS or give --chart FILE")
+
+
+def read_chart(path: Path, plane: Geodesy | None) -> Image:
+    """The picture with its corners in the local plane of the mission, or of the datum that the picture's file names.
+
+    Raises ``ConfigError`` for a picture without corners or of another kind, ``MissingExtraError`` for a TIFF without
+    Pillow.
+    """
+    info = path.with_suffix(".info")
+    corners = _corners(info)
+    north, south, east, west = (corners[key] for key in CORNERS)
+    if not (north > south and east > west):
+        raise ConfigError(
+            "lat_north must lie north of lat_south, lon_east east of lon_west", file=str(path.with_suffix(".info"))
+        )
+    if plane is None and "datum_lat" in corners and "datum_lon" in corners:
+        plane = Geodesy.at(corners["datum_lat"], corners["datum_lon"])
+    if plane is None:
+        raise ConfigError("the mission has no LatOrigin and LongOrigin to place the chart by", file=str(path))
+    places = [plane.to_local(lat, lon) for lat in (south, north) for lon in (west, east)]
+    southwest, southeast, northwest, northeast = (place or (0.0, 0.0) for place in places)
+    # meridians lean in the plane, by some metres over a chart: each side lies in the middle of its corners
+    x = 0.5 * (southwest[0] + northwest[0]), 0.5 * (southeast[0] + northeast[0])
+    y = 0.5 * (southwest[1] + southeast[1]), 0.5 * (northwest[1] + northeast[1])
+    data, media = _picture(path)
+    return Image(x, y, data, media)
+
+
+def _corners(info: Path) -> dict[str, float]:
+    try:
+        lines = info.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError as error:
+        raise ConfigError(f"cannot read the corners of the chart: {error.strerror or error}", file=str(info)) from error
+    found: dict[str, float] = {}
+    for line in lines:
+        key, _, value = line.partition("//")[0].partition("=")
+        number = finite_number(value.strip())
+        if number is not None:
+            found[key.strip().lower()] = number
+    missing = [key for key in CORNERS if key not in found]
+    if missing:
+        raise ConfigError(f"lacks {', '.join(missing)}", file=str(info))
+    return found
+
+
+def _picture(path: Path) -> tuple[bytes, str]:
+    """The bytes that a browser can show, and their kind."""
+    kind = path.suffix.lower()
+    if kind not in (*_MEDIA, *_TIFF):
+        raise ConfigError("is neither a TIFF nor a PNG nor a JPEG", file=str(path))
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"cannot read the chart: {error.strerror or error}", file=str(path)) from error
+    if kind in _MEDIA:
+        return data, _MEDIA[kind]
+    try:
+        from PIL import Image as Pictures
+        from PIL import UnidentifiedImageError
+    except ImportError as error:
+        raise MissingExtraError("a chart in TIFF", "Pillow", "watch") from error
+    try:
+        with Pictures.open(io.BytesIO(data)) as picture:
+            picture.thumbnail((_MOST_PIXELS, _MOST_PIXELS))
+            made = io.BytesIO()
+            picture.convert("RGBA" if "A" in picture.getbands() else "RGB").save(made, "PNG")
+    except (UnidentifiedImageError, OSError, ValueError, Pictures.DecompressionBombError) as error:
+        raise ConfigError("holds no TIFF picture that can be read", file=str(path)) from error
+    return made.getvalue(), "image/png"

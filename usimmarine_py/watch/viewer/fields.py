@@ -1,0 +1,77 @@
+"""``key=value`` pairs as viewers exchange them, where braces and quotes may hold commas; and what may go to a page."""
+
+from __future__ import annotations
+
+from usimmarine_py.text import finite_number
+
+#: Longest text that is shown of a name or a label.
+MAX_TEXT = 80
+#: Coordinates and sizes beyond this (m) are no place on a map.
+MAX_PLACE = 1e8
+
+
+def fields_of(text: str) -> dict[str, str]:
+    """The pairs of a text by key in lower case, the first of a key counts; a word without ``=`` is a key of its own."""
+    found: dict[str, str] = {}
+    last = ""
+    for part in parts_of(text):
+        key, equals, value = part.partition("=")
+        if not equals and found.get(last, "").startswith("hex:"):
+            found[last] += f",{key.strip()}"  # a colour has commas of its own
+            continue
+        last = key.strip().lower()
+        found.setdefault(last, value.strip().strip('"'))
+    return found
+
+
+def parts_of(text: str) -> list[str]:
+    """Pieces between commas that stand in neither braces nor quotes."""
+    parts: list[str] = []
+    start = depth = 0
+    quoted = False
+    for place, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif character == "{":
+            depth += 1
+        elif character == "}":
+            depth = max(depth - 1, 0)
+        elif character == "," and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    parts.append(text[start:])
+    return parts
+
+
+def shown(text: str, longest: int = MAX_TEXT) -> str:
+    """A text fit for one place of the page: what cannot be printed is gone, and so is what is too long."""
+    clean = "".join(c if c.isprintable() else " " for c in text[: 4 * longest]).strip()
+    return clean if len(clean) <= longest else clean[: longest - 1] + "…"
+
+
+def place(text: str | None) -> float | None:
+    """A coordinate or size in m; None for what is no number, not finite or not on any map."""
+    number = None if text is None else finite_number(text)
+    return number if number is not None and abs(number) <= MAX_PLACE else None
+
+
+def colour(text: str | None) -> str:
+    """A colour for a style sheet, from MOOS's names and notations; empty: none given, ``off``: not to be drawn."""
+    name = (text or "").strip().lower()
+    if name in ("off", "invisible", "empty"):
+        return "off"
+    kind, colon, numbers = name.partition(":")
+    if colon and kind == "hex":
+        digits = [part.strip().rjust(2, "0") for part in numbers.split(",")]
+        whole = "".join(digits)
+        return f"#{whole}" if len(digits) == 3 and len(whole) == 6 and _is_hex(whole) else ""
+    if name.startswith("#"):
+        return name if len(name) in (4, 7) and _is_hex(name[1:]) else ""
+    plain = name.replace("_", "").replace(" ", "")
+    return plain if plain.isascii() and plain.isalpha() and len(plain) <= 24 else ""
+
+
+def _is_hex(text: str) -> bool:
+    return all(c in "0123456789abcdef" for c in text)

@@ -1,0 +1,176 @@
+"""VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE, as pMarineViewer takes them.
+
+A shape is known by its kind, the community it comes from and its label: a later one of the same takes its place,
+``active=false`` (or ``erase``) takes it away, and ``duration`` does so after a while.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+from usimmarine_py.text import finite_number
+from usimmarine_py.watch.viewer.fields import colour, fields_of, place, shown
+
+KINDS = {"VIEW_POINT": "point", "VIEW_SEGLIST": "seglist", "VIEW_POLYGON": "polygon", "VIEW_CIRCLE": "circle"}
+#: Bounds of what mail may make the page draw.
+MAX_SHAPES, MAX_VERTICES = 2000, 2000
+#: Posts that are kept of a log, for a page that goes back in time.
+MAX_KEPT = 50_000
+_COLOURS = (("edge", "edge_color"), ("vertex", "vertex_color"), ("fill", "fill_color"), ("ink", "label_color"))
+
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape, as the page is told of it."""
+
+    drawing: dict[str, Any]
+    until: float  #: page s, inf: stays
+
+
+@dataclass
+class Shapes:
+    """All shapes of a page. ``changes`` counts up when there is something new to send."""
+
+    keep: bool = False
+    changes: int = 0
+    _present: dict[Key, Shape] = field(default_factory=dict)
+    _posts: list[tuple[float, str, str, str]] = field(default_factory=list)
+
+    def take(self, variable: str, text: str, community: str, time: float) -> None:
+        """A post of a VIEW variable at page time ``time`` (s); what is no shape is left out."""
+        if self.keep and len(self._posts) < MAX_KEPT:
+            self._posts.append((time, variable, text, community))
+        kind = KINDS[variable]
+        given = fields_of(text)
+        drawing = _drawing(kind, given)
+        label = shown(given.get("label", ""))
+        key = (kind, community, label or f"\0{drawing and (drawing['points'], drawing.get('radius'))}")
+        if given.get("active", "true").lower() == "false" or given.get("erase", "false").lower() in ("", "true"):
+            self._remove(key)
+            return
+        if drawing is None:
+            return
+        lasts = finite_number(given.get("duration", ""))
+        until = time + lasts if lasts is not None and lasts >= 0.0 else math.inf
+        known = self._present.get(key)
+        if known is None and len(self._present) >= MAX_SHAPES:
+            self._present.pop(next(iter(self._present)))
+        if known is None or known.drawing != drawing:
+            self.changes += 1
+        self._present[key] = Shape(drawing, until)
+
+    def _remove(self, key: Key) -> None:
+        if self._present.pop(key, None) is not None:
+            self.changes += 1
+
+    def expire(self, time: float) -> None:
+        """Take away what has had its time at page time ``time`` (s)."""
+        for key in [key for key, shape in self._present.items() if shape.until <= time]:
+            self._remove(key)
+
+    def drawings(self) -> list[dict[str, Any]]:
+        """What to draw now."""
+        return [shape.drawing for shape in self._present.values()]
+
+    def at(self, time: float) -> list[dict[str, Any]]:
+        """What was to be drawn at an earlier time; the posts must have been kept."""
+        then = Shapes()
+        for when, variable, text, community in self._posts:
+            if when <= time:
+                then.take(variable, text, community, when)
+        then.expire(time)
+        return then.drawings()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._present.clear()
+        self._posts.clear()
+        self.changes += 1
+
+
+def _drawing(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
+    """Places (m), sizes (dots) and colours; None where a place is missing or wrong."""
+    points: list[list[float]] | None
+    radius = None
+    if kind in ("point", "circle"):
+        x, y = place(given.get("x")), place(given.get("y"))
+        points = None if x is None or y is None else [[x, y]]
+        if kind == "circle":
+            radius = place(given.get("radius", given.get("rad")))
+            if radius is None or radius < 0.0:
+                return None
+    else:
+        points = _vertices(given)
+    if not points:
+        return None
+    drawing: dict[str, Any] = {"kind": kind, "points": points}
+    if radius is not None:
+        drawing["radius"] = radius
+    words = shown(given.get("msg") or given.get("label", ""))
+    if words and given.get("msg") != "_null_":
+        drawing["label"] = words
+    for key, name in (
+        ("edge", "edge_color"),
+        ("vertex", "vertex_color"),
+        ("fill", "fill_color"),
+        ("ink", "label_color"),
+    ):
+        found = colour(given.get(name) or (given.get("color") if key in ("edge", "vertex") else None))
+        if found:
+            drawing[key] = found
+    for key, name, most in (
+        ("edge_size", "edge_size", 20.0),
+        ("vertex_size", "vertex_size", 40.0),
+        ("clear", "fill_transparency", 1.0),
+    ):
+        size = finite_number(given.get(name, ""))
+        if size is not None:
+            drawing[key] = min(max(size, 0.0), most)
+    return drawing
+
+
+def _vertices(given: dict[str, str]) -> list[list[float]] | None:
+    form = given.get("format", "").lower()
+    if form in ("radial", "ellipse"):
+        return _round(given, form)
+    found: list[list[float]] = []
+    for pair in given.get("pts", "").strip("{} ").split(":"):
+        numbers = [place(part) for part in pair.split(",")]
+        if len(numbers) < 2 or numbers[0] is None or numbers[1] is None:
+            return None
+        found.append([numbers[0], numbers[1]])
+        if len(found) > MAX_VERTICES:
+            return None
+    return found
+
+
+def _round(given: dict[str, str], form: str) -> list[list[float]] | None:
+    """``format=radial`` and ``format=ellipse``: vertices around a centre, in m."""
+    x, y = place(given.get("x")), place(given.get("y"))
+    count = place(given.get("pts"))
+    if x is None or y is None or count is None or not 3 <= count <= MAX_VERTICES:
+        return None
+    number = int(count)
+    if form == "radial":
+        radius = place(given.get("radius"))
+        if radius is None:
+            return None
+        # the first two vertices lie on either side of north
+        turns = [(k + 0.5) * 2.0 * math.pi / number for k in range(number)]
+        return [[x + radius * math.sin(a), y + radius * math.cos(a)] for a in turns]
+    major, minor = place(given.get("major")), place(given.get("minor"))
+    if major is None or minor is None:
+        return None
+    degrees = finite_number(given.get("degs", ""))
+    turn = math.radians(degrees) if degrees is not None else finite_number(given.get("rads", "")) or 0.0
+    found = []
+    for k in range(number):
+        a = (k + 0.5) * 2.0 * math.pi / number
+        along, across = 0.5 * major * math.cos(a), 0.5 * minor * math.sin(a)
+        found.append([x + along * math.sin(turn) + across * math.cos(turn),
+                      y + along * math.cos(turn) - across * math.sin(turn)])  # fmt: skip
+    return found
