@@ -7,6 +7,7 @@ import os
 import signal
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.support.missions import HEAD, VEHICLE, write
@@ -52,6 +53,17 @@ MISSPELT = DRIVEN.replace("turn_rate", "turn_rte")
         (HELM, ["--require", "driven", "--duration", "5"], 1, "duration", "nothing drove the vehicle: a block"),
         (IDLE, ["--require", "driven", "--duration", "5"], 1, "duration", "nobody gave it a command"),
         (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript", ""),
+        (BOX, ["--require", "ended = guidance", "--require", "near(0, 0) < 6"], 0, "usim_guidance", ""),
+        (
+            BOX,
+            ["--require", "max(abs(NAV_X)) < 9"],
+            1,
+            "usim_guidance",
+            "max(abs(NAV_X)) < 9: max(abs(NAV_X)) = 10",
+        ),
+        (DRIVEN % 5, ["--require", "ended = script"], 0, "uTimerScript", ""),
+        (DRIVEN % 5, ["--require", "NAV_SPED > 1"], 1, "uTimerScript", "never posted (did you mean NAV_SPEED?)"),
+        (IDLE, ["--require", "waypoints_missed = 0", "--duration", "5"], 1, "duration", "waypoints_missed was never"),
         (MISSPELT % 5, [], 0, "uTimerScript", ""),
     ],
 )
@@ -173,3 +185,25 @@ def test_a_vehicle_that_came_to_grief(
     path = write(tmp_path, DRIVEN % 5)
     found, _, err = usim(capsys, "run", str(path), "-q", "--no-log", "-o", str(tmp_path / "o"))
     assert (found, f"the vehicle {status}" in err) == (1, True)
+
+
+def test_expectations_find_what_the_log_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether the posts go one by one or in long stretches."""
+    path = write(tmp_path, BOX)
+    wanted = ["max(abs(GUIDANCE_CROSS_TRACK)) < 0", "count(NAV_X) < 0", "distance < 0", "mean(NAV_SPEED) < 0"]
+    options = [word for text in wanted for word in ("--require", text)]
+    code, out, err = usim(capsys, "run", str(path), *options, "-o", str(tmp_path / "o"))
+    assert code == 1
+    assert out.count("required     ") == err.count("\n") - err.count(" simulated") == 4
+    log = load_series(tmp_path / "o" / "test.alog", ["GUIDANCE_CROSS_TRACK", "NAV_X", "NAV_SPEED"])
+    summary = json.loads((tmp_path / "o" / "test.json").read_text())
+    found = [float(why.rpartition("= ")[2]) for why in summary["required"].values()]
+    speed = log["NAV_SPEED"]
+    lasting = np.diff([*speed.times, summary["time"]])
+    expected = [
+        np.abs(log["GUIDANCE_CROSS_TRACK"].values).max(),
+        len(log["NAV_X"].values),
+        summary["distance"],
+        (speed.values * lasting).sum() / lasting.sum(),
+    ]
+    assert found == pytest.approx(expected, rel=2e-4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
@@ -23,15 +23,13 @@ from usimmarine_py.cli.options import (
     template_options,
 )
 from usimmarine_py.cli.progress import Progress
-from usimmarine_py.errors import ConfigError, MissingExtraError, suggest
+from usimmarine_py.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
     from usimmarine_py.run.measured import Measured
     from usimmarine_py.run.summary import RunSummary
 
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
-#: What ``--require`` knows by a word.
-REQUIRED = ("plan", "waypoints", "driven")
 
 
 @click.command()
@@ -88,10 +86,10 @@ REQUIRED = ("plan", "waypoints", "driven")
 )
 @click.option(
     "--require",
-    metavar="WORD",
+    metavar="EXPR",
     multiple=True,
-    help="Exit code 1 unless the plan or script came to its end (plan), no waypoint was missed (waypoints), something "
-    "drove the vehicle (driven).",
+    help="Exit code 1 unless this holds, such as 'near(30,-50) < 5'; plan: the plan or script came to its end; "
+    "waypoints: none was missed; driven: something drove the vehicle.",
 )
 @template_options
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
@@ -130,12 +128,8 @@ def run(
     """
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files, start_warnings
+    from usimmarine_py.run.summary import Requirements
 
-    for word in require:
-        if word not in REQUIRED:
-            raise ConfigError(
-                f"knows no {word}; it is {', '.join(REQUIRED)}", key="--require", suggestion=suggest(word, REQUIRED)
-            )
     if commands is None and (start is not None or begin is not None or actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     if apps and (commands is not None or replay is not None):
@@ -143,7 +137,9 @@ def run(
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
-    files = RunFiles(log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, most=most)
+    files = RunFiles(
+        log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
+    )
     signals = _Signals()
     progress = None if quiet else Progress(sys.stderr)
 
@@ -192,13 +188,13 @@ def run(
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
         if progress is not None and summary.ended not in ("interrupted", "limit", "stuck", "full"):
             progress(summary.time, 1.0)
-    failures = _failures(summary, require)
+    failures = [*summary.faults(), *summary.unmet()]
     if not quiet:
         _tell(summary, folder)
     for text in failures if quiet or require else ():
         click.echo(f"{mission}: {text}", err=True)
-    if quiet and not summary.driven and "driven" not in require:
-        for text in _undriven(summary):
+    for text in summary.notes if quiet and "driven" not in require else ():
+        if text.startswith("nothing drove"):
             click.echo(f"{mission}: warning: {text}", err=True)
     failed = bool(failures or summary.differences)
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
@@ -218,38 +214,6 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
         summary.notes.append(f"no figure: {error}")
         return
     summary.notes.append(f"figure {target}")
-
-
-def _failures(summary: RunSummary, require: Sequence[str]) -> list[str]:
-    """Why what was asked for did not happen."""
-    found = []
-    if summary.status != "ok":
-        found.append(f"the vehicle {summary.status}: {_first(summary.run_warnings, summary.status)}")
-    at = f"at {summary.time:g} s"
-    if summary.ended == "limit" or ("plan" in require and summary.ended == "duration"):
-        found.append(f"cut short {at}: neither guidance nor a script came to its end")
-    if summary.ended == "stuck":
-        found.append(f"given up {at}: {summary.stuck}")
-    if summary.ended == "full":
-        found.append(f"cut short {at}: its files have reached --max-log")
-    if "waypoints" in require and summary.waypoints_missed:
-        what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
-        found.append(f"{what} were passed outside the acceptance radius")
-    if "waypoints" in require and summary.waypoints is None:
-        found.append("there is no guidance, so no waypoint was reached")
-    if "driven" in require and not summary.driven:
-        found += _undriven(summary) or ["nothing drove the vehicle: nobody gave it a command"]
-    return found
-
-
-def _undriven(summary: RunSummary) -> list[str]:
-    """What is said where a helm should have driven the vehicle, and is not played."""
-    return [text for text in summary.notes if text.startswith("nothing drove")]
-
-
-def _first(warnings: Mapping[str, int], word: str) -> str:
-    """The first warning with a word in it."""
-    return next((text for text in warnings if word in text), "see the summary")
 
 
 class _Signals:

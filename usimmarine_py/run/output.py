@@ -18,7 +18,7 @@ from usimmarine_py.model import Value
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
-from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.simulator import Simulator
 
 #: What the files of a run end in, beside its summary.
@@ -34,6 +34,7 @@ class RunFiles:
     parquet: bool = False
     mcap: bool = False
     every: float = 0.0  #: s, least distance of state rows
+    required: Requirements | None = None  #: judged at the end of the run
     most: float = inf  #: bytes, of all files together; the run ends there
 
 
@@ -60,6 +61,9 @@ class RunOutput:
             problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
             raise ConfigError(problem, file=str(folder)) from error
         self.listeners: list[Listener] = []  #: of everything posted
+        self._required = files.required
+        if self._required is not None and self._required.listens:
+            self.listeners.append(self._required)
         self.rows: list[RowSink] = []
         self._folder, self._stem = folder, stem
         self._most = files.most
@@ -114,8 +118,10 @@ class RunOutput:
             self._stack.close()
 
     def finish(self, summary: RunSummary) -> None:
-        """Write the summary, with the hashes of the files. Raises ``LogFileError``."""
+        """Judge the run, write the summary, with the hashes of the files. Raises ``LogFileError``."""
         self.close()
+        if self._required is not None:
+            self._required.judge(summary)
         with self.writing():
             summary.files = {path.name: file_hash(path) for path in self._written}
             text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)

@@ -11,9 +11,11 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.own.find import AppLike, Given, named_apps, sources
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
+from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
@@ -232,6 +234,9 @@ def execute(
         for text, count in sorted(app.caster.run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
+    if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
+        role = "guidance" if isinstance(ender, GuidanceApp) else "script" if isinstance(ender, ScriptApp) else ""
+        summary.ended_by = role if plan.duration is None else ""
     own = apps[plan.applications.vehicle[0]].settings.name
     for name, author in plan.bus.unread("DESIRED_"):
         # under what name the controller's own command is posted is the mission's affair

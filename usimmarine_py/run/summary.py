@@ -1,11 +1,24 @@
-"""The figures of a run, gathered while it runs."""
+"""The figures of a run, gathered while it runs, and whether what was asked for has happened."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.expectations import Judge
+from usimmarine_py.model import Value
+from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.text import compact_number
+
+#: Figures of the summary that expectations know by these names.
+_FACTS = (
+    *("distance", "largest_speed", "largest_depth", "energy", "battery_left", "battery_used", "shaft_energy"),
+    *("waypoints", "waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
+)
+#: What can be required by a word.
+REQUIRED = ("plan", "waypoints", "driven")
 
 
 @dataclass(slots=True)
@@ -40,7 +53,9 @@ class RunSummary:
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
     driven: bool = True  #: False: nobody gave the vehicle a command
+    ended_by: str = ""  #: guidance or script, where one of them ended the run; else as ``ended``
     stuck: str = ""  #: why the plan could not come to its end
+    required: dict[str, str] = field(default_factory=dict)  #: what was required, and why it was not so (empty: it was)
     notes: list[str] = field(default_factory=list)  #: worth a line
     real_time: float = 0.0  #: s
 
@@ -54,6 +69,32 @@ class RunSummary:
         found = asdict(self)
         real_time = found.pop("real_time")
         return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
+
+    def facts(self) -> dict[str, float | str]:
+        """What expectations know of a run beside what is posted."""
+        found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
+        found |= {"start_x": self.start[0], "start_y": self.start[1], "end_x": self.end[0], "end_y": self.end[1]}
+        found |= {name: float(value) for name in _FACTS if (value := getattr(self, name)) is not None}
+        return {**found, "driven": "true" if self.driven else "false"}
+
+    def unmet(self) -> list[str]:
+        """What was required and is not so, one line each."""
+        return [why if text in REQUIRED else f"{text}: {why}" for text, why in self.required.items() if why]
+
+    def faults(self) -> list[str]:
+        """Why a run has failed whatever was asked for."""
+        at = f"at {self.time:g} s"
+        found = []
+        if self.status != "ok":
+            why = next((text for text in self.run_warnings if self.status in text), "see the summary")
+            found.append(f"the vehicle {self.status}: {why}")
+        if self.ended == "limit":
+            found.append(f"cut short {at}: neither guidance nor a script came to its end")
+        if self.ended == "stuck":
+            found.append(f"given up {at}: {self.stuck}")
+        if self.ended == "full":
+            found.append(f"cut short {at}: its files have reached --max-log")
+        return found
 
     def lines(self) -> list[str]:
         """For the terminal."""
@@ -80,6 +121,7 @@ class RunSummary:
             lines.append(f"measured     {difference_text(self.measured)}")
         lines += [f"note         {text}" for text in self.notes]
         lines += [f"differs      {text}" for text in self.differences]
+        lines += [f"required     {text}: {why or 'yes'}" for text, why in self.required.items()]
         lines.append(f"energy       {number(self.energy, 1)} s at full thrust")
         if self.battery_left is not None and self.battery_used is not None and self.shaft_energy is not None:
             lines.append(
@@ -108,3 +150,69 @@ _MEANING = {
     "capsized": "the vehicle floated upside down, see the warnings",
     "diverged": "the motion could not be believed and the vehicle was held, see the warnings",
 }
+
+
+class Requirements:
+    """What is required of a run, and a listener of what it posts: words of ``REQUIRED``, and expectations."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        """Raises ``ConfigError`` for what is neither."""
+        self._texts = tuple(dict.fromkeys(texts))
+        for text in self._texts:
+            if text.isalpha() and text not in REQUIRED:
+                problem = f"knows no {text}; it is {', '.join(REQUIRED)}, or an expectation such as end_x > 3"
+                raise ConfigError(problem, key="--require", suggestion=suggest(text, REQUIRED))
+        self._expected = [text for text in self._texts if text not in REQUIRED]
+        self._judge = Judge(self._expected)
+        self._start: float | None = None
+        self._seen: set[str] = set()
+        self._places: dict[RowShape, list[tuple[int, str]]] = {}
+
+    @property
+    def listens(self) -> bool:
+        """Whether it has to hear what is posted."""
+        return bool(self._expected)
+
+    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
+        """One post."""
+        if self._start is None:
+            self._start = stamp
+            self._judge = Judge(self._expected, stamp)
+        self._seen.add(variable)
+        self._judge.feed(stamp, variable, value)
+
+    def many(self, rows: Rows) -> None:
+        """Rows of posts."""
+        feed, places = self._judge.feed, self._places
+        for stamp, shape, values in rows:
+            if shape not in places:
+                self._seen.update(shape.variables)
+                wanted = self._judge.variables
+                places[shape] = [(i, name) for i, name in enumerate(shape.variables) if name in wanted]
+            for i, name in places[shape]:
+                feed(stamp, name, values[i])
+
+    def judge(self, summary: RunSummary) -> None:
+        """Let the summary have what came of all that was required."""
+        found: dict[str, str] = {text: self._of_word(text, summary) for text in self._texts if text in REQUIRED}
+        end = (self._start or 0.0) + summary.time
+        facts = summary.facts()
+        for name, value in facts.items():
+            self._judge.feed(end, name, value)
+        found |= {verdict.text: verdict.found for verdict in self._judge.verdicts(end, {*self._seen, *facts})}
+        summary.required = found
+
+    def _of_word(self, word: str, summary: RunSummary) -> str:
+        if word == "plan" and summary.ended == "duration":
+            return f"cut short at {summary.time:g} s: neither guidance nor a script came to its end"
+        if word == "plan" and summary.ended in ("limit", "stuck", "full", "interrupted"):
+            return f"it ended by {summary.ended}"
+        if word == "waypoints" and summary.waypoints is None:
+            return "there is no guidance, so no waypoint was reached"
+        if word == "waypoints" and summary.waypoints_missed:
+            what = f"{summary.waypoints_missed} of {summary.waypoints} waypoints"
+            return f"{what} were passed outside the acceptance radius"
+        if word == "driven" and not summary.driven:
+            told = (text for text in summary.notes if text.startswith("nothing drove"))
+            return next(told, "nothing drove the vehicle: nobody gave it a command")
+        return ""
