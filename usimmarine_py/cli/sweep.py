@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.options import app_option
 from usimmarine_py.cli.progress import SweepProgress
 from usimmarine_py.errors import MissingExtraError
 
@@ -21,6 +22,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("--workers", default=0, metavar="W", help="Worker processes [default: one a processor].")
 @click.option("--duration", type=float, metavar="S", help="Simulated seconds of each run, as for `usim run`.")
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
+@app_option
 @click.option(
     "--engine",
     type=click.Choice(["auto", "python", "compiled"]),
@@ -47,8 +49,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def sweep(
     mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
-    block: str | None, engine: str, dask: str, tracks: int, track_every: float, keep_logs: bool, no_digest: bool,
-    output: Path, no_figure: bool, quiet: bool,
+    block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
+    keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, a table and a figure.
 
@@ -67,7 +69,7 @@ def sweep(
 
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
-        digest=not no_digest, keep=keep_logs,
+        digest=not no_digest, keep=keep_logs, apps=apps,
     )  # fmt: skip
     progress = None if quiet else SweepProgress(sys.stderr)
 

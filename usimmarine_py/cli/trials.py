@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import set_option
+from usimmarine_py.cli.options import app_option, set_option
+
+if TYPE_CHECKING:
+    from usimmarine_py.trials.own import Notes
 
 
 @click.command()
@@ -20,6 +24,7 @@ from usimmarine_py.cli.options import set_option
     help="The vehicle of a mission, kinematic ones too; may be given several times.",
 )
 @click.option("--block", metavar="NAME", help="Which block of the mission, when it has several simulators.")
+@app_option
 @click.option("--variant", default="", metavar="NAME", help="Variant of all vehicles that name none themselves.")
 @click.option(
     "--trial", "names", multiple=True, metavar="NAME", help="Only this manoeuvre; may be given several times."
@@ -65,9 +70,10 @@ from usimmarine_py.cli.options import set_option
 @click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def trials(
-    vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, variant: str, names: tuple[str, ...],
-    thrust: float, approach: float, any_approach: bool, circle_rudder: float | None, side: str, astern: float,
-    solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str], figures: str, tracks: bool,
+    vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, apps: tuple[str, ...], variant: str,
+    names: tuple[str, ...], thrust: float, approach: float, any_approach: bool, circle_rudder: float | None,
+    side: str, astern: float, solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str],
+    figures: str, tracks: bool,
     quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
@@ -77,10 +83,13 @@ def trials(
 
     Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft steered by differential
     thrust take R = 50, kinematic vehicles one per cent a degree.
+
+    With --app each subject is tried alone and steered by the application: it reads the order as TRIAL_THRUST and
+    TRIAL_RUDDER, and what it posts as DESIRED_THRUST and DESIRED_RUDDER drives the vehicle.
     """
     from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
-    from usimmarine_py.trials.subject import mission_subject, numbered, vehicle_subject
+    from usimmarine_py.trials.subject import SubjectText, mission_subject, numbered, vehicle_subject
     from usimmarine_py.trials.trials import run_trials
 
     options = TrialOptions(
@@ -96,7 +105,13 @@ def trials(
         vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
         for text in vehicles
     ]
+    homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
     subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
+    said: list[Notes] = []
+    if apps:
+        from usimmarine_py.trials.own import beside
+
+        subjects, said = beside(subjects, homes, apps)
     subjects = numbered(subjects)
     for subject in subjects:
         for warning in subject.warnings:
@@ -104,6 +119,9 @@ def trials(
     make_folder(output)  # before the work, not after it
     report = run_trials(subjects, options, names, progress)
     click.echo(report.table())
+    for notes in said:
+        for text in notes.texts:
+            click.echo(f"{notes.label}: {text}")
     write_json(output / "trials.json", report.as_json())
     written = ["trials.json"]
     if figures != "none":

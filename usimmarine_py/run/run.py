@@ -15,7 +15,7 @@ from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import Verdict
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.own.find import AppLike, Given, named_apps, sources
+from usimmarine_py.apps.own.find import AppLike, Given, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
@@ -91,7 +91,7 @@ class PlannedRun:
         ]
         lines += [f"application {name} is {given.label}" for name, given in self.own.items()]
         files = files_named(self.mission, self.played)
-        files += [(name, hashlib.sha256(file.read_bytes()).hexdigest()) for name, file in sources(self.own).items()]
+        files += digests(self.own).items()
         return lines + [f"file {name}, SHA-256 {digest}" for name, digest in files]
 
     @property

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
@@ -54,6 +55,7 @@ class Job:
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
     track_every: float = 0.0  #: s
     tracks: int = 0  #: how many runs store a track: those with the lowest numbers
+    apps: tuple[AppLike, ...] = ()  #: applications of one's own, each as a name or a class that a worker finds, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     if job.keep and folder is not None:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
-    plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block)
+    plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block, apps=job.apps)
     use_engine(plan.applications.simulator, job.compiled)
     log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -21,6 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.apps.own.app import App
+from usimmarine_py.apps.own.find import AppLike, absolute, digests, named_apps
 from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError, suggest
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
@@ -65,6 +68,7 @@ class SweepRequest:
     track_every: float = 1.0  #: s
     digest: bool = True
     keep: bool = False  #: keep each run's mission and log
+    apps: Sequence[AppLike] = ()  #: applications of one's own that play, too: names, or classes of a module
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,8 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     template = Template.read(request.mission, request.block)
-    check_keys(template, [v.key for v in design.variations], seeded=True)
+    apps = _portable(request.apps)
+    check_keys(template, [v.key for v in design.variations], seeded=True, apps=apps)
     need_pyarrow()
     job = Job(
         template,
@@ -207,6 +212,7 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         keep=str((request.output / "runs").resolve()) if request.keep else "",
         track_every=request.track_every,
         tracks=request.tracks,
+        apps=apps,
     )
     return _with_engine(request, job, count, say), count
 
@@ -218,7 +224,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.filled(plain)
-    plan = plan_run(mission, duration=request.duration, seed=0, block=request.block)
+    plan = plan_run(mission, duration=request.duration, seed=0, block=request.block, apps=job.apps)
     backend = plan.applications.simulator.backend
     if not isinstance(backend, FossenBackend):
         if request.engine == "compiled":
@@ -268,13 +274,31 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "tracks": [request.tracks, request.track_every],
         "digest": request.digest,
         "keep": request.keep,
+        # by name: only what plays, not where it lies
+        **({"apps": sorted(named_apps(job.template.mission({}), job.apps)[0])} if job.apps else {}),
     }
 
 
+def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
+    """Applications as a worker finds them. Raises ``ConfigError`` for what it cannot find."""
+    for app in apps:
+        what = app if isinstance(app, str) else getattr(app, "__name__", type(app).__name__)
+        if isinstance(app, App):
+            raise ConfigError("is an instance, and each run needs one of its own: give its class", key=what)
+        try:
+            pickle.dumps(app)
+        except Exception:
+            problem = "a worker cannot find it: put it into a module of its own, or write path/file.py:Class"
+            raise ConfigError(problem, key=what) from None
+    return tuple(map(absolute, apps))
+
+
 def _files(job: Job) -> dict[str, str]:
-    """Name and SHA-256 of the files that the mission, or a value that may be drawn, names."""
+    """Name and SHA-256 of the files that the mission, or a value that may be drawn, names, and of applications."""
     mission = job.template.mission({})
-    found = dict(files_named(mission, played_blocks(mission, job.template.block)))
+    own, _ = named_apps(mission, job.apps)
+    found = dict(files_named(mission, played_blocks(mission, job.template.block, own)))
+    found |= digests(own)
     for variation in job.design.variations:
         for value in variation.listed:
             if digest := digest_beside(Path(job.template.folder), value):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, TrialError, UsimError, suggest
+from usimmarine_py.errors import AppError, ConfigError, TrialError, UsimError, suggest
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial, TrialOptions
 from usimmarine_py.trials.subject import Subject
 from usimmarine_py.version import __version__
@@ -137,6 +137,8 @@ def run_trials(
                 progress(f"{subject.label}: {name}")
             try:
                 trials[name] = MANOEUVRES[name](subject.plant, options)
+            except AppError:
+                raise  # a mistake of the user's own code, who wants to see the line
             except TrialError as error:
                 failed[name] = str(error)
             except UsimError as error:

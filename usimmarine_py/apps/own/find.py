@@ -241,7 +241,12 @@ def _told(error: Exception, file: str = "") -> str:
     return f"{type(error).__name__}: {shorten(str(error))}{place}"
 
 
-def sources(named: Mapping[str, Given]) -> dict[str, Path]:
-    """The files that they are in, by file name: what a run depends on."""
+def digests(named: Mapping[str, Given]) -> dict[str, str]:
+    """SHA-256 of the files that they are in, by file name: what a run depends on."""
     files = {Path(given.program) for given in named.values() if given.program}
-    return {file.name: file for file in sorted(files)}
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
+
+
+def known_keys(given: Given) -> list[str]:
+    """The keys that it declares."""
+    return [name for parameter in given.make().parameters for name in parameter.names]

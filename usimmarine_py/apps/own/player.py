@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from pathlib import Path
@@ -111,6 +112,19 @@ class OwnApp:
         """One iteration; in lock-step runs also what ``on_mail`` has posted."""
         self._iterate(now)
         return self._posts()
+
+    def copied(self) -> OwnApp:
+        """Another one that stands where this one does; each then goes its own way. Raises ``ConfigError``."""
+        other = copy.copy(self)
+        kept = [self._link.host] if self._link is not None else []
+        memo = {id(one): one for one in (*kept, self.app.config)}
+        try:
+            other.app = copy.deepcopy(self.app, memo)
+        except Exception as error:
+            problem = f"what it remembers cannot be copied, which a trial needs: {type(error).__name__}: {error}"
+            raise ConfigError(problem, key=self._name) from error
+        other._link = other.app._link
+        return other
 
     def report(self) -> str:
         """Its own report."""

@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.apps.own.find import AppLike, named_apps
+from usimmarine_py.apps.own.find import AppLike, known_keys, named_apps
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
@@ -190,8 +190,9 @@ def check_keys(
     factory = find_backend(dynamics)
     own = {p.name for p in factory.parameters} if factory is not None else set()
     text = "\n".join(template.lines)
-    blocks = played_blocks(mission, template.block, named_apps(mission, apps)[0]).blocks
-    played = {one.block.name.lower() for one in blocks}
+    named = named_apps(mission, apps)[0]
+    played = {one.block.name.lower() for one in played_blocks(mission, template.block, named).blocks}
+    declared = {name.lower(): known_keys(given) for name, given in named.items()}
     nowhere = "does not play in a lock-step run: nothing would change"
     if program:
         played &= {vehicle.name.lower(), (vehicle.value("timer_script") or "").lower()}
@@ -215,6 +216,9 @@ def check_keys(
                 raise ConfigError(f"is what {other} sets, too", key=key, file=template.name)
             if block.name.lower() not in played:
                 raise ConfigError(f"block {block.name} {nowhere}", key=key, file=template.name)
+            names = declared.get(block.name.lower())
+            if names is not None and name.lower() not in {*(known.lower() for known in names), *APP_KEYS}:
+                raise ConfigError(f"unknown key of {block.name}", key=key, suggestion=suggest(name, names))
             if seeded and block is vehicle and name.lower() == "seed":
                 problem = "every run has its own seed already, made of --seed and its number"
                 raise ConfigError(problem, key=key, file=template.name)

@@ -1,0 +1,211 @@
+"""Applications of one's own in trials: what they make of an order reaches the vehicle, and not the order itself.
+
+The order of a manoeuvre is mail, TRIAL_THRUST and TRIAL_RUDDER; so is what the vehicle does (NAV_*). What an
+application posts as DESIRED_THRUST or DESIRED_RUDDER drives the vehicle from then on; until it does, the order drives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import degrees
+from typing import Any, NamedTuple
+
+from usimmarine_py.apps.own.find import AppLike, named_apps
+from usimmarine_py.apps.own.player import OwnApp
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.mission import Mission, parse_mission, read_mission
+from usimmarine_py.model import Post
+from usimmarine_py.model.mail import RowMail
+from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.run.applications import START_TIME
+from usimmarine_py.trials.plant import Observation, Plant
+from usimmarine_py.trials.subject import Subject
+
+ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
+NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")
+COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER")
+_HEARD = (*ORDER, *NAVIGATION)
+_SOON = 1e-9  # s: ticks nearer than this are due
+
+
+class Notes:
+    """What the applications of a subject have to say, each sentence once; stands in for the life cycle."""
+
+    def __init__(self, label: str) -> None:
+        self.label = label
+        self.texts: dict[str, None] = {}
+
+    def run_warning(self, text: str) -> None:
+        """Keep it."""
+        self.texts[text] = None
+
+    config_warning = run_warning
+
+    def retract_run_warning(self, text: str) -> None:
+        """Take it back."""
+        self.texts.pop(text, None)
+
+    def unhandled_config_line(self, key: str, value: str) -> None:
+        """Never comes: its block was read."""
+
+    def event(self, text: str) -> None:
+        """There is no report."""
+
+    def say(self, text: str) -> None:
+        """There is no terminal."""
+
+    def stop(self, exit_code: int = 0) -> None:
+        """A trial ends by itself."""
+
+    @property
+    def counters(self) -> Any:
+        """There are none."""
+        raise NotImplementedError
+
+
+class Played(NamedTuple):
+    """One application between two of its ticks; a value, as the states of plants are."""
+
+    app: OwnApp
+    period: float  #: s
+    due: float  #: s since the start of the trial
+
+
+class Crew(NamedTuple):
+    """A plant's state with the applications, and what they have commanded last (None: nothing yet)."""
+
+    plant: Any
+    time: float  #: s
+    played: tuple[Played, ...]
+    commands: tuple[float | None, float | None]
+
+
+@dataclass
+class SteeredPlant:
+    """A plant between which and the orders applications play."""
+
+    plant: Plant
+    mission: Mission
+    apps: Sequence[AppLike]
+    notes: Notes
+
+    @property
+    def step(self) -> float:
+        """Longest step (s)."""
+        return self.plant.step
+
+    @property
+    def rudder_max(self) -> float | None:
+        """Rudder angle (deg) at R = 100."""
+        return self.plant.rudder_max
+
+    @property
+    def length(self) -> float | None:
+        """Length between perpendiculars (m)."""
+        return self.plant.length
+
+    @property
+    def rest_speed(self) -> float:
+        """Speed (m/s) at which it has stopped."""
+        return self.plant.rest_speed
+
+    def start(self) -> Crew:
+        """At rest; the applications have started, and not yet iterated."""
+        named, warnings = named_apps(self.mission, self.apps)
+        for text in warnings:
+            self.notes.run_warning(text)
+        played = []
+        state = Crew(self.plant.start(), 0.0, (), (None, None))
+        for name, given in named.items():
+            app, block = given.make(), self.mission.block(name)
+            given_tick = None if block is None else block.number("AppTick")
+            tick = app.app_tick if given_tick is None else given_tick
+            if not 0.0 < tick < float("inf"):
+                raise ConfigError(f"must be above 0, found {tick:g}", key=f"AppTick of {name}")
+            # no seed: trials are without chance
+            clock = SteppedClock(START_TIME)
+            own = OwnApp(app, clock, name=name, block=block, seed=0, community="", prompt=False)
+            state = self._posted(state, own, own.on_start(self.notes))
+            self._check_subscriptions(own)
+            played.append(Played(own, 1.0 / tick, 0.0))
+        return state._replace(played=tuple(played))
+
+    def advance(self, state: Crew, thrust: float, rudder: float, dt: float) -> Crew:
+        """Applications whose tick is due hear how things stand; then the vehicle goes on for ``dt`` s."""
+        if any(one.due <= state.time + _SOON for one in state.played):
+            state = self._ticked(state, (thrust, rudder))
+        own_thrust, own_rudder = state.commands
+        used = (thrust if own_thrust is None else own_thrust, rudder if own_rudder is None else own_rudder)
+        return state._replace(plant=self.plant.advance(state.plant, *used, dt), time=state.time + dt)
+
+    def observe(self, state: Crew) -> Observation:
+        """What is seen of the vehicle."""
+        return self.plant.observe(state.plant)
+
+    def _ticked(self, state: Crew, order: tuple[float, float]) -> Crew:
+        values = [*order, *_navigation(self.plant.observe(state.plant))]
+        played = []
+        for app, period, due in state.played:
+            if due <= state.time + _SOON:
+                app = app.copied()
+                wanted = {one.variable for one in app.on_connect_subscriptions()}
+                picks = tuple((place, name) for place, name in enumerate(_HEARD) if name in wanted)
+                mail = [RowMail(START_TIME + state.time, picks, values, "usim_trials")] if picks else []
+                # who iterates more often than the vehicle moves has nothing new to hear
+                while due <= state.time + _SOON:
+                    state = self._posted(state, app, list(map(Post, *app.step(START_TIME + due, mail))))
+                    mail, due = [], due + period
+            played.append(Played(app, period, due))
+        return state._replace(played=tuple(played))
+
+    def _posted(self, state: Crew, app: OwnApp, posts: Sequence[Post] | Any) -> Crew:
+        commands = list(state.commands)
+        for post in posts:
+            value = post.value
+            if post.variable in COMMANDS and isinstance(value, float) and abs(value) < float("inf"):
+                commands[COMMANDS.index(post.variable)] = max(-100.0, min(100.0, value))
+            elif post.variable.startswith("DESIRED_"):
+                kind = "" if isinstance(value, float) else f" the text {shorten(str(value), 40)} as"
+                taken = "numbers of " + " and ".join(COMMANDS)
+                self.notes.run_warning(f"{app.name} posts{kind} {post.variable}; a trial takes {taken} alone")
+        return state._replace(commands=(commands[0], commands[1]))
+
+    def _check_subscriptions(self, app: OwnApp) -> None:
+        names = [one.variable for one in app.on_connect_subscriptions()]
+        if others := [name for name in names if name not in _HEARD]:
+            said = f"{app.name} reads {', '.join(others)}, which no trial posts; there is {', '.join(_HEARD)}"
+            self.notes.run_warning(said)
+
+
+def _navigation(seen: Observation) -> tuple[float, ...]:
+    """The values of ``NAVIGATION``, in the units of the simulator's mail."""
+    heading = degrees(seen.psi) % 360.0
+    speed = (seen.u**2 + seen.v**2) ** 0.5 * (1.0 if seen.u >= 0.0 else -1.0)
+    return seen.east, seen.north, heading, speed, seen.depth, -seen.psi, -seen.turning, seen.u, seen.v
+
+
+def with_apps(subject: Subject, apps: Sequence[AppLike], mission: Mission | None = None) -> tuple[Subject, Notes]:
+    """A subject steered by applications, and where their warnings are gathered. Raises ``ConfigError``.
+
+    ``mission`` has their blocks; None: they play with their defaults.
+    """
+    read = mission or parse_mission("", "")
+    named, _ = named_apps(read, apps)
+    label = f"{subject.label} with {', '.join(named)}"
+    notes = Notes(label)
+    plant = SteeredPlant(subject.plant, read, apps, notes)
+    facts = {**subject.facts, "apps": {name: given.label for name, given in named.items()}}
+    return replace(subject, label=label, plant=plant, facts=facts), notes
+
+
+def beside(
+    subjects: Sequence[Subject], files: Sequence[str | None], apps: Sequence[AppLike]
+) -> tuple[list[Subject], list[Notes]]:
+    """Each subject alone, then with the applications; ``files``: the mission of each, None without one."""
+    found, said = [], []
+    for subject, file in zip(subjects, files, strict=True):
+        steered, notes = with_apps(subject, apps, None if file is None else read_mission(file))
+        found += [subject, steered]
+        said.append(notes)
+    return found, said
