@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from tests.support.memory_bus import MemoryBus
-from usimmarine_py.apps.logger import LoggerApp
+from usimmarine_py.apps.logger import LoggerApp, read_logger_block
 from usimmarine_py.logs.alog import AlogRow, BinaryRef, read_alog, read_header
+from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
@@ -119,3 +121,43 @@ def test_equal_runs_write_equal_logs(tmp_path):
     first = write("a")
     assert first == write("b")
     assert first.count(b"NAV_X") > 30
+
+
+@pytest.mark.parametrize(
+    ("lines", "path", "variables", "omitted"),
+    [
+        (
+            "Log = A @ 0 NOSYNC\nLog = B*@2\nWildCardOmitPattern = C*",
+            "MOOSLog_06_01_2026_____03_04_05",
+            ("A", "B*"),
+            (),
+        ),
+        ("FileTimeStamp = false\nWildCardLogging = true", "MOOSLog", ("*",), ()),
+        (
+            "File = L\nFileTimeStamp=false\nPATH = sub\nWildCardLogging = true\nWildCardPattern = N*\n"
+            "WildCardOmitPattern = *_STATUS\nLog = X_STATUS @ 0",
+            "sub/L",
+            ("X_STATUS", "N*"),
+            ("*_STATUS",),
+        ),
+    ],
+)
+def test_a_block_of_plogger(lines: str, path: str, variables: tuple[str, ...], omitted: tuple[str, ...]) -> None:
+    """File names as the program made them, for the same lines."""
+    block = parse_mission(f"ProcessConfig = pLogger\n{{\n{lines}\n}}\n", "m.moos").block("pLogger")
+    assert block is not None
+    found = read_logger_block(block, Path("here"), datetime(2026, 1, 6, 3, 4, 5))
+    assert found.path == Path("here", path, f"{Path(path).name}.alog")
+    assert (found.variables, found.omitted) == (variables, omitted)
+
+
+def test_what_is_omitted_is_not_written_unless_it_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "run.alog"
+    r = Recording(path, variables=("*", "A_STATUS"), omitted=("*_STATUS", "Q?"))
+    r.start()
+    for name in ("A_STATUS", "B_STATUS", "Q1", "Q12"):
+        r.poster.notify(name, 1.0)
+    r.step(2)
+    r.recorder.close()
+    names = {row.variable for row in read_alog(path)}
+    assert {"A_STATUS", "Q12"} <= names and not names & {"B_STATUS", "Q1"}

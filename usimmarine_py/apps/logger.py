@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from usimmarine_py.errors import UsimError
+from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
@@ -17,6 +20,42 @@ from usimmarine_py.moos.clock import Clock
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class LoggerBlock:
+    """What a block of pLogger asks for."""
+
+    path: Path  #: the .alog, in a folder of its own
+    variables: tuple[str, ...]
+    omitted: tuple[str, ...]
+
+
+def read_logger_block(block: Block, folder: Path, now: datetime) -> LoggerBlock:
+    """The log of a pLogger block: ``NAME/NAME.alog`` in ``folder``, with the date in NAME where that is asked.
+
+    Raises ``ConfigError`` if the block asks for no variable at all.
+    """
+    name = block.value("File") or "MOOSLog"
+    if block.boolean("FileTimeStamp") is not False:
+        name += now.strftime("_%d_%m_%Y_____%H_%M_%S")
+    variables, omitted, wild = [], [], []
+    for entry in block.entries:
+        key, value = entry.key.lower(), entry.squeezed[1]
+        if key == "log":
+            variables.append(value.partition("@")[0])
+        elif key == "wildcardomitpattern":
+            omitted.append(value)
+        elif key == "wildcardpattern":
+            wild.append(value)
+    if block.boolean("WildCardLogging"):
+        variables += wild or ["*"]
+    else:
+        omitted = []
+    if not variables:
+        problem = "nothing to log: no line Log = VARIABLE, and WildCardLogging is not true"
+        raise ConfigError(problem, file=block.file, line=block.line)
+    return LoggerBlock(folder / (block.value("PATH") or ".") / name / f"{name}.alog", tuple(variables), tuple(omitted))
 
 
 class LoggerApp:
@@ -31,16 +70,21 @@ class LoggerApp:
         clock: Clock,
         *,
         variables: Sequence[str] = ("*",),
+        omitted: Sequence[str] = (),
         sources: str = "*",
         home_community: str = "",
         opened: str | None = None,
     ) -> None:
-        """``variables`` and ``sources`` are patterns (``*``, ``?``). ``opened``: date in the header, None = now."""
+        """``variables``, ``omitted`` and ``sources`` are patterns (``*``, ``?``); what is a variable by its name is
+        not omitted. ``opened``: date in the header, None = now.
+        """
         self.path = Path(path)
         self.counts: Counter[str] = Counter()
         self._clock = clock
         self._patterns = tuple(dict.fromkeys(variables))
         self._sources = sources
+        self._omitted = tuple(omitted)
+        self._judged: dict[str, bool] = {}  # by name of variable: whether it is written
         # every application is subscribed to these; fnmatch knows brackets, too, which no name of a variable has
         self._unwanted = {n for n in HOST_VARIABLES if not any(fnmatchcase(n, p) for p in self._patterns)}
         self._home_community = home_community
@@ -65,10 +109,17 @@ class LoggerApp:
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
         for message in mail:
-            if message.variable not in self._unwanted:
+            if self._wanted(message.variable):
                 self._writer.write(message)
                 self.counts[message.variable] += 1
         return None
+
+    def _wanted(self, variable: str) -> bool:
+        wanted = self._judged.get(variable)
+        if wanted is None:
+            omitted = variable not in self._patterns and any(fnmatchcase(variable, p) for p in self._omitted)
+            wanted = self._judged[variable] = variable not in self._unwanted and not omitted
+        return wanted
 
     def iterate(self, now: float) -> Iterable[Post] | None:
         """Flush once a second, mail or not."""

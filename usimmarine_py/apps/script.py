@@ -30,6 +30,11 @@ class ScriptApp:
         return any(event.leaves for event in self.script.config.events)
 
     @property
+    def may_end(self) -> bool:
+        """The same, as the life cycle asks for it."""
+        return self.quits
+
+    @property
     def stuck(self) -> str:
         """Always empty: what a script waits for may come yet."""
         return ""

@@ -11,9 +11,6 @@ from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
-EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
-#: Programs that judge a mission, by how their names begin, lower case.
-GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
@@ -27,6 +24,7 @@ class Launch:
     extra: tuple[str, ...]
     line: int
     plain: bool = False
+    folder: str = ""  #: where the program is, if that is said: ``Path`` of the line, or ``ExecutablePath``
 
     def arguments(self, mission_file: str) -> list[str]:
         """The argv that the child sees, but for the path that is searched for the program."""
@@ -42,6 +40,7 @@ def launches(mission: Mission) -> tuple[Launch, ...]:
     block = mission.block("ANTLER")
     if block is None:
         return ()
+    everywhere = block.value("ExecutablePath") or ""
     found = []
     for entry in block.entries:
         key, value = entry.squeezed
@@ -54,7 +53,8 @@ def launches(mission: Mission) -> tuple[Launch, ...]:
         extra = (block.value(extra_key) or "") if extra_key else ""
         plain = options.get("inhibitmoosparams", "").lower() == "true"
         name = alias or _base_name(program)
-        found.append(Launch(program, name, tuple(extra.split(",")) if extra else (), entry.line, plain))
+        folder = options.get("path") or ("" if everywhere.lower() == "system" else everywhere)
+        found.append(Launch(program, name, tuple(extra.split(",")) if extra else (), entry.line, plain, folder))
     return tuple(found)
 
 
@@ -63,18 +63,13 @@ def _base_name(program: str) -> str:
 
 
 def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID``, ``GUIDANCE`` or what a grader does, empty for any other program.
-
-    In whatever directory, case ignored.
-    """
+    """``SCRIPT``, ``PID`` or ``GUIDANCE``, empty for any other program; in whatever directory, case ignored."""
     name = _base_name(program).lower()
     if name.startswith("utimerscript"):
         return SCRIPT
     if name.startswith(("pmarinepid", "usim_pid")):
         return PID
-    if name.startswith("usim_guidance"):
-        return GUIDANCE
-    return next((role for begin, role in GRADERS.items() if name.startswith(begin)), "")
+    return GUIDANCE if name.startswith("usim_guidance") else ""
 
 
 def role_of(mission: Mission, block: Block) -> str:

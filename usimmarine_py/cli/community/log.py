@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from datetime import datetime
 from pathlib import Path
 
 import click
 
-from usimmarine_py.apps.logger import LoggerApp
+from usimmarine_py.apps.logger import LoggerApp, LoggerBlock, read_logger_block
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
+from usimmarine_py.errors import ConfigError, LogFileError, MissionFileError
+from usimmarine_py.mission import missing_block_text, read_mission
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
@@ -23,13 +26,14 @@ FETCH_RATE = 20.0
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
 @target_options
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("usim.alog"), show_default=True)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="The log [usim.alog].")
+@click.option("--block", metavar="NAME", help="Log what this pLogger block of the mission asks for, where it asks.")
 @click.option("--sources", default="*", show_default=True, help="Pattern of the clients whose posts are logged.")
 @click.option("--name", default="usim_log", show_default=True, help="Client name.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
 def log(
     words: tuple[str, ...], host: str, port: int, warp: float,
-    output: Path, sources: str, name: str, seconds: float | None,
+    output: Path | None, block: str | None, sources: str, name: str, seconds: float | None,
 ) -> int:  # fmt: skip
     """Log variables of a MOOSDB into an .alog, as pLogger does; without a VAR all of them.
 
@@ -38,7 +42,15 @@ def log(
     mission_file, patterns = split_mission(words)
     target = find_target(mission_file, host, port, warp)
     clock = RealClock(target.warp)
-    logger = LoggerApp(output, clock, variables=patterns or ("*",), sources=sources)
+    omitted: tuple[str, ...] = ()
+    if block is not None:
+        if patterns or not mission_file:
+            raise ConfigError("takes its variables from the block of a mission: name the file alone", key="--block")
+        asked = _block_of(mission_file, block)
+        output, patterns, omitted = output or asked.path, asked.variables, asked.omitted
+        _leave_mission(Path(mission_file), output)
+    output = output or Path("usim.alog")
+    logger = LoggerApp(output, clock, variables=patterns or ("*",), omitted=omitted, sources=sources)
     settings = AppSettings(
         name=name,
         host=target.host,
@@ -60,3 +72,20 @@ def log(
     # not by click: a reader that went away (`| head`) is no failure
     stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
     return code
+
+
+def _block_of(mission_file: str, name: str) -> LoggerBlock:
+    mission = read_mission(mission_file)
+    block = mission.block(name)
+    if block is None:
+        raise MissionFileError(missing_block_text(mission, name), file=mission_file)
+    return read_logger_block(block, Path(), datetime.now())
+
+
+def _leave_mission(mission: Path, log: Path) -> None:
+    """The folder of a log, with a copy of the mission beside it as pLogger leaves it."""
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.with_suffix("._moos").write_bytes(mission.read_bytes())
+    except OSError as error:
+        raise LogFileError(f"cannot write: {error.strerror or error}", file=error.filename or str(log)) from None

@@ -1,0 +1,260 @@
+"""``usim launch`` with real processes: who is started, who is told to leave when, and that nobody stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import free_port, run, running
+from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.moos.testing import wait_for
+
+HEAD = """\
+ServerHost = localhost
+ServerPort = {port}
+Community = {name}
+MOOSTimeWarp = 10
+ProcessConfig = ANTLER
+{{
+  MSBetweenLaunches = 20
+{lines}
+}}
+"""
+VEHICLE = """
+ProcessConfig = uSimMarineV22
+{
+  AppTick = 10
+}
+ProcessConfig = uTimerScript
+{
+  event = var=DESIRED_THRUST, val=50, time=1
+  event = var=GONE, val=true, time=4
+}
+ProcessConfig = pLogger
+{
+  File = LOG
+  FileTimeStamp = false
+  WildCardLogging = true
+  WildCardOmitPattern = *_STATUS
+  Log = GONE @ 0
+}
+"""
+QUIT = "ProcessConfig = uTimerScript\n{\n  event = var=DESIRED_THRUST, val=50, time=1\n  event = quit, time=2\n}\n"
+
+
+def mission(folder: Path, *lines: str, blocks: str = VEHICLE, name: str = "alpha", port: int = 0) -> Path:
+    path = folder / f"{name}.moos"
+    listed = "\n".join(f"  {line}" if "=" in line else f"  Run = {line} @ NewConsole = false" for line in lines)
+    path.write_text(HEAD.format(port=port or free_port(), name=name, lines=listed) + blocks)
+    return path
+
+
+def script(folder: Path, name: str, text: str) -> None:
+    """A program of a test's own, found by ``ExecutablePath = .``"""
+    (folder / name).write_text(f"#!{sys.executable}\nimport os, signal, sys, time\n{text}\n")
+    (folder / name).chmod(0o755)
+
+
+def in_folder(folder: Path) -> list[str]:
+    """The command lines of all processes that run in a folder."""
+    found = []
+    for place in Path("/proc").iterdir():
+        if place.name.isdigit() and int(place.name) != os.getpid():
+            try:
+                state = (place / "stat").read_text().rpartition(")")[2].split()[0]
+                if (place / "cwd").resolve() == folder.resolve() and state != "Z":
+                    found.append((place / "cmdline").read_text().replace("\0", " "))
+            except OSError:
+                continue
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where nothing of MOOS-IvP is on PATH; at the end nothing runs in it."""
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    yield tmp_path
+    assert in_folder(tmp_path) == []
+
+
+def launch(*words: object, timeout: float = 60.0, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return run("launch", *map(str, words), program="usim", timeout=timeout, cwd=cwd)
+
+
+def test_ours_play_where_there_are_no_others(folder: Path) -> None:
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger")
+    done = launch(path, "--for", 40)
+    assert (done.returncode, "as --for asks" in done.stderr) == (0, True), done.stdout + done.stderr
+    heads = {line.partition("|")[0].strip() for line in done.stdout.splitlines()}
+    assert heads == {"MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger"}
+    assert "\x1b" not in done.stdout
+    logged = {row.variable for row in read_alog(folder / "LOG" / "LOG.alog")}
+    assert logged >= {"DESIRED_THRUST", "GONE", "DB_TIME"}
+    assert not [name for name in logged if name.endswith("_STATUS")]
+    assert (folder / "LOG" / "LOG._moos").read_text() == path.read_text()
+
+
+def test_it_ends_when_all_programs_have(folder: Path) -> None:
+    done = launch(mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT))
+    assert done.returncode == 0
+    assert "all programs have ended" in done.stderr
+
+
+def test_several_communities_at_once(folder: Path) -> None:
+    one = mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT, name="abe")
+    (folder / "sub").mkdir()
+    two = mission(folder / "sub", "MOOSDB", "uTimerScript", blocks=QUIT, name="ben")
+    done = launch(one, two)
+    assert done.returncode == 0, done.stdout + done.stderr
+    heads = {line.partition("|")[0].strip() for line in done.stdout.splitlines()}
+    assert heads == {"abe/MOOSDB", "abe/uTimerScript", "ben/MOOSDB", "ben/uTimerScript"}
+    assert in_folder(folder / "sub") == []
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)])
+def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> None:
+    path = mission(folder, "MOOSDB", "uSimMarineV22", "usim_pid")
+    with running("launch", str(path), program="usim") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "uSimMarineV22: is running" in line:
+                break
+        assert len(in_folder(folder)) == 3
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(20.0) == code, rest
+    assert "Traceback" not in rest
+
+
+def test_a_reader_that_leaves_ends_all(folder: Path) -> None:
+    path = mission(folder, "MOOSDB", "uSimMarineV22")
+    with running("launch", str(path), program="usim") as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20.0) == 0
+
+
+def test_who_kills_the_launcher_leaves_no_orphans(folder: Path) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux tells children that their parent died")
+    path = mission(folder, "MOOSDB", "uSimMarineV22")
+    with running("launch", str(path), program="usim") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "is running" in line:
+                break
+        process.kill()
+        process.wait(10.0)
+    assert wait_for(lambda: in_folder(folder) == [], 10.0)
+
+
+def test_who_will_not_leave_is_killed_with_what_he_started(folder: Path) -> None:
+    deaf = "[signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGTERM)]"
+    script(folder, "deaf", f"{deaf}\nif os.fork():\n    print('here', flush=True)\ntime.sleep(60)")
+    path = mission(folder, "MOOSDB", "ExecutablePath = .", "deaf")
+    with running("launch", str(path), program="usim") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "| here" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.wait(20.0) == 130
+
+
+def test_a_second_interrupt_does_not_wait(folder: Path) -> None:
+    deaf = "[signal.signal(n, signal.SIG_IGN) for n in (signal.SIGINT, signal.SIGTERM)]"
+    script(folder, "deaf", f"{deaf}\nprint('here', flush=True)\ntime.sleep(60)")
+    with running("launch", str(mission(folder, "ExecutablePath = .", "deaf")), program="usim") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "| here" in line:
+                break
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20.0) == 130
+        process.stdout.read()
+
+
+def test_the_first_that_fails_ends_all_with_its_code(folder: Path) -> None:
+    script(folder, "fails", "print('so it goes', file=sys.stderr)\nsys.exit(7)")
+    script(folder, "later", "time.sleep(50)\nsys.exit(9)")
+    path = mission(folder, "ExecutablePath = .", "MOOSDB", "fails", "later")
+    done = launch(path)
+    assert done.returncode == 7
+    assert "fails ended with exit code 7; the others are ended" in done.stderr
+    assert "fails  | so it goes" in done.stdout
+    # a crash has the code that a shell gives it
+    script(folder, "fails", "os.kill(os.getpid(), signal.SIGSEGV)")
+    done = launch(path)
+    assert (done.returncode, "fails ended by SIGSEGV" in done.stderr) == (139, True)
+
+
+def test_it_goes_on_if_asked(folder: Path) -> None:
+    script(folder, "fails", "sys.exit(7)")
+    script(folder, "later", "time.sleep(1)\nprint('still here')\nsys.exit(9)")
+    done = launch(mission(folder, "ExecutablePath = .", "MOOSDB", "fails", "later"), "--keep-going")
+    assert done.returncode == 7
+    assert "still here" in done.stdout and "later ended with exit code 9" in done.stderr
+
+
+def test_nothing_goes_on_without_a_moosdb(folder: Path) -> None:
+    script(folder, "MOOSDB", "time.sleep(0.5)")
+    script(folder, "later", "time.sleep(50)")
+    done = launch(mission(folder, "ExecutablePath = .", "MOOSDB", "later"), "--keep-going")
+    assert done.returncode == 0
+    assert "MOOSDB has ended; nothing goes on without it" in done.stderr
+
+
+def test_arguments_are_those_of_pantler(folder: Path) -> None:
+    script(folder, "shows", "print(sys.argv[1:], os.getcwd())")
+    blocks = ""
+    lines = ["XP = --a=1,b", "Run = shows @ NewConsole = true, ExtraProcessParams = XP, Path = . ~ other",
+             "Run = shows @ InhibitMOOSParams = true, Path = ."]  # fmt: skip
+    done = launch(mission(folder, *lines, blocks=blocks), cwd=Path("/"))
+    assert f"other | ['alpha.moos', 'other', '--a=1', 'b'] {folder}" in done.stdout
+    assert f"shows | [] {folder}" in done.stdout
+
+
+def test_a_template_is_expanded_beside_it(folder: Path) -> None:
+    text = HEAD.format(port="$(PORT)", name="$(VNAME)", lines="  Run = MOOSDB\n  Run = uTimerScript") + QUIT
+    meta = folder / "meta_vehicle.moos"
+    meta.write_text(text)
+    done = launch(meta, "-D", f"PORT={free_port()}", "-D", "VNAME=abe")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "abe: meta_vehicle.moos expanded to targ_abe.moos" in done.stderr
+    assert "Community = abe\n" in (folder / "targ_abe.moos").read_text()
+    done = launch(meta, "-D", "VNAME=ben")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "one macro is not defined: PORT (line 2)" in done.stderr
+    assert not (folder / "targ_ben.moos").exists()
+
+
+PROGRAMS = ("MOOSDB", "uSimMarineV22", "uTimerScript", "pLogger")
+
+
+@pytest.mark.moosivp
+@pytest.mark.parametrize("prefer", ["theirs", "ours"])
+def test_the_originals_are_taken_where_they_are(tmp_path: Path, prefer: str) -> None:
+    import shutil
+
+    lacking = [name for name in PROGRAMS if shutil.which(name) is None]
+    if lacking:
+        pytest.skip(f"not on PATH: {', '.join(lacking)}")
+    done = launch(mission(tmp_path, *PROGRAMS), "--prefer", prefer, "--for", 40)
+    assert done.returncode == 0, done.stdout + done.stderr
+    started = [line.partition("started: ")[2] for line in done.stdout.splitlines() if "started: " in line]
+    originals = [text for text in started if text.startswith("/")]
+    assert len(originals) == (4 if prefer == "theirs" else 0)
+    logs = list(tmp_path.glob("LOG*/LOG*.alog"))
+    assert len(logs) == 1 and "DESIRED_THRUST" in logs[0].read_text(errors="replace")
+    assert in_folder(tmp_path) == []

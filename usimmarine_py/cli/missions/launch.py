@@ -1,0 +1,89 @@
+"""``usim launch``: the communities of mission files, in one terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from usimmarine_py.cli.options import Finite, template_options
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.moos ...")
+@template_options
+@click.option(
+    "--prefer",
+    type=click.Choice(["ours", "theirs"]),
+    default="theirs",
+    show_default=True,
+    help="Whose program where there are two: ours, or the original on PATH.",
+)
+@click.option("--skip-missing", is_flag=True, help="Leave out programs that nobody has.")
+@click.option("--keep-going", is_flag=True, help="Go on when a program fails.")
+@click.option(
+    "--for",
+    "seconds",
+    type=Finite(0.0, min_open=True),
+    metavar="S",
+    help="End after S seconds (MOOS time, at each warp).",
+)
+@click.option("--reports", is_flag=True, help="Show the reports that programs print over and over, too.")
+@click.option("--dry-run", is_flag=True, help="Only list what would be started.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what fails.")
+def launch(
+    files: tuple[Path, ...],
+    definitions: tuple[str, ...],
+    folders: tuple[str, ...],
+    prefer: str,
+    skip_missing: bool,
+    keep_going: bool,
+    seconds: float | None,
+    reports: bool,
+    dry_run: bool,
+    quiet: bool,
+) -> int:
+    """Start what the ANTLER blocks of mission files list, and end it with one Ctrl-C.
+
+    Each program runs in the folder of its file. Originals are taken where they are on PATH; else ours play MOOSDB,
+    uSimMarine*, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first program that fails.
+    """
+    from usimmarine_py.launch.output import Printer
+    from usimmarine_py.launch.plan import check_plan, plan_community
+    from usimmarine_py.launch.supervisor import Supervisor
+
+    communities = [plan_community(file, definitions, folders, prefer) for file in files]
+    check_plan(communities, skip_missing=skip_missing)
+
+    def say(text: str) -> None:
+        click.echo(f"usim launch: {text}", err=True)
+
+    several = len(communities) > 1
+    children = [
+        (f"{community.name}/{child.name}" if several else child.name, child)
+        for community in communities
+        for child in community.children
+    ]
+    if dry_run:
+        for name, child in children:
+            click.echo(f"{name}: {child.program.what}")
+    for community in communities:
+        for note in community.notes:
+            say(f"{community.name}: {note}")
+        if community.missing:
+            say(f"{community.name}: left out: {', '.join(community.missing)}")
+    if dry_run:
+        return 0
+    printer = Printer(
+        [name for name, _ in children],
+        (lambda _text: None) if quiet else _print,
+        colours=sys.stdout is not None and sys.stdout.isatty(),
+    )
+    real = None if seconds is None else seconds / min(community.warp for community in communities)
+    return Supervisor(children, printer, say, real, keep_going, reports).run()
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

@@ -1,0 +1,188 @@
+"""From mission files to the processes that they list; whatever cannot work is told before one of them is started."""
+
+from __future__ import annotations
+
+import errno
+import re
+import socket
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
+from usimmarine_py.mission import Launch, Mission, launches, read_mission
+
+DEFAULT_PORT = 9000
+#: Pause after the start of a program where ANTLER asks for none, s.
+DEFAULT_PAUSE = 0.1
+_ROUTE = re.compile(r"route=[^,:]*:(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """One process of a community."""
+
+    name: str  #: its alias
+    community: str
+    program: Program
+    arguments: tuple[str, ...]
+    argv0: str
+    folder: Path
+    pause: float  #: before the next start, s
+    is_database: bool
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """All words, the file of the program first."""
+        return (*self.program.command, *self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """What one mission file starts."""
+
+    name: str
+    mission: Mission
+    children: tuple[Child, ...]
+    missing: tuple[str, ...]
+    warp: float
+    host: str
+    port: int
+    notes: tuple[str, ...] = ()
+
+
+def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str) -> Community:
+    """The processes of one file. ``prefer``: ``ours`` or ``theirs``, where there are both.
+
+    A template is expanded into ``targ_COMMUNITY.moos`` beside it. Raises ``MissionFileError`` and ``ConfigError``.
+    """
+    mission = read_mission(file, definitions=definitions, folders=folders)
+    name = mission.value("Community") or file.stem
+    notes: list[str] = []
+    if mission.expansion is not None:
+        if mission.expansion.missing:
+            raise ConfigError(mission.expansion.undefined(), file=str(file))
+        file, notes = _written(file, f"targ_{name}.moos", mission, notes)
+        notes += _behaviors(mission, file.parent, definitions, folders)
+    found = launches(mission)
+    if not found:
+        if mission.block("ANTLER") is None:
+            problem = "no block ProcessConfig = ANTLER, so nothing to start"
+            raise MissionFileError(problem, remedy="add one with a line Run = PROGRAM each", file=str(file))
+        raise MissionFileError("its ANTLER block has no line Run = PROGRAM", file=str(file))
+    block = mission.block("ANTLER")
+    between = None if block is None else block.number("MSBetweenLaunches")
+    pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
+    children, missing = [], []
+    for launch in found:
+        base = launch.program.rpartition("/")[2]
+        program = _program(launch, base, file, prefer)
+        if program is None:
+            missing.append(f"{launch.program} (line {launch.line})")
+            continue
+        arguments = launch.extra if program.ours else tuple(launch.arguments(file.name)[1:])
+        database = base.lower() == "moosdb"
+        children.append(Child(launch.alias, name, program, arguments, launch.program, file.parent, pause, database))
+    warp = mission.number("MOOSTimeWarp") or 1.0
+    port = int(mission.number("ServerPort") or DEFAULT_PORT)
+    host = mission.value("ServerHost") or "localhost"
+    return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes))
+
+
+def _program(launch: Launch, base: str, file: Path, prefer: str) -> Program | None:
+    ours = our_program(base, file.name, launch.alias)
+    if ours is not None and (prefer == "ours" or base.lower() in OWN_NAMES):
+        return ours
+    return original_program(launch.program, launch.folder, file.parent) or ours
+
+
+def _written(template: Path, target: str, mission: Mission, notes: list[str]) -> tuple[Path, list[str]]:
+    """The expanded template as a file beside it: other programs know nothing of templates."""
+    path = template.with_name(target)
+    if mission.expansion is None or mission.expansion.text.encode("utf-8", "surrogateescape") == _as_written(template):
+        return template, notes
+    if str(path) in mission.expansion.files:
+        raise ConfigError(f"its community would be written over {path.name}, one of its own files", file=str(template))
+    _write(path, mission.expansion.text)
+    return path, [*notes, f"{template.name} expanded to {path.name}"]
+
+
+def _as_written(file: Path) -> bytes:
+    return file.read_bytes() + b"\n"  # an expansion ends in one more
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    except OSError as error:
+        raise MissionFileError(f"cannot write: {error.strerror or error}", file=str(path)) from None
+
+
+def _behaviors(mission: Mission, folder: Path, definitions: Sequence[str], folders: Sequence[str]) -> list[str]:
+    """Expand the folder's only template of a behavior file where the helm asks for one that a template makes."""
+    from usimmarine_py.mission.template import expand_file, read_definitions
+
+    helm = mission.block("pHelmIvP")
+    name = "" if helm is None else helm.value("Behaviors") or ""
+    templates = sorted(folder.glob("meta*.bhv"))
+    if not name.startswith("targ_") or len(templates) != 1:
+        return []
+    found = expand_file(str(templates[0]), read_definitions(definitions), folders)
+    if found.missing:
+        raise ConfigError(found.undefined(), file=str(templates[0]))
+    _write(folder / name, found.text)
+    return [f"{templates[0].name} expanded to {name}"]
+
+
+def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:
+    """Refuse what cannot work: programs that nobody has, ports that clash. Raises ``ConfigError``."""
+    missing = [f"{c.mission.file}: {', '.join(c.missing)}" for c in communities if c.missing]
+    if missing and not skip_missing:
+        remedy = "put them on PATH, or leave them out with --skip-missing"
+        raise ConfigError(f"programs not found: {'; '.join(missing)}; {remedy}")
+    if not any(c.children for c in communities):
+        raise ConfigError("nothing is left to start")
+    taken: dict[tuple[str, int], str] = {}
+    for what, kind, port in _ports(communities):
+        if (kind, port) in taken:
+            raise ConfigError(f"port {port} is wanted twice: by {taken[kind, port]} and by {what}; choose another")
+        taken[kind, port] = what
+    for community in communities:
+        names = [child.name for child in community.children]
+        twice = next((name for name in names if names.count(name) > 1), "")
+        if twice:
+            raise ConfigError(f"two programs are called {twice}; give one a name: @ NewConsole = false ~ NAME",
+                              file=community.mission.file)  # fmt: skip
+        starts_database = any(child.is_database for child in community.children)
+        if starts_database and _is_taken(community.port):
+            raise ConfigError(
+                f"port {community.port} is in use already, by a MOOSDB that still runs, perhaps",
+                key="ServerPort", file=community.mission.file,
+            )  # fmt: skip
+
+
+def _ports(communities: Iterable[Community]) -> Iterable[tuple[str, str, int]]:
+    """Every port that a community listens on: whose it is, protocol and number."""
+    for community in communities:
+        if any(child.is_database for child in community.children):
+            yield f"{community.name}'s MOOSDB", "tcp", community.port
+        share = community.mission.block("pShare")
+        if share is None or not any(child.name.lower() == "pshare" for child in community.children):
+            continue
+        for entry in share.entries:
+            key, value = entry.squeezed
+            if key.lower() == "input":
+                for port in _ROUTE.findall(value):
+                    yield f"{community.name}'s pShare", "udp", int(port)
+
+
+def _is_taken(port: int) -> bool:
+    """Whether somebody listens on a port of this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError as error:
+            return error.errno == errno.EADDRINUSE
+        return False

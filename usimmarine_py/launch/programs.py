@@ -1,0 +1,65 @@
+"""Which of our programs plays which program of a community, and where a program is found."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+#: Words in a command of ours that stand for what the launch gives.
+FILE, ALIAS = "FILE", "ALIAS"
+
+#: A program of an ANTLER block (a pattern, case ignored): the entry of ours and its arguments.
+OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("MOOSDB", ("usim", "db", FILE)),
+    ("uSimMarine*", ("usimmarine", FILE, ALIAS)),
+    ("pMarinePID*", ("usim_pid", FILE, ALIAS)),
+    ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
+    ("pLogger", ("usim", "log", FILE, f"--block={ALIAS}", f"--name={ALIAS}")),
+    ("usim_pid", ("usim_pid", FILE, ALIAS)),
+    ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
+)
+#: Programs that are ours by name: never anybody else's.
+OWN_NAMES = ("usimmarine", "usim_pid", "usim_guidance")
+
+_ENTRY = "import sys; from usimmarine_py.cli import start; sys.argv[0] = {name!r}; sys.exit(start.{name}())"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that can be started: its command without arguments, and whether it is ours."""
+
+    command: tuple[str, ...]
+    ours: bool
+    what: str  #: for messages
+
+
+def our_program(name: str, file: str, alias: str) -> Program | None:
+    """What of ours plays the program called ``name``; None if nothing does."""
+    for pattern, (entry, *arguments) in OURS:
+        if fnmatch(name.lower(), pattern.lower()):
+            words = [a.replace(FILE, file).replace(ALIAS, alias) for a in arguments]
+            command = (sys.executable, "-u", "-c", _ENTRY.format(name=entry), *words)
+            shown = " ".join([entry, *words[:1]]) if entry == "usim" else entry
+            return Program(command, True, shown)
+    return None
+
+
+def original_program(name: str, folder: str, start: Path) -> Program | None:
+    """A program by its name: in ``folder`` (seen from ``start``) if that is given, else on PATH."""
+    if folder or "/" in name:
+        path = start / folder / name
+        found = str(path) if path.is_file() and os.access(path, os.X_OK) else None
+    else:
+        found = shutil.which(name)
+    return None if found is None else Program((found,), False, found)
+
+
+def our_environment() -> dict[str, str]:
+    """The environment of a process, with this package importable from any folder."""
+    package = str(Path(__file__).resolve().parents[2])
+    before = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([package, before] if before else [package])}

@@ -1,1 +1,0 @@
-"""Blocks that judge a mission: pMissionEval, pAutoPoke, uMayFinish and pMissionHash, without clock or files."""
