@@ -84,7 +84,7 @@ class Forces:
             found[_own_name(self._drive)] = own = (fx, fy, 0.0, 0.0, 0.0, fn)
             pushed = _sum(pushed, own)
         parts = {"actuators": pushed, "external": external}
-        parts["wind"] = self._wind(u, v, psi, inputs)
+        parts["wind"] = self.wind(u, v, psi, inputs)
         parts["waves"] = _less(_less(_six(inputs[:6]), direct), external)
         if model.planar:
             dx, dy, dn = polynomial(ur, vr, r, c)
@@ -104,7 +104,22 @@ class Forces:
         found["total"] = total
         return found
 
-    def _wind(self, u: float, v: float, psi: float, inputs: Sequence[float]) -> Six:
+    def actuators(self, s: Sequence[float], nu_r: Sequence[float], surface: float = 0.0) -> Six:
+        """Of all actuators together in the model's state ``s``; ``nu_r`` relative to the water."""
+        model, c = self._model, self._model.constants
+        eta, nu = model.eta(s), model.nu(s)
+        rot = rzyx(eta[3], eta[4], eta[5])
+        u, v, w, p, q, r = (nu_r[0], nu_r[1], 0.0, 0.0, 0.0, nu_r[2]) if model.planar else nu_r
+        speed = sqrt(nu[0] * nu[0] + nu[1] * nu[1] + nu[2] * nu[2])
+        force = actuator_forces(s, model.head, u, v, w, p, q, r, speed, *rot[6:], eta[2] + surface, c)
+        if c[at.MMG_ON] != 0.0 and c[at.MMG_STATE] >= 0.0:
+            i = model.head + int(c[at.MMG_STATE])
+            fx, fy, fn = mmg_drive(c[at.MMG_TO_RPS] * s[i], s[i + 1], u, v, r, c)
+            force = _sum(force, (fx, fy, 0.0, 0.0, 0.0, fn))
+        return force
+
+    def wind(self, u: float, v: float, psi: float, inputs: Sequence[float]) -> Six:
+        """Of the inputs' wind on a hull over ground (m/s) that heads ``psi`` (rad)."""
         c = self._model.constants
         if inputs[at.IN_WIND_ON] == 0.0 or c[at.WIND_ON] == 0.0:
             return ZERO

@@ -13,27 +13,93 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from usimmarine_py.hydrodynamics.fleet import Fleet
-    from usimmarine_py.hydrodynamics.linear import Kink, Linear
-    from usimmarine_py.hydrodynamics.trim import Steady
-    from usimmarine_py.hydrodynamics.vehicle import Orders, Vehicle
+    from usimmarine_py.hydrodynamics.fleet import (
+        Fleet,
+    )
+    from usimmarine_py.hydrodynamics.linear import (
+        Kink,
+        Linear,
+    )
+    from usimmarine_py.hydrodynamics.sea import (
+        SPECTRA,
+        CurrentField,
+        Sea,
+        beaufort,
+        beaufort_number,
+        current_share,
+        encounter_frequency,
+        peak_frequency,
+        wave_spectrum,
+    )
+    from usimmarine_py.hydrodynamics.thrust import (
+        ThrustMap,
+        immersed_share,
+        shaft_force,
+        shaft_speed,
+    )
+    from usimmarine_py.hydrodynamics.trim import (
+        Steady,
+    )
+    from usimmarine_py.hydrodynamics.vehicle import (
+        Orders,
+        Vehicle,
+    )
+    from usimmarine_py.hydrodynamics.wind import (
+        GUSTS,
+        VESSELS,
+        WindCoefficients,
+        gust_spectrum,
+        relative_wind,
+        wind_coefficients,
+        wind_profile,
+    )
 
-__all__ = ["Fleet", "Kink", "Linear", "Orders", "Steady", "Vehicle"]
+__all__ = [
+    "GUSTS",
+    "SPECTRA",
+    "VESSELS",
+    "CurrentField",
+    "Fleet",
+    "Kink",
+    "Linear",
+    "Orders",
+    "Sea",
+    "Steady",
+    "ThrustMap",
+    "Vehicle",
+    "WindCoefficients",
+    "beaufort",
+    "beaufort_number",
+    "current_share",
+    "encounter_frequency",
+    "gust_spectrum",
+    "immersed_share",
+    "peak_frequency",
+    "relative_wind",
+    "shaft_force",
+    "shaft_speed",
+    "wave_spectrum",
+    "wind_coefficients",
+    "wind_profile",
+]
 
 _WHERE = {
-    "Fleet": "fleet",
-    "Kink": "linear",
-    "Linear": "linear",
-    "Orders": "vehicle",
-    "Steady": "trim",
-    "Vehicle": "vehicle",
+    "fleet": "Fleet",
+    "linear": "Kink Linear",
+    "sea": "SPECTRA CurrentField Sea beaufort beaufort_number current_share encounter_frequency peak_frequency "
+    "wave_spectrum",
+    "thrust": "ThrustMap immersed_share shaft_force shaft_speed",
+    "trim": "Steady",
+    "vehicle": "Orders Vehicle",
+    "wind": "GUSTS VESSELS WindCoefficients gust_spectrum relative_wind wind_coefficients wind_profile",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _WHERE:
+    module = next((m for m, names in _WHERE.items() if name in names.split()), "")
+    if not module:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)
+    value = getattr(import_module(f"{__name__}.{module}"), name)
     globals()[name] = value
     return value
 

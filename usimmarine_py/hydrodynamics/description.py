@@ -63,11 +63,11 @@ def tree_of(given: Mapping[str, Any]) -> dict[str, Any]:
                 "is no number or table of a vehicle", key=key, suggestion=suggest(key, KEYWORDS), about_key=True
             )
     for key in _TABLES:
-        if key in given:
+        if key in given and not (key in _SPATIAL and not isinstance(given[key], Mapping)):
             value = plain(given[key])
             tree[key] = {**tree.get(key, {}), **value} if isinstance(value, dict) else value
     for key, value in given.items():
-        if key in _SPATIAL and not (key == "added_mass" and isinstance(value, Mapping)):
+        if key in _SPATIAL and not isinstance(value, Mapping):
             _put_array(tree, key, value)
         elif key in _PLACES or key in _PLANAR:
             _put(tree, _PLACES.get(key) or _PLANAR[key], plain(value))

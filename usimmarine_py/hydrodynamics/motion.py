@@ -21,11 +21,17 @@ class Motion:
 
     def __init__(self, model: Model) -> None:
         self.model = model
+        self._direct = [i for i, lag in enumerate(model.lags) if lag.time_constant <= 0.0 and lag.rate <= 0.0]
         self._machines: dict[tuple[float, str], Any] = {}
 
     def rates(self, states: Array, table: Array, compiled: bool = False) -> Array:
         """``Vehicle.derivative``."""
         rows, held = _rows(states, table)
+        if self._direct:
+            # what follows at once stands at its set-point
+            rows = np.array(rows)
+            for i in self._direct:
+                rows[:, self.model.head + i] = held[:, at.IN_REF + i]
         out = np.zeros(rows.shape)
         machine = self._machine(0.05, "dp5") if compiled else None
         if machine is not None:

@@ -170,3 +170,26 @@ def restoring_force(model: Model, eta: Array) -> Array:
         return np.zeros(eta.shape)
     forces, still = Forces(model), [0.0] * at.IN_REF
     return over(lambda *place: [-x for x in forces.restoring(place, still)], eta, 6)
+
+
+def wind_force(model: Model, nu: Array, psi: Array, wind: Array) -> Array:
+    """Forces (..., dof) of winds (..., 2), speed and direction towards, on hulls over ground."""
+    forces, rows = Forces(model), PLANAR if model.planar else slice(None)
+    shape = np.broadcast_shapes(nu.shape[:-1], psi.shape, wind.shape[:-1])
+    parts = (nu[..., 0], nu[..., 1], psi, wind[..., 0], wind[..., 1])
+    table = np.stack([np.broadcast_to(x, shape) for x in parts], axis=-1)
+    still = [0.0] * at.IN_WIND_ON + [1.0]
+    found = over(lambda u, v, p, speed, towards: forces.wind(u, v, p, [*still, speed, towards]), table, 6)
+    return np.array(found[..., rows])
+
+
+def actuator_force(model: Model, states: Array, nu_r: Array) -> Array:
+    """Forces (..., dof) of the actuators in states (..., n), whose velocities through the water are ``nu_r``."""
+    shape = np.broadcast_shapes(states.shape[:-1], nu_r.shape[:-1])
+    width = states.shape[-1]
+    rows = np.concatenate(
+        [np.broadcast_to(states, (*shape, width)), np.broadcast_to(nu_r, (*shape, nu_r.shape[-1]))], axis=-1
+    )
+    forces = Forces(model)
+    found = over(lambda *x: forces.actuators(x[:width], x[width:]), rows, 6)
+    return np.array(found[..., PLANAR if model.planar else slice(None)])

@@ -31,15 +31,20 @@ class Steady(NamedTuple):
     growth: float  #: 1/s, the largest real part of the eigenvalues of a small disturbance: stable where negative
 
 
-def steady(model: Model, start: Array, table: Array, advance: Callable[[Array, float], Array]) -> Steady:
-    """``Vehicle.steady``; ``advance`` lets the vehicle go on from a state for some seconds."""
+def steady(
+    model: Model, start: Array, table: Array, advance: Callable[[Array, float], Array], near: bool = False
+) -> Steady:
+    """``Vehicle.steady``; ``advance`` lets the vehicle go on from a state for some seconds. ``near``: the first try is
+    the steady state next to ``start``.
+    """
     unknown = _unknown(model, table)
     head, lags = model.head, len(model.lags)
     state = np.array(start)
     seconds = max(_LEAST, _FIRST * model.vehicle.length_pp / model.vehicle.speed_max)
-    for _ in range(_TRIES):
-        state = advance(state, seconds)
-        seconds *= 2.0
+    for i in range(_TRIES):
+        if i > 0 or not near:
+            state = advance(state, seconds)
+            seconds *= 2.0
         state[head : head + lags] = table[at.IN_REF :]
         found = _newton(model, state, table, unknown)
         if found is not None:

@@ -299,6 +299,23 @@ class Vehicle:
         """
         return terms.restoring_force(self.model, numbers(eta, self.dof, "eta"))
 
+    def wind_force(self, nu: ArrayLike, psi: ArrayLike, wind: ArrayLike) -> Array:
+        """Force (..., dof), N and N m, of winds (..., 2), speed (m/s) and direction TOWARDS (rad), on hulls that move
+        over ground with ``nu`` (..., dof) and head ``psi`` (rad); 0 where the vehicle has no windage.
+        """
+        velocity, air = numbers(nu, self.dof, "nu"), numbers(wind, 2, "wind")
+        return terms.wind_force(self.model, velocity, np.asarray(psi, dtype=float), air)
+
+    def actuator_force(self, state: ArrayLike, current: ArrayLike = 0.0) -> Array:
+        """Force (..., dof), N and N m, of the actuators as they stand in states (..., n), in still water or a current.
+
+        >>> v = Vehicle.load("otter")
+        >>> v.actuator_force(v.state(actuators=[100.0, 60.0])).round(2)[[0, 5]].tolist()
+        [150.69, 28.01]
+        """
+        s = numbers(state, len(self.names), "state")
+        return terms.actuator_force(self.model, s, self.relative_velocity(self.nu(s), self.eta(s), current))
+
     def relative_velocity(self, nu: ArrayLike, eta: ArrayLike, current: ArrayLike) -> Array:
         """nu_r = nu - R(eta)^T v_c, (..., dof), of a current north, east, down (m/s)."""
         velocity, pose = numbers(nu, self.dof, "nu"), numbers(eta, self.dof, "eta")
@@ -343,8 +360,8 @@ class Vehicle:
     def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
         """Time derivatives (..., n) of states (..., n) under ``inputs`` (..., m): eta_dot, nu_dot, actuators, memory.
 
-        Pure; SI units per second. An actuator without time constant and rate limit has no rate: it gets to its
-        set-point in a step of ``advance`` only. ``compiled`` takes machine code, which pays for thousands of rows.
+        Pure; SI units per second. An actuator without time constant and rate limit stands at its set-point,
+        whatever the state says. ``compiled`` takes machine code, which pays for thousands of rows.
         """
         s, table = self._joint(state, inputs)
         return self._motion.rates(s, table, compiled)
@@ -410,9 +427,9 @@ class Vehicle:
     ) -> Steady:
         """Trim: the steady run, turn or glide under held commands (per cent), or ``inputs`` (m,) in their place.
 
-        The vehicle goes on from ``start`` (n,) for a while (at rest when not given; 20 m deep when submerged), then
-        Newton's method finds where velocities, roll, pitch, draft and memory stay, in wind or current the heading, too.
-        TrialError where it does not settle. ``growth`` tells whether what was found is stable.
+        Newton's method finds where velocities, roll, pitch, draft and memory stay, in wind or current the heading, too:
+        next to ``start`` (n,), which may be an unstable run; or where the vehicle gets to from rest (20 m deep when
+        submerged). TrialError where it does not settle. ``growth`` tells whether what was found is stable.
 
         >>> v = Vehicle.load("otter")
         >>> run = v.steady(thrust=60)
@@ -423,6 +440,7 @@ class Vehicle:
             orders = self.orders(thrust, rudder, elevator)
             inputs = self.inputs(orders.setpoints, orders.tau)
         table = numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        near = start is not None
         if start is None:
             deep = 20.0 if self.description.submerged else 0.0
             start = self.state([0.0, 0.0, deep, 0.0, 0.0, 0.0] if self.dof == 6 else 0.0)
@@ -432,7 +450,7 @@ class Vehicle:
         def onwards(state: Array, seconds: float) -> Array:
             return self.advance(state, table, steps=round(seconds / 0.05))
 
-        return steady(self.model, numbers(start, len(self.names), "start"), table, onwards)
+        return steady(self.model, numbers(start, len(self.names), "start"), table, onwards, near)
 
     def linearise(
         self,
