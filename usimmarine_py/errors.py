@@ -10,6 +10,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
+__all__ = [
+    "AppError",
+    "ConfigError",
+    "FitError",
+    "LocalProtocolError",
+    "LogFileError",
+    "MailError",
+    "MissingExtraError",
+    "MissionFileError",
+    "NameRefusedError",
+    "NoEffectWarning",
+    "NotFiniteError",
+    "NotTakenError",
+    "NothingToDrawError",
+    "ParameterWarning",
+    "PluginError",
+    "RemoteProtocolError",
+    "Severity",
+    "SingularAttitudeError",
+    "TransportError",
+    "TrialError",
+    "UsimError",
+]
+
 #: Longest piece of a foreign value that is ever shown in a message.
 SHOWN_VALUE_LENGTH = 200
 

@@ -37,8 +37,8 @@ Array = NDArray[np.float64]
 class Orders(NamedTuple):
     """What commands in per cent mean: set-points (..., k) and a force (..., n) that acts beside them (N, N m)."""
 
-    setpoints: Array
-    tau: Array
+    setpoints: Array  #: in the units of the vehicle's ``setpoint_units``
+    tau: Array  #: N, N m, BODY about CO
 
 
 class Vehicle:

@@ -30,7 +30,7 @@ def _sin_cos(angle: ArrayLike) -> tuple[Matrix, Matrix]:
 
 
 def R_ll(lon: ArrayLike, lat: ArrayLike) -> Matrix:
-    """Rotation NED to ECEF, (..., 3, 3).
+    """Rotation NED to ECEF, (..., 3, 3), at longitude and latitude (rad).
 
     >>> R_ll(0.0, 0.0).tolist()
     [[-0.0, -0.0, -1.0], [-0.0, 1.0, -0.0], [1.0, 0.0, -0.0]]

@@ -74,7 +74,7 @@ def vertical_crab(u: ArrayLike, w: ArrayLike) -> Values:
 
 
 def course(psi: ArrayLike, u: ArrayLike, v: ArrayLike) -> Values:
-    """Course chi = psi + beta_c in [-pi, pi), for phi = theta = 0; with relative velocities the relative course.
+    """Course chi = psi + beta_c (rad) in [-pi, pi), for phi = theta = 0; of relative u, v (m/s) the relative course.
 
     >>> round(course(3.0, 1.0, 1.0), 4)
     -2.4978
@@ -103,7 +103,7 @@ def relative_velocity(
 
 
 def R_flow(alpha: ArrayLike, beta: ArrayLike) -> Matrix:
-    """Rotation BODY to FLOW, Rz(-beta) Ry(alpha), (..., 3, 3); beta is the three-dimensional sideslip.
+    """Rotation BODY to FLOW, Rz(-beta) Ry(alpha) (rad), (..., 3, 3); beta is the three-dimensional sideslip.
 
     >>> (R_flow(attack(2.0, 2.0), sideslip_3d(2.0, 1.0, 2.0)) @ [2.0, 1.0, 2.0]).round(12).tolist()
     [3.0, 0.0, 0.0]

@@ -51,7 +51,7 @@ def Rquat(q: ArrayLike) -> Matrix:
 
 
 def Tquat(q: ArrayLike) -> Matrix:
-    """Tq(q), (..., 4, 3), with q_dot = Tq omega.
+    """Tq(q), (..., 4, 3), of quaternions (..., 4): q_dot (1/s) = Tq omega (rad/s).
 
     >>> print(Tquat(euler2q(*np.radians([10, 20, 30]))).round(4))
     [[-0.0191 -0.0947 -0.1196]
@@ -74,7 +74,7 @@ def Tomega(omega: ArrayLike) -> Matrix:
 
 
 def J_quaternion(q: ArrayLike) -> Matrix:
-    """[p_dot; q_dot] = J nu: blockdiag(R(q), Tq(q)), (..., 7, 6).
+    """[p_dot; q_dot] = J nu (m/s, rad/s): blockdiag(R(q), Tq(q)), (..., 7, 6), of unit quaternions (..., 4).
 
     >>> J_quaternion([1.0, 0.0, 0.0, 0.0]).diagonal(-1)[3:].tolist()
     [0.5, 0.5, 0.5]
@@ -104,7 +104,7 @@ def conjugate(q: ArrayLike) -> Quaternion:
 
 
 def normalise(q: ArrayLike) -> Quaternion:
-    """q/|q|, (..., 4); a zero quaternion is a ValueError.
+    """q/|q|, (..., 4), without a unit; a zero quaternion is a ValueError.
 
     >>> normalise([3, 0, 0, 4]).tolist()
     [0.6, 0.0, 0.0, 0.8]

@@ -105,7 +105,7 @@ def Hmtrx(r: ArrayLike) -> Matrix:
 
 
 def Rx(phi: ArrayLike) -> Matrix:
-    """Principal rotation about x, (..., 3, 3).
+    """Principal rotation about x by phi (rad), (..., 3, 3).
 
     >>> (Rx(np.pi / 2) @ [0, 1, 0]).round(12).tolist()
     [0.0, 0.0, 1.0]
@@ -115,7 +115,7 @@ def Rx(phi: ArrayLike) -> Matrix:
 
 
 def Ry(theta: ArrayLike) -> Matrix:
-    """Principal rotation about y, (..., 3, 3).
+    """Principal rotation about y by theta (rad), (..., 3, 3).
 
     >>> (Ry(np.pi / 2) @ [0, 0, 1]).round(12).tolist()
     [1.0, 0.0, 0.0]
@@ -125,7 +125,7 @@ def Ry(theta: ArrayLike) -> Matrix:
 
 
 def Rz(psi: ArrayLike) -> Matrix:
-    """Principal rotation about z, (..., 3, 3).
+    """Principal rotation about z by psi (rad), (..., 3, 3).
 
     >>> (Rz(np.pi / 2) @ [1, 0, 0]).round(12).tolist()
     [0.0, 1.0, 0.0]
@@ -135,7 +135,7 @@ def Rz(psi: ArrayLike) -> Matrix:
 
 
 def Rzyx(phi: ArrayLike, theta: ArrayLike, psi: ArrayLike) -> Matrix:
-    """Rotation BODY to NED, Rz(psi) Ry(theta) Rx(phi), (..., 3, 3).
+    """Rotation BODY to NED of Euler angles (rad), Rz(psi) Ry(theta) Rx(phi), (..., 3, 3).
 
     >>> print(Rzyx(*np.radians([10, 20, 30])).round(4))
     [[ 0.8138 -0.441   0.3785]
@@ -161,7 +161,7 @@ def R2euler(R: ArrayLike) -> tuple[Values, Values, Values]:
 
 
 def Tzyx(phi: ArrayLike, theta: ArrayLike) -> Matrix:
-    """T, (..., 3, 3), with Theta_dot = T omega; SingularAttitudeError where |cos(theta)| < 1e-9.
+    """T, (..., 3, 3), of angles (rad): Theta_dot = T omega; SingularAttitudeError where |cos(theta)| < 1e-9.
 
     >>> print(Tzyx(*np.radians([10, 20])).round(4))
     [[ 1.      0.0632  0.3584]
@@ -178,7 +178,7 @@ def Tzyx(phi: ArrayLike, theta: ArrayLike) -> Matrix:
 
 
 def Tzyx_inv(phi: ArrayLike, theta: ArrayLike) -> Matrix:
-    """T^-1, (..., 3, 3), with omega = T^-1 Theta_dot; exists everywhere.
+    """T^-1, (..., 3, 3), of angles (rad): omega = T^-1 Theta_dot; exists everywhere.
 
     >>> bool(np.allclose(Tzyx_inv(0.1, 0.2) @ Tzyx(0.1, 0.2), np.eye(3), atol=1e-15))
     True
@@ -199,7 +199,7 @@ def euler_rates(phi: ArrayLike, theta: ArrayLike, omega: ArrayLike) -> Matrix:
 
 
 def R_small(dphi: ArrayLike, dtheta: ArrayLike, dpsi: ArrayLike) -> Matrix:
-    """Rotation for small angles, I + S(dTheta), (..., 3, 3).
+    """Rotation for small angles (rad), I + S(dTheta), (..., 3, 3).
 
     >>> R_small(0.01, 0.0, 0.02)[0].tolist()
     [1.0, -0.02, 0.0]
@@ -208,7 +208,7 @@ def R_small(dphi: ArrayLike, dtheta: ArrayLike, dpsi: ArrayLike) -> Matrix:
 
 
 def T_small(dphi: ArrayLike, dtheta: ArrayLike) -> Matrix:
-    """Angular-rate transformation for small angles, [[1, 0, dth], [0, 1, -dphi], [0, dphi, 1]], (..., 3, 3).
+    """Angular-rate transformation for small angles (rad), [[1, 0, dth], [0, 1, -dphi], [0, dphi, 1]], (..., 3, 3).
 
     >>> T_small(0.01, 0.02).tolist()
     [[1.0, 0.0, 0.02], [0.0, 1.0, -0.01], [0.0, 0.01, 1.0]]
@@ -218,7 +218,7 @@ def T_small(dphi: ArrayLike, dtheta: ArrayLike) -> Matrix:
 
 
 def J_euler(phi: ArrayLike, theta: ArrayLike, psi: ArrayLike) -> Matrix:
-    """eta_dot = J nu for Euler angles: blockdiag(Rzyx, Tzyx), (..., 6, 6).
+    """eta_dot = J nu for Euler angles (rad): blockdiag(Rzyx, Tzyx), (..., 6, 6).
 
     >>> J_euler(0.0, 0.0, np.pi / 2).round(12)[1].tolist()
     [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]

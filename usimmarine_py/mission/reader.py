@@ -84,7 +84,7 @@ class Block:
         return tuple(ConfigLine(e.key, e.value, self.file, e.line) for e in self.entries)
 
     def number(self, key: str) -> float | None:
-        """The single key as a number, or None."""
+        """The single key as a number, without a unit, or None."""
         value = self.value(key)
         return None if value is None else block_number(value)
 
@@ -149,7 +149,7 @@ class Mission:
         return self._globals.get(key.lower())
 
     def number(self, key: str) -> float | None:
-        """The global key as a number, None unless it is one."""
+        """The global key as a number, without a unit; None unless it is one."""
         value = self.value(key)
         return None if value is None else global_number(value)
 

@@ -42,7 +42,7 @@ class Continuous(Protocol):
         ...
 
     def vector(self, start: VehicleState) -> Sequence[float]:
-        """The vector y of a vehicle that starts so."""
+        """The vector y of a vehicle that starts so, in units of its own choice."""
         ...
 
     def derivative(

@@ -58,6 +58,7 @@ def dataclass(cls: Any = None, *, frozen: bool = False, slots: bool = False, eq:
     setattr(cls, FIELDS, fields)
     cls.__dataclass_fields__ = _StandardFields(frozen)
 
+    cls.__signature__ = _SIGNATURE
     cls.__init__ = _first_init(cls, fields, frozen)
     if "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr
@@ -70,6 +71,31 @@ def dataclass(cls: Any = None, *, frozen: bool = False, slots: bool = False, eq:
         if slots:
             cls.__getstate__, cls.__setstate__ = _state, _set_state
     return cls
+
+
+class _Signature:
+    """The signature of a class, for ``help`` and ``inspect.signature``; made when it is asked for."""
+
+    def __get__(self, instance: Any, cls: Any) -> Any:
+        # a class below that has fields or an __init__ of its own is asked itself
+        if instance is not None or FIELDS not in cls.__dict__:
+            raise AttributeError("__signature__")
+        from inspect import Parameter, Signature
+
+        parameters = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY if f.kw_only else Parameter.POSITIONAL_OR_KEYWORD,
+                default=Parameter.empty if f.initial() is _MISSING else f.initial(),
+                annotation=cls.__annotations__.get(name, Parameter.empty),
+            )
+            for name, f in getattr(cls, FIELDS).items()
+            if f.init
+        ]
+        return Signature(sorted(parameters, key=lambda p: p.kind))
+
+
+_SIGNATURE = _Signature()
 
 
 def compared(cls: type) -> Callable[[Any], tuple[Any, ...]]:

@@ -99,7 +99,8 @@ def vehicle_subject(
 ) -> Subject:
     """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the text names none.
 
-    ``changes`` are for all subjects alike (``--set``), ``vehicle.`` before their keys or not. Raises ``ConfigError``.
+    ``step`` is that of the solver in s, None its usual one; ``changes`` are for all subjects alike (``--set``),
+    ``vehicle.`` before their keys or not. Raises ``ConfigError``.
     """
     given = SubjectText.read(text)
     name, _, own_variant = given.what.partition(":")

@@ -60,8 +60,13 @@ def check_backend(
     weather, steps from 0.01 to 1 s, the time, and the grid of a backend that has one.
 
     >>> from usimmarine_py import check_backend
-    >>> from usimmarine_py.fossen.factory import FOSSEN3
-    >>> check_backend(FOSSEN3, {"vehicle": "odin"})
+    >>> class Stone:
+    ...     name = "stone"
+    ...     def initial_state(self, start): return start
+    ...     def step(self, state, command, environment, dt): return state
+    >>> def factory(parameters, read_file): return Stone()
+    >>> factory.parameters = ()
+    >>> check_backend(factory)
     ()
     """
     if isinstance(factory, PluginFactory):
