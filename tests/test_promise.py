@@ -112,6 +112,10 @@ def equal(a: str, b: str) -> bool:
 
 
 def same(page: list[tuple[str, str]], code: list[tuple[str, str]]) -> bool:
+    # the last ... stands for all that follow
+    if page and page[-1][0] == "...":
+        page = page[:-1]
+        code = code[: len(page)]
     # a default that is no literal (a method of integration) stands by its name
     return [n for n, _ in page] == [n for n, _ in code] and all(
         a in (b, "...") or (a.isidentifier() and a not in ("None", "True", "False") and bool(b)) or equal(a, b)

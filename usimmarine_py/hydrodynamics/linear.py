@@ -35,8 +35,8 @@ class Kink(NamedTuple):
 
     rate: str  #: of which state
     by: str  #: with which state or input
-    left: float
-    right: float
+    left: float  #: in units of the rate over those of ``by``
+    right: float  #: likewise
 
 
 class Linear(NamedTuple):

@@ -86,7 +86,7 @@ def J_quaternion(q: ArrayLike) -> Matrix:
 
 
 def multiply(a: ArrayLike, b: ArrayLike) -> Quaternion:
-    """a (x) b, (..., 4): first the rotation b, then a.
+    """a (x) b, (..., 4), without a unit: first the rotation b, then a.
 
     >>> multiply([0, 1, 0, 0], [0, 0, 1, 0]).tolist()
     [0.0, 0.0, 0.0, 1.0]

@@ -65,7 +65,7 @@ def ssa_deg(angle: ArrayLike) -> Values:
 
 
 def Smtrx(a: ArrayLike) -> Matrix:
-    """Skew matrices S(a), (..., 3, 3), with S(a) b = a x b, of vectors (..., 3).
+    """Skew matrices S(a), (..., 3, 3), with S(a) b = a x b, of vectors (..., 3) in any unit.
 
     >>> Smtrx([1, 2, 3]).tolist()
     [[0.0, -3.0, 2.0], [3.0, 0.0, -1.0], [-2.0, 1.0, 0.0]]

@@ -52,7 +52,7 @@ class Continuous(Protocol):
         ...
 
     def shown(self, y: Sequence[float], last: VehicleState) -> VehicleState:
-        """``last`` with position, heading, speed, ... of ``y``; time and ``internal`` are set by the caller."""
+        """``last`` with position (m), heading (deg), speed (m/s), ... of ``y``; time and ``internal`` are set later."""
         ...
 
 

@@ -71,7 +71,7 @@ class RunSummary:
         return {**found, "timing": {"real_time": real_time, "real_time_factor": self.real_time_factor}}
 
     def facts(self) -> dict[str, float | str]:
-        """What expectations know of a run beside what is posted."""
+        """What expectations know of a run beside what is posted: distances in m, times in s."""
         found: dict[str, float | str] = {"ended": self.ended_by or self.ended, "status": self.status}
         found |= {"start_x": self.start[0], "start_y": self.start[1], "end_x": self.end[0], "end_y": self.end[1]}
         found |= {name: float(value) for name in _FACTS if (value := getattr(self, name)) is not None}

@@ -99,7 +99,7 @@ class App:
     # -- to be used
 
     def post(self, variable: str, value: float | str | bytes | bool) -> None:
-        """Post a number, in the unit of its variable, or a text; true and false are ``true`` and ``false``, as in MOOS."""
+        """Post a number, in its variable's unit, or a text; true and false are ``true`` and ``false``, as in MOOS."""
         link = self._link
         if link is None or type(value) is not link.kinds.get(variable):
             link, found = self._linked, self._checked(variable, value)
