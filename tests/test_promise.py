@@ -118,7 +118,7 @@ def same(page: list[tuple[str, str]], code: list[tuple[str, str]]) -> bool:
         code = code[: len(page)]
     # a default that is no literal (a method of integration) stands by its name
     return [n for n, _ in page] == [n for n, _ in code] and all(
-        a in (b, "...") or (a.isidentifier() and a not in ("None", "True", "False") and bool(b)) or equal(a, b)
+        a in (b, "", "...") or (a.isidentifier() and a not in ("None", "True", "False") and bool(b)) or equal(a, b)
         for (_, a), (_, b) in zip(page, code, strict=True)
     )
 
