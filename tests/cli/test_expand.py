@@ -89,3 +89,11 @@ def test_the_application_takes_macros(tmp_path: Path) -> None:
     done = run(str(meta), "-D", "PORT=9321", "--strict", "--db")
     assert "one macro is not defined: X (line 4)" in done.stdout + done.stderr
     assert run(str(meta), "-D").returncode == 2
+
+
+def test_whose_port_is_a_macro_is_asked_for_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    meta = tmp_path / "meta.moos"
+    meta.write_text("Community = $(NAME)\nserverport = $(PORT)\n")
+    code, _, err = usim(capsys, "poke", str(meta), "X=1")
+    assert code == 2
+    assert err.startswith(f"usim: {meta}:2: one macro is not defined: PORT (line 2)")

@@ -124,7 +124,7 @@ def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> N
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
         for line in process.stdout:
-            if "uSimMarineV22: is running" in line:
+            if "uSimMarineV22 | is running" in line:
                 break
         assert len(in_folder(folder)) == 3
         process.send_signal(number)

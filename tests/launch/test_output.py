@@ -28,6 +28,13 @@ def test_lines_have_their_program_before_them() -> None:
     assert lines[-1] == "db            | fo\ufffd"
 
 
+def test_a_name_stands_once() -> None:
+    lines: list[str] = []
+    source = Stream("abe/db", Printer(["abe/db"], lines.append))
+    source.feed(b"db: running\ndbx: running\n", 1.0)
+    assert lines == ["abe/db | running", "abe/db | dbx: running"]
+
+
 def test_colours_are_ours_alone() -> None:
     source, lines = stream(colours=True)
     source.feed(b"\x1b[31mred\x1b[0m\x07 \x1b[2J\n", 1.0)

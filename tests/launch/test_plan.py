@@ -75,6 +75,24 @@ def test_two_of_one_name(tmp_path: Path) -> None:
     )
 
 
+def test_without_antler_its_blocks_say_what_is_meant(tmp_path: Path) -> None:
+    names = ("uSimMarineV22", "uTimerScript", "uTimerScript_wind", "pMarinePIDV22", "pHelmIvP", "pLogger")
+    blocks = {name: f"ProcessConfig = {name}\n{{\n  AppTick = 4\n}}\n" for name in names}
+    blocks["uSimMarineV22"] = blocks["uSimMarineV22"].replace("AppTick", "timer_script = uTimerScript_wind\n  AppTick")
+    path = tmp_path / "m.moos"
+    path.write_text("".join(blocks.values()))
+    plan = plan_community(path, (), (), "theirs")
+    started = [(child.name, child.program.what) for child in plan.children]
+    assert started == [
+        ("MOOSDB", "usim db"),
+        ("uSimMarineV22", "usimmarine"),
+        ("uTimerScript", "usim script"),
+        ("pMarinePIDV22", "usim_pid"),
+        ("pLogger", "usim log"),
+    ]
+    assert "no ANTLER block" in plan.notes[0]
+
+
 @pytest.mark.parametrize("text", ["Community = a\n", "ProcessConfig = ANTLER\n{\n  MSBetweenLaunches = 3\n}\n"])
 def test_a_file_without_programs(tmp_path: Path, text: str) -> None:
     path = tmp_path / "m.moos"

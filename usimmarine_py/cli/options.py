@@ -168,6 +168,18 @@ def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return (files[0] if files else ""), tuple(word for word in words if not is_mission_file(word))
 
 
+def _require_macros(mission: Mission, given: Mapping[str, object]) -> None:
+    """Raise ``ConfigError`` where a template's line for one of these keys has a macro and no switch takes its place."""
+    if mission.expansion is None:
+        return
+    lacking = []
+    for line in mission.verbatim.lines:
+        key = line.text.partition("=")[0].strip().lower()
+        if key in given and not given[key]:
+            lacking.append((mission.file if line.origin is None else line.origin.file, line.number, line.text))
+    mission.expansion.require(lacking)
+
+
 def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: float = 0.0) -> Target:
     """Switches first, then the mission file's global keys, then localhost:9000 at warp 1.
 
@@ -182,7 +194,9 @@ def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: flo
         raise ConfigError(f"time warp {warp:g} is outside 0 < warp <= 400", key="--warp")
     settings = AppSettings(name="usim")
     if mission_file:
-        settings = resolve_settings(parse_arguments(["usim"]), None, read_mission(mission_file))
+        mission = read_mission(mission_file)
+        _require_macros(mission, {"serverhost": host, "serverport": port, "moostimewarp": warp})
+        settings = resolve_settings(parse_arguments(["usim"]), None, mission)
     found = host or settings.host
     return Target(
         "127.0.0.1" if found.lower() == "localhost" else found, port or settings.port, warp or settings.time_warp

@@ -37,6 +37,7 @@ class Stream:
 
     def __init__(self, name: str, printer: Printer, *, reports: bool = False) -> None:
         self.name = name
+        self._own = f"{name.rpartition('/')[2]}: "
         self._printer = printer
         self._reports = reports
         self._rest = b""
@@ -79,4 +80,5 @@ class Stream:
 
     def _say(self, text: str) -> None:
         if text:
-            self._printer.line(self.name, text)
+            # ours begin their lines with their names, too
+            self._printer.line(self.name, text.removeprefix(self._own))

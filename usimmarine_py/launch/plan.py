@@ -11,7 +11,17 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
-from usimmarine_py.mission import Launch, Mission, launches, read_mission
+from usimmarine_py.mission import (
+    GUIDANCE,
+    PID,
+    SCRIPT,
+    Launch,
+    Mission,
+    launches,
+    read_mission,
+    role_of,
+    simulator_blocks,
+)
 
 DEFAULT_PORT = 9000
 #: Pause after the start of a program where ANTLER asks for none, s.
@@ -65,13 +75,13 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
             raise ConfigError(mission.expansion.undefined(), file=str(file))
         file, notes = _written(file, f"targ_{name}.moos", mission, notes)
         notes += _behaviors(mission, file.parent, definitions, folders)
-    found = launches(mission)
-    if not found:
-        if mission.block("ANTLER") is None:
-            problem = "no block ProcessConfig = ANTLER, so nothing to start"
-            raise MissionFileError(problem, remedy="add one with a line Run = PROGRAM each", file=str(file))
-        raise MissionFileError("its ANTLER block has no line Run = PROGRAM", file=str(file))
     block = mission.block("ANTLER")
+    found = launches(mission) if block is not None else _by_blocks(mission)
+    if not found:
+        what = "its ANTLER block has no line Run = PROGRAM" if block is not None else "no ANTLER block, nor one we play"
+        raise MissionFileError(f"nothing to start: {what}", file=str(file))
+    if block is None:
+        notes.append(f"no ANTLER block; started for its blocks: {', '.join(launch.alias for launch in found)}")
     between = None if block is None else block.number("MSBetweenLaunches")
     pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
     children, missing = [], []
@@ -88,6 +98,23 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
     return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes))
+
+
+def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
+    """What a mission without an ANTLER block can mean: a MOOSDB, and every block that a program of ours plays."""
+    programs = {PID: "usim_pid", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript"}
+    simulators = simulator_blocks(mission)
+    # a script that a simulator plays needs no program
+    embedded = {(block.value("timer_script") or "").lower() for block in simulators}
+    vehicles = {block.name.lower() for block in simulators}
+    found: dict[str, Launch] = {}
+    for block in mission.blocks:
+        name = block.name.lower()
+        program = "usimmarine" if name in vehicles else programs.get(role_of(mission, block), "")
+        program = "pLogger" if name == "plogger" else program
+        if program and name not in embedded:
+            found.setdefault(name, Launch(program, block.name, (), block.line))
+    return (Launch("MOOSDB", "MOOSDB", (), 0), *found.values()) if found else ()
 
 
 def _program(launch: Launch, base: str, file: Path, prefer: str) -> Program | None:
