@@ -66,6 +66,7 @@ class GuidanceApp:
         self._active = True
         self._begun = False
         self._events: list[str] = []
+        self._flagged = False
         self._status = ""
         self._host: AppHost | None = None
 
@@ -179,6 +180,11 @@ class GuidanceApp:
             self._status = self.guidance.status
             names = (*names, STATUS)
             values.append(self._status)
+        if self._flagged != self.guidance.finished:
+            self._flagged = self.guidance.finished
+            if self._flagged and self._plan.endflag:
+                names = (*names, *(name for name, _ in self._plan.endflag))
+                values += [value for _, value in self._plan.endflag]
         return names, values
 
     def report(self) -> str:

@@ -1,4 +1,4 @@
-"""``usim check`` over everything that this package plays: the simulator's blocks, controllers and guidance.
+"""``usim check`` over everything that this package plays: the simulator's blocks, controllers, guidance, graders.
 
 A controller goes on without a line that it cannot read, guidance does not start; either way the line is an error.
 """
@@ -11,12 +11,15 @@ from usimmarine_py.check.lint import check_application, check_launches, lint, wi
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.simulator.config.setup import FileReader
 
-_ROLES = (PID, GUIDANCE)
+_ROLES = (PID, GUIDANCE, *GRADERS.values())
+#: What nsplug would put in place: such a line may be right.
+_MACRO = "$("
 
 
 def check_mission(
@@ -43,7 +46,9 @@ def check_mission(
 
 
 def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
-    """All findings about the block of a controller or of guidance, as its program reads it."""
+    """All findings about the block of a controller, of guidance or of a grader, as its program reads it."""
+    if role_of(mission, block) in GRADERS.values():
+        return _check_grader(mission, block)
     entries, found = without_macros(block)
     found += check_application(block)
     by_line = {entry.line: entry for entry in entries}
@@ -63,6 +68,18 @@ def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
     found += [_finding(error, by_line[error.line]) for error in wrong]
     if lacking:
         found.append(Diagnostic(severity, lacking, block.file, block.line, 1))
+    return found
+
+
+def _check_grader(mission: Mission, block: Block) -> list[Diagnostic]:
+    plain = mission.block(block.name, verbatim=False) or block
+    entries = {entry.line: entry for entry in block.entries}
+    found = check_application(block)
+    for key, text, line in grader_warnings(role_of(mission, block), plain, APP_KEYS):
+        entry = entries.get(line)
+        if entry is None or _MACRO not in entry.value:
+            column = 1 if entry is None else entry.column
+            found.append(Diagnostic(Severity.WARNING, text, block.file, line, column, key))
     return found
 
 

@@ -74,6 +74,7 @@ class Plan:
     drift_compensation: str = "none"  #: or integral, or course; see drift_compensation
     integral_gain: float = 0.2  #: of the integral, as a share of the speed
     drift_time: float = 2.0  #: s, time constant of the filter of the measured drift angle
+    endflag: tuple[tuple[str, float | str], ...] = ()  #: what is posted when the plan is done
 
     @property
     def ends(self) -> bool:
@@ -182,6 +183,14 @@ def _loiter(text: str) -> Loiter:
     return Loiter(**fields)  # type: ignore[arg-type]
 
 
+def _flag(text: str) -> tuple[str, float | str]:
+    name, _, value = (part.strip() for part in text.partition("="))
+    if not name or not value or len(name.split()) > 1:
+        raise ConfigError(f"must be NAME = VALUE, found {shorten(text, 60)!r}")
+    number = finite_number(value)
+    return name, value.strip('"') if number is None else number
+
+
 def _repeat(text: str) -> float:
     if text.strip().lower() in _FOR_EVER:
         return inf
@@ -256,6 +265,9 @@ SETTINGS: tuple[Parameter, ...] = (
     ),
     _declare("nav_timeout", "number", "5", "older navigation stops the vehicle", unit="s", parse=_positive),
     _declare(
+        "endflag", "text", "", "posted when the plan is done", repeatable=True, example="ARRIVED = true", parse=_flag
+    ),
+    _declare(
         "give_up",
         "number",
         "1800",
@@ -298,6 +310,9 @@ def read_plan(
         if parameter in TASKS:
             plan = replace(plan, tasks=(*plan.tasks, _with_pace(value, pace)))
             places.append(line)
+            continue
+        if parameter.name == "endflag":
+            plan = replace(plan, endflag=(*plan.endflag, value))
             continue
         if parameter.name == "arc_radius":
             arcs = line

@@ -2,8 +2,13 @@
 
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.antler import (
+    EVALUATION,
+    FINISH,
+    GRADERS,
     GUIDANCE,
+    HASH,
     PID,
+    POKE,
     SCRIPT,
     SIMULATOR,
     Launch,
@@ -28,8 +33,13 @@ from usimmarine_py.mission.reader import (
 )
 
 __all__ = [
+    "EVALUATION",
+    "FINISH",
+    "GRADERS",
     "GUIDANCE",
+    "HASH",
     "PID",
+    "POKE",
     "SCRIPT",
     "SIMULATOR",
     "Beside",

@@ -11,6 +11,9 @@ from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.model.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
+EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
+#: Programs that judge a mission, by how their names begin, lower case.
+GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
@@ -63,13 +66,18 @@ def _base_name(program: str) -> str:
 
 
 def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID`` or ``GUIDANCE``, empty for any other program; in whatever directory, case ignored."""
+    """``SCRIPT``, ``PID``, ``GUIDANCE`` or what a grader does, empty for any other program.
+
+    In whatever directory, case ignored.
+    """
     name = _base_name(program).lower()
     if name.startswith("utimerscript"):
         return SCRIPT
     if name.startswith(("pmarinepid", "usim_pid")):
         return PID
-    return GUIDANCE if name.startswith("usim_guidance") else ""
+    if name.startswith("usim_guidance"):
+        return GUIDANCE
+    return next((role for begin, role in GRADERS.items() if name.startswith(begin)), "")
 
 
 def role_of(mission: Mission, block: Block) -> str:

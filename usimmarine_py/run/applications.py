@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timezone
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from usimmarine_py.apps.grading.make import Surroundings, make_grader
+from usimmarine_py.apps.grading.verdict import Ending, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.own.find import Given
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.pid import PidApp, read_pid_block
+from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import (
+    GRADERS,
     PID,
     SCRIPT,
     Block,
@@ -50,26 +54,6 @@ LEAST_TICKS = 1e-8
 NO_APPS: Mapping[str, Given] = MappingProxyType({})
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
 _NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
-
-
-@runtime_checkable
-class Ending(Protocol):
-    """An application that may end a run."""
-
-    @property
-    def finished(self) -> bool:
-        """It has."""
-        ...
-
-    @property
-    def stuck(self) -> str:
-        """Why it will not, as it seems; empty: it may."""
-        ...
-
-    @property
-    def progress(self) -> float:
-        """How far it is, 0 to 1."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +142,10 @@ class Applications:
 
     @property
     def endings(self) -> dict[int, Ending]:
-        """Those of ``apps`` that will end the run by themselves, if all goes well."""
+        """Those of ``apps`` that will end the run by themselves, if all goes well.
+
+        A mission that is judged ends with its verdict, not with its plan.
+        """
         found: dict[int, Ending] = {}
         for i, app in enumerate(self.apps):
             one = app.application
@@ -168,7 +155,7 @@ class Applications:
                 or (isinstance(one, ScriptApp) and one.quits)
             ):
                 found[i] = one
-        return found
+        return judged([app.application for app in self.apps], found, self.apps[0].clock.now)
 
 
 def make_applications(
@@ -226,11 +213,19 @@ def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> App
         if script is None:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)
+    if played.kind in GRADERS.values():
+        where = Surroundings(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
+        return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)
         return PidApp(options, name=name, config_warnings=_unplaced(played.block, warnings))
     plan, warnings = read_plan_block(played.block)
     return GuidanceApp(plan, name=name, prefix=prefix, config_warnings=_unplaced(played.block, warnings))
+
+
+def _simulated(now: float) -> datetime:
+    """The date of a lock-step run: equal runs leave equal results."""
+    return datetime.fromtimestamp(now, timezone.utc)
 
 
 def _unplaced(where: Mission | Block, warnings: Iterable[str]) -> list[str]:

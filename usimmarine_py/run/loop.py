@@ -91,6 +91,7 @@ class LockStep:
         self._progress = progress
         self._stopped = stopped
         self._full = full
+        self.stuck = ""  #: why the run will not come to its end
 
     @property
     def elapsed(self) -> float:
@@ -134,6 +135,7 @@ class LockStep:
                 place += taken
                 last = ticks.who[place - 1]
                 if (ending := endings.get(last)) is not None and (ending.finished or ending.stuck):
+                    self.stuck = "" if ending.finished else ending.stuck
                     return apps[last].application.name if ending.finished else "stuck"
                 count += taken
                 if self._full is not None and count - looked >= FULL_TICKS:

@@ -11,6 +11,9 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
+from usimmarine_py.apps.grading.verdict import Verdict
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.apps.own.find import AppLike, Given, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
@@ -20,6 +23,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
 from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
 from usimmarine_py.run.applications import (
@@ -36,6 +40,7 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.steered import steered_stretches
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.simulator.mail.table import unread
 from usimmarine_py.version import __version__
 
@@ -224,8 +229,7 @@ def execute(
     ended = plan.cut if ended == "limit" else ended
     real_time = time.perf_counter() - began
     summary = RunSummary(Path(plan.mission.file).name, plan.seed, ended, loop.elapsed, real_time=real_time)
-    if ended == "stuck":
-        summary.stuck = next(found.stuck for found in plan.applications.endings.values() if found.stuck)
+    summary.stuck = loop.stuck
     apps = plan.applications.apps
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
@@ -235,7 +239,8 @@ def execute(
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
     if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        role = "guidance" if isinstance(ender, GuidanceApp) else "script" if isinstance(ender, ScriptApp) else ""
+        roles = {GuidanceApp: "guidance", ScriptApp: "script", Verdict: "verdict"}
+        role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
     own = apps[plan.applications.vehicle[0]].settings.name
     for name, author in plan.bus.unread("DESIRED_"):
@@ -244,6 +249,7 @@ def execute(
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
     summary.notes += _never_posted(plan)
     summary.left_out = list(plan.played.left_out)
+    _add_verdicts(summary, [app.application for app in apps])
     helm = any(name.lower().startswith("phelm") for name in summary.left_out)
     commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
     # a controller without a helm posts zeros
@@ -253,6 +259,22 @@ def execute(
             summary.notes.append(UNDRIVEN)
     loop.close()
     return summary
+
+
+def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:
+    """Verdicts and reports into the summary, and what kept a grader waiting among the warnings."""
+    for application in applications:
+        if isinstance(application, MissionEvalApp):
+            evaluation = application.evaluation
+            summary.verdicts[application.name] = evaluation.result
+            if evaluation.result != PASS:
+                summary.stopped_at[application.name] = evaluation.status or "not begun"
+            file = evaluation.config.report_file
+            if file and evaluation.written:
+                summary.reports[file] = summary.reports.get(file, "") + evaluation.written
+        elif isinstance(application, AutoPokeApp) and not application.posted:
+            text = f"{application.name}: waits for {NODES} of at least {application.config.nodes}, nothing is posted"
+            summary.run_warnings[text] = 1
 
 
 def _never_posted(plan: PlannedRun) -> list[str]:
@@ -290,5 +312,6 @@ def run_to_files(
             stopped=stopped,
             full=output.is_full,
         )
+        output.report(summary.reports)
     output.finish(summary)
     return summary

@@ -53,9 +53,12 @@ class RunSummary:
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)
     driven: bool = True  #: False: nobody gave the vehicle a command
-    ended_by: str = ""  #: guidance or script, where one of them ended the run; else as ``ended``
+    ended_by: str = ""  #: guidance, script or verdict, where one of them ended the run; else as ``ended``
     stuck: str = ""  #: why the plan could not come to its end
     required: dict[str, str] = field(default_factory=dict)  #: what was required, and why it was not so (empty: it was)
+    verdicts: dict[str, str] = field(default_factory=dict)  #: of each pMissionEval: pass, fail or pending
+    stopped_at: dict[str, str] = field(default_factory=dict)  #: what each of those that did not pass stopped at
+    reports: dict[str, str] = field(default_factory=dict)  #: what they wrote into the file of this name
     notes: list[str] = field(default_factory=list)  #: worth a line
     real_time: float = 0.0  #: s
 
@@ -119,6 +122,11 @@ class RunSummary:
             )
         if self.measured:
             lines.append(f"measured     {difference_text(self.measured)}")
+        for name, verdict in self.verdicts.items():
+            why = f": {self.stopped_at[name]}" if name in self.stopped_at else ""
+            lines.append(f"graded       {verdict} by {name}{why}")
+        for name, text in self.reports.items():
+            lines += [f"{name:<12} {line.strip()}" for line in text.splitlines()]
         lines += [f"note         {text}" for text in self.notes]
         lines += [f"differs      {text}" for text in self.differences]
         lines += [f"required     {text}: {why or 'yes'}" for text, why in self.required.items()]

@@ -18,6 +18,8 @@ Value = float | str
 #: For each operator the results of a three-way comparison (-1, 0, 1) that satisfy it.
 _SATISFIED_BY = {"<=": (-1, 0), ">=": (0, 1), "!=": (-1, 1), "==": (0,), "=": (0,), "<": (-1,), ">": (1,)}
 _COMPARISON = re.compile(r"([^!<>()\"]+?)(<=|>=|!=|==|=|<|>)([^=!<>()\"]+|\"[^=!<>()\"]*\"|\$\([^()]+\))")
+#: MOOS-IvP takes it for a comparison, which never holds.
+_SEVERAL = re.compile(r"[^()\"!<>=]+((<=|>=|!=|==|=|<|>)[^()\"!<>=]+){2,}")
 _JOINT = re.compile(r"and|or", re.IGNORECASE)
 _VARIABLE = re.compile(r"\$\(([^()]+)\)")
 
@@ -85,9 +87,13 @@ def read_condition(text: str) -> Condition | None:
         return None
     if match := _COMPARISON.fullmatch(text):
         left, symbol, right = match.groups()
+        if left.endswith("="):
+            return None
         if variable := _VARIABLE.fullmatch(right):
             return Comparison(left, symbol, variable.group(1), indirect=True)
         return Comparison(left, symbol, right.strip('"'))
+    if _SEVERAL.fullmatch(text):
+        return Comparison(text, "=", text)  # nobody posts a variable of that name
     first, rest = _term(text)
     if first is None or not rest:
         return first

@@ -1,0 +1,1 @@
+"""pMissionEval, pAutoPoke, uMayFinish and pMissionHash as MOOS applications, live and in lock step."""

@@ -1,0 +1,76 @@
+"""The application for the block of a grader, live or in lock step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from usimmarine_py.apps.grading.mission_eval import Dated, MissionEvalApp, Writer
+from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
+from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE, Block
+from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.script.grading.evaluation import read_evaluation
+from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash, read_poke
+
+GraderApp = MissionEvalApp | AutoPokeApp | MayFinishApp | MissionHashApp
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a grader needs of where it runs."""
+
+    dated: Dated
+    salt: str  #: what a name for the run is drawn by
+    write: Writer | None = None
+    warp: float = 1.0
+
+
+def make_grader(kind: str, block: Block | None, name: str, where: Surroundings) -> GraderApp:
+    """The application of this ``kind`` (``EVALUATION``, ``POKE``, ``FINISH`` or ``HASH``).
+
+    ``block`` has to be read with verbatim quoting off; None: all defaults.
+    """
+    return _MAKERS[kind](block, name, where)
+
+
+def block_warnings(block: Block | None, warnings: Warnings) -> list[str]:
+    """What is wrong with lines of a block, with file and line."""
+    file = block.file if block is not None else ""
+    return [f"{file}:{line}: {key}: {text}" for key, text, line in warnings]
+
+
+def _evaluation(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+    config = read_evaluation(block, APP_KEYS)
+    warnings = _no_block(block, name, "everything passes at once") + block_warnings(block, config.warnings)
+    return MissionEvalApp(
+        config, name=name, dated=where.dated, write=where.write, warp=where.warp, config_warnings=warnings
+    )
+
+
+def _poke(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+    config = read_poke(block, APP_KEYS)
+    warnings = _no_block(block, name, "there is nothing to post") + block_warnings(block, config.warnings)
+    return AutoPokeApp(config, name=name, config_warnings=warnings)
+
+
+def _finish(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+    config = read_finish(block, APP_KEYS)
+    return MayFinishApp(config, name=name, config_warnings=block_warnings(block, config.warnings))
+
+
+def _hash(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+    config = read_hash(block, APP_KEYS)
+    warnings: Sequence[str] = block_warnings(block, config.warnings)
+    return MissionHashApp(config, name=name, dated=where.dated, salt=where.salt, config_warnings=warnings)
+
+
+def _no_block(block: Block | None, name: str, consequence: str) -> list[str]:
+    return [f"no block ProcessConfig = {name}: {consequence}"] if block is None else []
+
+
+_MAKERS: dict[str, Callable[[Block | None, str, Surroundings], GraderApp]] = {
+    EVALUATION: _evaluation,
+    POKE: _poke,
+    FINISH: _finish,
+    HASH: _hash,
+}

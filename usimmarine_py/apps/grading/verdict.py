@@ -1,0 +1,73 @@
+"""What ends a run, be it a plan, a script or a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.apps.grading.pokes import MayFinishApp
+from usimmarine_py.moos.app.application import Application
+
+#: So long (simulated s) a verdict is waited for when plan and scripts have come to their end.
+PATIENCE = 600.0
+
+Clocked = Callable[[], float]
+
+
+@runtime_checkable
+class Ending(Protocol):
+    """An application that may end a run."""
+
+    @property
+    def finished(self) -> bool:
+        """It has."""
+        ...
+
+    @property
+    def stuck(self) -> str:
+        """Why it will not, as it seems; empty: it may."""
+        ...
+
+    @property
+    def progress(self) -> float:
+        """How far it is, 0 to 1."""
+        ...
+
+
+class Verdict:
+    """The ending of a run that is judged: all verdicts are there. ``others`` would end it otherwise."""
+
+    def __init__(self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[Ending], now: Clocked) -> None:
+        self._judges, self._others, self._now = judges, others, now
+        self._over: float | None = None
+
+    @property
+    def finished(self) -> bool:
+        """All of them."""
+        return all(judge.finished for judge in self._judges)
+
+    @property
+    def progress(self) -> float:
+        """Of the slowest."""
+        return min(judge.progress for judge in self._judges)
+
+    @property
+    def stuck(self) -> str:
+        """Plan and scripts are over for long, and nobody judges."""
+        if not self._others or not all(other.finished or other.stuck for other in self._others):
+            return ""
+        self._over = self._now() if self._over is None else self._over
+        if self._now() - self._over < PATIENCE:
+            return ""
+        names = ", ".join(judge.name for judge in self._judges if not judge.finished)
+        return f"no verdict by {names} in the {PATIENCE:g} s after plan and scripts came to their end"
+
+
+def judged(applications: Sequence[Application], endings: Mapping[int, Ending], now: Clocked) -> dict[int, Ending]:
+    """Which of ``applications`` end the run: uMayFinish, else pMissionEval, else the ``endings`` that are known."""
+    for kind in (MayFinishApp, MissionEvalApp):
+        judges = {i: one for i, one in enumerate(applications) if isinstance(one, kind)}
+        if judges:
+            return dict.fromkeys(judges, Verdict([*judges.values()], [*endings.values()], now))
+    return dict(endings)

@@ -1,0 +1,65 @@
+"""``usim grader``: pMissionEval, pAutoPoke, uMayFinish and pMissionHash as programs beside a MOOSDB."""
+
+from __future__ import annotations
+
+import click
+
+from usimmarine_py.apps.grading.live import PROGRAMS, live_grader
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.mission import read_mission
+from usimmarine_py.model.frozen import replace
+from usimmarine_py.moos.app.argv import Action, parse_arguments
+from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
+from usimmarine_py.moos.app.terminal import stdout_console
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.text import finite_number
+
+_MAX_TIME = "--max_time"
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("program", metavar="PROGRAM")
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE.moos [ALIAS] [SWITCHES]")
+def grader(program: str, words: tuple[str, ...]) -> int:
+    """Play the block of a grader beside a MOOSDB: pMissionEval, pAutoPoke, uMayFinish or pMissionHash.
+
+    The switches are those of usimmarine without --db, and --max_time=S for uMayFinish, whose exit code is 0 if the
+    mission was evaluated and 1 if the time was over. Files are written into the current folder.
+    """
+    known = {name.lower(): name for name in PROGRAMS}
+    if program.lower() not in known:
+        problem = f"{program} is none of {', '.join(PROGRAMS)}"
+        raise ConfigError(problem, key="PROGRAM", suggestion=suggest(program, PROGRAMS))
+    program = known[program.lower()]
+    latest, rest = _latest(words)
+    arguments = parse_arguments([program, *rest], program)
+    if arguments.action is not Action.RUN:
+        raise ConfigError(f"usim grader has no switch --{arguments.action.value}; see usim grader --help")
+    for text in arguments.warnings:
+        stdout_console(f"{program}: {text}\n")
+    mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
+    settings = resolve_settings(arguments, mission.block(arguments.alias), mission)
+    clock = RealClock(settings.time_warp)
+    application = live_grader(mission, program, arguments.alias, clock, latest)
+    if settings.strict:
+        settings = replace(settings, config_warnings=(*settings.config_warnings, *application.config_warnings))
+        application.config_warnings = ()
+    return run_live(MoosApp(application, settings, open_application_comms(settings, clock), clock))
+
+
+def _latest(words: tuple[str, ...]) -> tuple[float | None, list[str]]:
+    """The value of ``--max_time``, and the other words."""
+    latest, rest, waiting = None, [], list(words)
+    while waiting:
+        word = waiting.pop(0)
+        name, equals, value = word.partition("=")
+        if name != _MAX_TIME:
+            rest.append(word)
+            continue
+        value = value if equals or not waiting else waiting.pop(0)
+        latest = finite_number(value)
+        if latest is None:
+            raise ConfigError(f"must be a number of seconds, found {value!r}", key=_MAX_TIME)
+    return latest, rest

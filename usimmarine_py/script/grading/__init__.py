@@ -1,0 +1,1 @@
+"""Blocks that judge a mission: pMissionEval, pAutoPoke, uMayFinish and pMissionHash, without clock or files."""

@@ -1,0 +1,21 @@
+"""What is wrong with the block of a grader, without playing it."""
+
+from __future__ import annotations
+
+from usimmarine_py.mission.antler import EVALUATION, FINISH, POKE
+from usimmarine_py.mission.reader import Block
+from usimmarine_py.script.grading.evaluation import read_evaluation
+from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash, read_poke
+
+
+def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> Warnings:
+    """Key, text and line of all that does not count. ``ignored`` keys (lower case) are somebody else's."""
+    if kind == EVALUATION:
+        evaluation = read_evaluation(block, ignored)
+        found = evaluation.warnings
+        if not evaluation.aspects:
+            found.append(("", "no condition at all: the mission passes at once", block.line))
+        return found
+    if kind == POKE:
+        return read_poke(block, ignored).warnings
+    return read_finish(block, ignored).warnings if kind == FINISH else read_hash(block, ignored).warnings

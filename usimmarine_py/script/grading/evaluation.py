@@ -1,0 +1,298 @@
+"""What pMissionEval does: conditions in steps, a verdict, flags, one line of a results file (docs/grading.md).
+
+Mail in, posts and texts out; the host writes the file. Tried against MOOS-IvP's own pMissionEval (release 24.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from usimmarine_py.errors import suggest
+from usimmarine_py.mission.reader import Block
+from usimmarine_py.model import Message, Post
+from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.script.conditions import Condition, read_condition
+from usimmarine_py.script.grading.flags import Flag, expand, names_in, read_flag, shown
+from usimmarine_py.script.grading.hashes import hash_parts
+
+PENDING, PASS, FAIL = "pending", "pass", "fail"
+HASH_VARIABLE = "MISSION_HASH"
+#: What separates the columns, and the first ones from the others.
+SEPARATORS = {"white": "  ", "csp": ", "}
+GAP = "  "
+
+KEYS = (
+    "lead_condition",
+    "pass_condition",
+    "fail_condition",
+    "result_flag",
+    "pass_flag",
+    "fail_flag",
+    "mailflag",
+    "report_file",
+    "report_column",
+    "prereport_column",
+    "report_line_format",
+    "mission_form",
+    "mission_mod",
+)
+
+
+@dataclass
+class Aspect:
+    """One step: when all of ``leads`` hold, all of ``passes`` must and none of ``fails`` may. With their texts."""
+
+    leads: list[tuple[str, Condition]] = field(default_factory=list)
+    passes: list[tuple[str, Condition]] = field(default_factory=list)
+    fails: list[tuple[str, Condition]] = field(default_factory=list)
+
+
+@dataclass
+class EvaluationConfig:
+    """A block as read. ``warnings`` are (key, text, line of the file)."""
+
+    aspects: list[Aspect] = field(default_factory=list)
+    result_flags: list[Flag] = field(default_factory=list)
+    pass_flags: list[Flag] = field(default_factory=list)
+    fail_flags: list[Flag] = field(default_factory=list)
+    mail_flags: list[tuple[str, Flag]] = field(default_factory=list)
+    columns: list[str] = field(default_factory=list)
+    first_columns: list[str] = field(default_factory=list)
+    report_file: str = ""
+    separator: str = SEPARATORS["white"]
+    form: str = "mission"
+    mod: str = ""
+    warnings: list[tuple[str, str, int]] = field(default_factory=list)
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """All of them."""
+        return [c for a in self.aspects for _, c in (*a.leads, *a.passes, *a.fails)]
+
+    @property
+    def macros(self) -> list[str]:
+        """The names of all macros that columns and flags have."""
+        texts = [*self.columns, *self.first_columns]
+        texts += [f.value for f in (*self.result_flags, *self.pass_flags, *self.fail_flags) if isinstance(f.value, str)]
+        return [name for text in texts for name in names_in(text)]
+
+
+def read_evaluation(block: Block | None, ignored: frozenset[str] = frozenset()) -> EvaluationConfig:
+    """Read a block (to be had with verbatim quoting off). ``ignored`` keys are somebody else's, lower case."""
+    config = EvaluationConfig()
+    for key, value, line in block.listed() if block is not None else ():
+        problem = _read_line(config, key, value, ignored)
+        if problem:
+            config.warnings.append((key, problem, line))
+    return config
+
+
+def _read_line(config: EvaluationConfig, key: str, value: str, ignored: frozenset[str]) -> str:
+    """Take one line in; what is wrong with it, or an empty text."""
+    name = key.lower()
+    flags = {"result_flag": config.result_flags, "pass_flag": config.pass_flags, "fail_flag": config.fail_flags}
+    if name.endswith("_condition") and name in KEYS:
+        condition = read_condition(value)
+        if condition is None:
+            return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
+        _add(config.aspects, name, value, condition)
+    elif name in flags:
+        flag = read_flag(value)
+        if flag is None:
+            return f"is no flag NAME = VALUE and does not count: {value}"
+        flags[name].append(flag)
+    elif name == "mailflag":
+        source, hash_sign, text = value.partition("#")
+        flag = read_flag(text)
+        if not (source.startswith("@") and len(source) > 1 and hash_sign) or flag is None:
+            return f"is not @VARIABLE # NAME = VALUE and does not count: {value}"
+        config.mail_flags.append((source[1:], flag))
+    elif name == "report_line_format":
+        if value.lower() not in SEPARATORS:
+            return f"must be white or csp; {value} does not count"
+        config.separator = SEPARATORS[value.lower()]
+    elif name in ("report_column", "prereport_column"):
+        (config.columns if name == "report_column" else config.first_columns).append(value)
+    elif name == "report_file":
+        config.report_file = value
+    elif name == "mission_form":
+        config.form = value
+    elif name == "mission_mod":
+        config.mod = value
+    elif name not in ignored:
+        guess = suggest(key, KEYS)
+        return "nobody knows this key, and pMissionEval says nothing of it" + (f"; did you mean {guess}?" * bool(guess))
+    return ""
+
+
+def _add(aspects: list[Aspect], name: str, text: str, condition: Condition) -> None:
+    """A lead condition behind another kind begins a new step."""
+    if not aspects or (name == "lead_condition" and (aspects[-1].passes or aspects[-1].fails)):
+        aspects.append(Aspect())
+    last = aspects[-1]
+    {"lead_condition": last.leads, "pass_condition": last.passes, "fail_condition": last.fails}[name].append(
+        (text, condition)
+    )
+
+
+class Evaluation:
+    """One evaluation under way."""
+
+    def __init__(self, config: EvaluationConfig, *, warp: float = 1.0) -> None:
+        """``warp``: MOOS seconds in a second of WALL_TIME."""
+        self.config = config
+        self.result = PENDING
+        self.status = ""
+        self.step = 0  #: of the aspects
+        self.line = ""  #: the line of the results file, once it is there
+        self.written = ""  #: what the results file gets, as far as it is
+        self.values: dict[str, float | str] = {}
+        self._warp = warp
+        self._first_written = False
+        self._watched = {name for c in config.conditions for name in c.variables()}
+        self._columns = {name for name in config.macros if name not in _BUILT_IN}
+        self._first_iteration = True
+        self._now = datetime.fromtimestamp(0)
+
+    @property
+    def finished(self) -> bool:
+        """The verdict is there."""
+        return self.result != PENDING
+
+    def subscriptions(self) -> list[str]:
+        """What it listens to."""
+        names = [*self._watched, *self._columns, *(name for name, _ in self.config.mail_flags)]
+        return sorted({*names, HASH_VARIABLE, "DB_UPTIME"})
+
+    def needs(self, names: Sequence[str]) -> bool:
+        """Whether mail of any of these may change what is posted, or when."""
+        if self._first_iteration or any(name in names for name, _ in self.config.mail_flags):
+            return True
+        return not self.finished and any(n in self._watched or n in self._columns or n == HASH_VARIABLE for n in names)
+
+    def begin(self) -> list[Post]:
+        """What is posted at the start."""
+        return [Post("MISSION_RESULT", PENDING)]
+
+    def on_mail(self, mail: Sequence[Message]) -> list[Post]:
+        """Take mail in; the posts of mail flags."""
+        for message in mail:
+            value = message.value
+            self.values[message.variable] = value.decode("latin-1") if isinstance(value, bytes) else value
+        flags = self.config.mail_flags
+        return [flag.post(self._macro) for message in mail for name, flag in flags if name == message.variable]
+
+    def iterate(self, now: Callable[[], datetime]) -> list[Post]:
+        """One iteration: at most one step. ``now`` is asked for the date of the line."""
+        self._first_iteration = False
+        if self.finished:
+            return []
+        if not self._first_written and HASH_VARIABLE in self.values:
+            self._now = now()
+            self._write_first()
+        aspects = self.config.aspects
+        before = self.status
+        if self.step < len(aspects):
+            passed = self._judge(aspects[self.step])
+            if passed is None:
+                return [Post("MISSION_LCHECK_STAT", self.status)] if self.status != before else []
+            self.step += passed
+        else:
+            passed, self.status = True, PASS
+        posts = []
+        if not passed or self.step >= len(aspects):
+            self._now = now()
+            posts = self._conclude(PASS if passed else FAIL)
+        if self.status != before:
+            posts.append(Post("MISSION_LCHECK_STAT", self.status))
+        return posts
+
+    def _judge(self, aspect: Aspect) -> bool | None:
+        """Whether this step passed, None while it has to wait; ``status`` says why."""
+        for text, condition in aspect.leads:
+            if not condition.holds(self.values):
+                self.status = f"unmet_lead_cond: [{text}]"
+                return None
+        for text, condition in aspect.passes:
+            if not condition.holds(self.values):
+                self.status = f"unmet_pass_cond: [{text}]"
+                return False
+        for text, condition in aspect.fails:
+            if condition.holds(self.values):
+                self.status = f"met_fail_cond: [{text}]"
+                return False
+        self.status = PASS
+        return True
+
+    def _conclude(self, result: str) -> list[Post]:
+        config = self.config
+        posts = [flag.post(self._macro) for flag in config.result_flags]
+        self.result = result
+        posts += [Post("MISSION_EVALUATED", "true"), Post("MISSION_RESULT", result)]
+        posts += [flag.post(self._macro) for flag in (config.pass_flags if result == PASS else config.fail_flags)]
+        self._write_first()
+        line = config.separator.join(expand(text, self._macro) for text in config.columns)
+        self.written += line + "\n"
+        self.line = self.written.rstrip("\n")
+        return posts
+
+    def _write_first(self) -> None:
+        if not self._first_written:
+            self._first_written = True
+            columns = [expand(text, self._macro) for text in self.config.first_columns]
+            self.written += self.config.separator.join(columns) + GAP
+
+    def _macro(self, name: str) -> str | None:
+        built_in = _BUILT_IN.get(name)
+        if built_in is not None:
+            return built_in(self)
+        value = self.values.get(name) if name in self._columns else None
+        return None if value is None else shown(value)
+
+    def _hash(self) -> tuple[str, str, str]:
+        return hash_parts(shown(self.values.get(HASH_VARIABLE, "")))
+
+    def _wall_time(self) -> str:
+        uptime = self.values.get("DB_UPTIME", 0.0)
+        return f"{uptime / self._warp if isinstance(uptime, float) else 0.0:.2f}"
+
+    # -- for the report
+
+    def report_lines(self) -> list[str]:
+        """What is to be said of it, for people."""
+        config = self.config
+        lines = [
+            f"Overall state: {self.result}",
+            f"Logic tests:   {self.status or 'not begun'}",
+            f"Step:          {min(self.step + 1, len(config.aspects))} of {len(config.aspects)}",
+            f"Flags:         {len(config.result_flags)} result, {len(config.pass_flags)} pass, "
+            f"{len(config.fail_flags)} fail, {len(config.mail_flags)} mail",
+            f"Report file:   {config.report_file or 'none'}",
+        ]
+        for number, aspect in enumerate(config.aspects, 1):
+            for kind, conditions in (("lead", aspect.leads), ("pass", aspect.passes), ("fail", aspect.fails)):
+                lines += [
+                    f"  {number} {kind}: {text} ({'holds' if condition.holds(self.values) else 'does not hold'})"
+                    for text, condition in conditions
+                ]
+        return [*lines, f"Line:          {self.line}"] if self.line else lines
+
+
+_BUILT_IN: dict[str, Callable[[Evaluation], str]] = {
+    "MISSION_FORM": lambda e: e.config.form,
+    "MMOD": lambda e: e.config.mod,
+    "GRADE": lambda e: e.result,
+    "MHASH": lambda e: shown(e.values.get(HASH_VARIABLE, "")),
+    "MHASH_SHORT": lambda e: f"[{e._hash()[0]}]",
+    "MHASH_LSHORT": lambda e: "-".join(e._hash()[1::-1]),
+    "MHASH_UTC": lambda e: e._hash()[2],
+    "WALL_TIME": lambda e: e._wall_time(),
+    "DATE": lambda e: e._now.strftime("%Y:%m:%d"),
+    "TIME": lambda e: e._now.strftime("%H:%M:%S"),
+    "MONTH": lambda e: e._now.strftime("%m"),
+    "DAY": lambda e: e._now.strftime("%d"),
+    "HOUR": lambda e: e._now.strftime("%H"),
+    "MIN": lambda e: e._now.strftime("%M"),
+    "SEC": lambda e: e._now.strftime("%S"),
+}
