@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -215,3 +216,20 @@ def test_a_word_for_a_number_is_told_plainly(
 ) -> None:
     assert entry(arguments) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", [(), ("--warp=3",)])
+def test_the_warp_is_that_of_the_moosdb(capsys: pytest.CaptureFixture[str], given: tuple[str, ...]) -> None:
+    with MoosDb(warp=10.0) as db:
+        assert entry(["poke", f"--port={db.port}", "X=1", *given]) == 0
+        reader = connect(port=db.port, warp=10.0)
+        reader.register("X")
+        posted = collect(reader, bool)[0].time
+        reader.close()
+        assert entry(["scope", f"--port={db.port}", "--once", "X", *given]) == 0
+    shown = capsys.readouterr()
+    # MOOS time is the whole epoch times the warp
+    assert posted / time.time() == pytest.approx(10.0, abs=1e-3)
+    assert -100.0 < float(shown.out.splitlines()[-1].split()[0]) < 10.0
+    notes = ["note: the time warp of the MOOSDB is 10, not 3"] * 2 if given else []
+    assert shown.err.splitlines() == notes

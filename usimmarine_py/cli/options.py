@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -156,6 +157,30 @@ class Target:
         from usimmarine_py.moos.transport.open import connect
 
         return connect(self.host, self.port, name, warp=self.warp)
+
+    def at_its_warp(self) -> Target:
+        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers.
+
+        A wrong one would show times of 1.6e10 s and thin what comes by the wrong measure.
+        """
+        from usimmarine_py.errors import UsimError
+        from usimmarine_py.moos.transport.open import connect
+        from usimmarine_py.moos.transport.warp import ask_for_warp, differs
+
+        try:
+            name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
+            comms = connect(self.host, self.port, name, warp=self.warp, timeout=1.0)
+        except UsimError:
+            return self  # whoever connects next says why
+        try:
+            found = ask_for_warp(comms)
+        finally:
+            comms.close()
+        if found is None or not differs(self.warp, found):
+            return self
+        if self.warp != 1.0:
+            click.echo(f"note: the time warp of the MOOSDB is {found:g}, not {self.warp:g}", err=True)
+        return Target(self.host, self.port, found)
 
 
 def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -40,7 +40,7 @@ def log(
     VAR may hold * and ?. Ctrl-C ends it and leaves a complete file.
     """
     mission_file, patterns = split_mission(words)
-    target = find_target(mission_file, host, port, warp)
+    target = find_target(mission_file, host, port, warp).at_its_warp()
     clock = RealClock(target.warp)
     omitted: tuple[str, ...] = ()
     if block is not None:

@@ -42,7 +42,7 @@ def play(
     mission_file, files = split_mission(words)
     if len(files) != 1:
         raise click.UsageError("give one log to play: usim play RUN.alog")
-    target = find_target(mission_file, host, port, warp)
+    target = find_target(mission_file, host, port, warp).at_its_warp()
     from usimmarine_py.apps.player import Player
     from usimmarine_py.errors import TransportError
     from usimmarine_py.logs.playback import Playback, chosen_rows

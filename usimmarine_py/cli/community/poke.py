@@ -48,7 +48,7 @@ def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
     mission_file, rest = split_mission(words)
     if not rest:
         raise click.UsageError("nothing to post; give VAR=VALUE")
-    target = find_target(mission_file, host, port, warp)
+    target = find_target(mission_file, host, port, warp).at_its_warp()
     pokes = [parse_poke(word) for word in rest]
     comms = target.connect(f"usim_poke_{time.time_ns() % 1_000_000:06d}")
     try:

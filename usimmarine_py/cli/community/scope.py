@@ -41,7 +41,7 @@ def scope(words: tuple[str, ...], host: str, port: int, warp: float, once: bool,
     it, value. Ctrl-C ends it.
     """
     mission_file, names = split_mission(words)
-    target = find_target(mission_file, host, port, warp)
+    target = find_target(mission_file, host, port, warp).at_its_warp()
     comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}")
     try:
         start = time.time() * target.warp
