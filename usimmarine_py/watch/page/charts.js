@@ -1,8 +1,10 @@
 // States and commands of the chosen vehicle over time.
+import { css } from "./colours.js";
 import { COLUMNS, fleet, palette, rowAt, upTo } from "./fleet.js";
 import { nice } from "./map.js";
 
 const SPAN = 600, DASHES = [[], [7, 4], [2, 3], [7, 3, 2, 3], [10, 4, 2, 4, 2, 4]]; // s that live charts show
+const CLOCK = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200, 14400, 28800, 86400];
 const CHARTS = {
   speed: { title: "Speed (m/s)", curves: [["speed", "through water"], ["ground", "over ground"]], low: 0 },
   heading: { title: "Heading (deg)", curves: [["heading", ""]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
@@ -12,7 +14,6 @@ const CHARTS = {
     curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
   },
 };
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 let charts = [], last = "", log = false;
 
 export function startCharts() {
@@ -108,11 +109,12 @@ function axes(pen, chart, box, { x, y, start, end, low, high }) {
   pen.fillStyle = css("--soft");
   pen.font = "10.5px system-ui, sans-serif";
   pen.lineWidth = 1;
-  const span = Math.abs(high - low), step = nice(span / Math.max(2, (box.bottom - box.top) / 26));
+  const span = Math.abs(high - low), step = nice(span / Math.max(3, (box.bottom - box.top) / 24));
   const digits = step < 1 ? Math.ceil(-Math.log10(step)) : 0;
   const ticks = chart.ticks && box.bottom - box.top > 40 ? chart.ticks : [];
   if (!ticks.length) for (let k = Math.ceil(Math.min(low, high) / step); k * step <= Math.max(low, high); k++) ticks.push(k * step);
-  const every = nice((end - start) / Math.max(2, (box.right - box.left) / 70));
+  const least = (end - start) / Math.max(2, (box.right - box.left) / 70);
+  const every = CLOCK.find((step) => step >= least) || nice(least);
   pen.beginPath();
   for (const v of ticks) { const p = Math.round(y(v)) + 0.5; pen.moveTo(box.left, p); pen.lineTo(box.right, p); }
   for (let k = Math.ceil(start / every); k * every <= end; k++) {

@@ -1,11 +1,12 @@
 // What the page knows of the vehicles, and where each of them is at this moment.
+import { dark, isColour } from "./colours.js";
+
 export const COLUMNS = ["t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right"];
 const LINES = {
   light: ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07D00", "#6A3D9A", "#7F3B08", "#1B7837"],
   dark: ["#56B4E9", "#E69F00", "#00B383", "#E08FBD", "#F0E442", "#B39DDB", "#FFAB91", "#A5D6A7"],
 };
 const DELAY = 250; // ms by which the picture follows the mail, so that it can be even
-const dark = matchMedia("(prefers-color-scheme: dark)");
 
 export const fleet = {
   vehicles: new Map(), shapes: [], chosen: "", at: null, // at: the time that the slider shows, null: now
@@ -17,7 +18,7 @@ export function palette() { return LINES[dark.matches ? "dark" : "light"]; }
 
 export function colourOf(vehicle) {
   const given = vehicle.facts.colour;
-  if (given && given !== "off" && CSS.supports("color", given)) return given;
+  if (given && given !== "off" && isColour(given)) return given;
   const all = palette();
   return all[vehicle.number % all.length];
 }

@@ -1,4 +1,5 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
+import { css, stroke, write } from "./colours.js";
 import { colourOf, fleet, isJump, rowAt, timeOf, upTo } from "./fleet.js";
 import { drawShapes } from "./shapes.js";
 
@@ -7,7 +8,6 @@ const view = { x: 0, y: 0, scale: 0.1, width: 0, height: 0, fit: true, follow: f
 const images = { chart: null, bed: null };
 let ground, top, choose, drawnAt = 0, drawnChanges = -1, wholes = "";
 
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 export const seen = view; // for tests
 
 const across = (x) => (x - view.x) / view.scale + view.width / 2;
@@ -224,11 +224,7 @@ function line(pen, rows, count, colour, width, alpha) {
     if (k === 0 || isJump(rows[k - 1], row)) pen.moveTo(across(row[1]), down(row[2]));
     else pen.lineTo(across(row[1]), down(row[2]));
   }
-  pen.globalAlpha = alpha;
-  pen.lineWidth = width;
-  pen.strokeStyle = colour;
-  pen.stroke();
-  pen.globalAlpha = 1;
+  stroke(pen, colour, width, alpha);
 }
 
 function grid(pen) {
@@ -250,20 +246,17 @@ function grid(pen) {
   pen.stroke();
   pen.globalAlpha = 1;
   const every = Math.ceil((pen.measureText(shown(verticals[0] || 0)).width + 14) / (step / scale));
-  const write = (text, x, y) => {
-    if (images.chart) { pen.strokeStyle = css("--card"); pen.lineWidth = 3; pen.strokeText(text, x, y); }
-    pen.fillText(text, x, y);
-  };
+  const put = (text, x, y) => (images.chart ? write(pen, text, x, y, css("--soft")) : pen.fillText(text, x, y));
   pen.textAlign = "center";
   for (const x of verticals) {
     const p = across(x);
-    if (Math.round(x / step) % every === 0 && p > 52 && p < width - 24) write(shown(x), p, height - 5);
+    if (Math.round(x / step) % every === 0 && p > 52 && p < width - 24) put(shown(x), p, height - 5);
   }
   pen.textAlign = "left";
-  for (const y of horizontals) { const p = down(y); if (p > 26 && p < height - 22) write(shown(y), 4, p - 3); }
-  write("y, north (m)", 4, 13);
+  for (const y of horizontals) { const p = down(y); if (p > 26 && p < height - 22) put(shown(y), 4, p - 3); }
+  put("y, north (m)", 4, 13);
   pen.textAlign = "right";
-  write("x, east (m)", width - 5, height - 19);
+  put("x, east (m)", width - 5, height - 19);
 }
 
 function drawTop() {
@@ -319,11 +312,7 @@ function hull(pen, vehicle, ringed) {
   pen.restore();
   if (view.labels && fleet.vehicles.size > 1) {
     pen.font = "600 12px system-ui, sans-serif";
-    pen.lineWidth = 3;
-    pen.strokeStyle = css("--card");
-    pen.fillStyle = css("--ink");
-    pen.strokeText(vehicle.name, long / 2 + 6, -8);
-    pen.fillText(vehicle.name, long / 2 + 6, -8);
+    write(pen, vehicle.name, long / 2 + 6, -8, css("--ink"));
   }
   pen.restore();
 }

@@ -1,12 +1,11 @@
 // VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE.
-const EDGE = "#c08000", VERTEX = "#d1495b", FILL_OPACITY = 0.2;
-const known = new Map();
+import { css, isColour, stroke, write } from "./colours.js";
 
-function colour(name, otherwise) { // a name that no style sheet knows counts as none
+const EDGE = "#c08000", VERTEX = "#d1495b", FILL_OPACITY = 0.2;
+
+function colour(name, otherwise) {
   if (!name) return otherwise;
-  if (name === "off") return null;
-  if (!known.has(name)) known.set(name, CSS.supports("color", name));
-  return known.get(name) ? name : otherwise;
+  return name === "off" ? null : isColour(name) ? name : otherwise;
 }
 
 export function drawShapes(pen, shapes, across, down, scale, labels) {
@@ -18,7 +17,7 @@ export function drawShapes(pen, shapes, across, down, scale, labels) {
   }
   if (!labels) return;
   for (const shape of shapes) {
-    const ink = colour(shape.ink, getComputedStyle(document.documentElement).getPropertyValue("--ink").trim());
+    const ink = colour(shape.ink, css("--ink"));
     if (!shape.label || !ink) continue;
     label(pen, shape, shape.points.map(([x, y]) => [across(x), down(y)]), scale, ink);
   }
@@ -38,11 +37,7 @@ function outline(pen, shape, places, scale) {
     pen.globalAlpha = 1;
   }
   const edge = colour(shape.edge, EDGE), size = shape.edge_size === undefined ? 1 : shape.edge_size;
-  if (edge && size > 0) {
-    pen.strokeStyle = edge;
-    pen.lineWidth = Math.max(1.2, size);
-    pen.stroke();
-  }
+  if (edge && size > 0) stroke(pen, edge, Math.max(1.2, size));
 }
 
 function vertices(pen, shape, places) {
@@ -68,12 +63,6 @@ function label(pen, shape, places, scale, ink) {
   else { x += 6; y -= 5; }
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = shape.kind === "polygon" || shape.kind === "circle" ? "center" : "left";
-  pen.lineWidth = 3;
-  pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--card").trim();
-  pen.globalAlpha = 0.75;
-  pen.strokeText(shape.label, x, y);
-  pen.globalAlpha = 1;
-  pen.fillStyle = ink;
-  pen.fillText(shape.label, x, y);
+  write(pen, shape.label, x, y, ink);
   pen.textAlign = "left";
 }
