@@ -68,7 +68,10 @@ SCRIPT = [
 PLAYED = {
     "box": BOX,
     "outside": OUTSIDE,
-    "posts": BOX.replace("prefix = NAV", "prefix = NAV\n post_des_thrust = true\n post_des_rudder = MY_RUDDER"),
+    "posts": BOX.replace(
+        "prefix = NAV",
+        "prefix = NAV\n post_des_thrust = true\n post_des_rudder = MY_RUDDER\n post_des_elevator = MY_ELEVATOR",
+    ),
     "order": guidance(4) + controller(20) + vehicle(10, KINEMATIC),
     "rates": vehicle(7, KINEMATIC, "rudder_rate = 30") + controller(33) + guidance(3, "drift_compensation = course"),
     "older": OUTSIDE.replace("pMarinePIDV22", "pMarinePID"),

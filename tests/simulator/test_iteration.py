@@ -15,6 +15,24 @@ def test_iterations_are_counted_and_navigation_is_posted_in_every_nth() -> None:
     assert simulator.internal.iteration == 7
 
 
+def test_the_elevator_is_posted_where_asked_for_in_any_dialect() -> None:
+    gains = (
+        "yaw_pid_kp = 1",
+        "speed_factor = 20",
+        "depth_control = true",
+        "simulation = true",
+        "z_to_pitch_pid_kp = 1",
+    )
+    more = ("pitch_pid_kp = 1", "z_to_pitch_max_pitch = 10", "elevator_max = 13", "post_des_elevator = MY_ELEVATOR")
+    simulator = make("documented", *gains, *more)
+    simulator.on_mail(Message("MOOS_MANUAL_OVERRIDE", "false", 0.5, "test"))
+    simulator.iterate(1.0)
+    for name, value in (("HEADING", 0.0), ("SPEED", 1.5), ("DEPTH", 20.0)):
+        simulator.on_mail(Message(f"DESIRED_{name}", value, 1.5, "test"))
+    posts = posted(simulator, 2.0)
+    assert posts["MY_ELEVATOR"] == simulator.internal.command.elevator != 0.0
+
+
 @pytest.mark.parametrize("given", [(), ("post_des_thrust = MY_THRUST",), ("post_des_rudder = MY_RUDDER",)])
 def test_what_the_controller_wants_is_posted_only_when_asked_for(given: tuple[str, ...]) -> None:
     gains = ("yaw_pid_kp = 1", "speed_factor = 20", "depth_control = false", "simulation = true")

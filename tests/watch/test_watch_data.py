@@ -200,6 +200,7 @@ def test_an_earlier_time_is_what_was_known_then() -> None:
     data.take("DESIRED_THRUST", 40.0, 3.0, 0.0)
     data.take("DESIRED_THRUST", 70.0, 6.0, 0.0)
     then = page_values(data.at(4.02), HERE, 0.0)
+    assert then["vehicle"] == "running"
     assert (then["thrust"], then["speed"], then["position"]) == ("40 %", "41.00 m/s", "40.0, 5.0")
     assert page_values(data.at(2.9), HERE, 0.0)["thrust"] == NONE
     assert page_values(data.at(99.0), HERE, 0.0)["thrust"] == "70 %"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from usimmarine_py.cli.community.watch import open_feeds
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
@@ -96,6 +97,22 @@ def test_actuator_states_are_read_from_a_log(tmp_path: Path) -> None:
     read_all(feed)
     feed.close()
     assert feed.own.data.measured("RPM", "DEG") == {"PROP_N_RPM": 3.0, "RUDDER_DELTA_DEG": 3.0}
+
+
+def test_commands_of_an_embedded_controller_are_read_under_their_names(tmp_path: Path) -> None:
+    mission = tmp_path / "a.moos"
+    mission.write_text(
+        "ProcessConfig = usimmarine\n{\n  post_des_thrust = MY_THRUST\n  post_des_rudder = USM_DES_RUDDER\n}\n"
+    )
+    (tmp_path / "a.json").write_text('{"mission": "a.moos"}')
+    with AlogWriter(tmp_path / "a.alog", 1000.0, opened="") as log:
+        for name, value in (("NAV_X", 1.0), ("NAV_Y", 2.0), ("MY_THRUST", 35.0), ("USM_DES_RUDDER", -4.0)):
+            log.write(Message(name, value, 1000.0, "usimmarine"))
+    (feed,) = open_feeds((str(tmp_path / "a.alog"),), "", 0, 0.0, "")
+    assert isinstance(feed, LogFeed)
+    read_all(feed)
+    feed.close()
+    assert (feed.own.data.number("DESIRED_THRUST"), feed.own.data.number("DESIRED_RUDDER")) == (35.0, -4.0)
 
 
 def test_logs_of_several_communities_count_from_the_earliest(tmp_path: Path) -> None:

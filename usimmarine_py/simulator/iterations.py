@@ -64,7 +64,7 @@ class Iterations:
         navigation = variables_of(setup, setup.prefix, state.nav.state, placed=placed)
         names, self._further = further(setup.prefix, state.nav.state, navigation)
         self._navigation = (*navigation, *names)
-        lead = (setup.post_thrust, setup.post_rudder) if state.pid is not None else ()
+        lead = (setup.post_thrust, setup.post_rudder, setup.post_elevator) if state.pid is not None else ()
         self._lead = tuple(name for name in lead if name)
         self._variables = (*self._lead, *self._navigation)
         self.passed: list[Passed] = []

@@ -74,6 +74,8 @@ def _head(facts: Facts) -> list[str]:
             lines.append(f"  post_des_thrust:   {facts.setup.post_thrust}")
         if facts.setup.post_rudder:
             lines.append(f"  post_des_rudder:   {facts.setup.post_rudder}")
+        if facts.setup.post_elevator:
+            lines.append(f"  post_des_elevator: {facts.setup.post_elevator}")
     return [*lines, "", ""]
 
 

@@ -48,6 +48,8 @@ def controller_posts(setup: Setup, wanted: PidOutput, kept: tuple[Post, ...] = (
     posts = [Post(setup.post_thrust, wanted.thrust)] if setup.post_thrust else []
     if setup.post_rudder:
         posts.append(Post(setup.post_rudder, wanted.rudder))
+    if setup.post_elevator:
+        posts.append(Post(setup.post_elevator, wanted.elevator))
     return [*posts, *kept, *wanted.posts]
 
 

@@ -154,6 +154,7 @@ class LiveData:
         """What was known at ``time``, without a track; the data must have been kept."""
         found = LiveData(self.prefix)
         found.prefix, found.positions, found.time = self.prefix, set(self.positions), time
+        found._arrived = 0.0 if self.track.at(time) is not None else None
         found.values = self.history.at(time) if self.history is not None else dict(self.values)
         return found
 

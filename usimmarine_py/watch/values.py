@@ -216,7 +216,7 @@ def _unposted(p: LiveData) -> str:
     if p.prefix == REPORTED:
         return "a NODE_REPORT tells nothing of actuators"
     if p.text("PID_HAS_CONTROL").strip().lower() == "true":
-        return "the embedded controller steers, and posts no commands"
+        return "the embedded controller steers; it posts its commands with post_des_thrust = USM_DES_THRUST"
     return "no DESIRED_THRUST or DESIRED_RUDDER so far"
 
 

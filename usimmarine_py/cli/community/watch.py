@@ -145,16 +145,34 @@ def _facts(mission: Path | None) -> Facts:
     from usimmarine_py.apps.setup import mission_bed
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.watch.feeds.feed import Facts
+    from usimmarine_py.watch.feeds.feed import COMMANDS, Facts
 
     if mission is None:
         return Facts()
-    datum, _ = read_mission(mission).datum()
+    read = read_mission(mission)
+    datum, _ = read.datum()
     try:
         bed = mission_bed(mission)
     except UsimError:
         bed = None  # the page does without
-    return Facts(bed, hull_of_mission(mission), None if datum is None else Geodesy.at(*datum))
+    plane = None if datum is None else Geodesy.at(*datum)
+    return Facts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
+
+
+def _commands(mission: Mission) -> dict[str, str]:
+    """The names under which the embedded controller of a mission posts, and what is posted there."""
+    from usimmarine_py.mission import find_simulator_block
+
+    try:
+        block = find_simulator_block(mission)
+    except UsimError:
+        return {}  # a shore, for example
+    found = {}
+    for command in ("thrust", "rudder", "elevator"):
+        name = block.value(f"post_des_{command}")
+        if name:
+            found[name] = f"DESIRED_{command.upper()}"
+    return found
 
 
 def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:

@@ -476,6 +476,15 @@ _RUN: tuple[Parameter, ...] = (
         source="laws/usimmarine 3, 5",
         reader=_post_name("post_rudder", "DESIRED_RUDDER"),
     ),
+    Parameter(
+        "post_des_elevator",
+        "text",
+        "",
+        "Variable under which the embedded controller's elevator is posted.",
+        group="controller",
+        source="laws/usimmarine 3, 5",
+        reader=_post_name("post_elevator", "DESIRED_ELEVATOR"),
+    ),
 )
 
 

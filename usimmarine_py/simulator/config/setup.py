@@ -77,6 +77,7 @@ class Setup:
     hover: HoverSettings = HoverSettings()  #: of the controller that holds a place
     post_thrust: str = ""  #: variable for the embedded controller's thrust
     post_rudder: str = ""
+    post_elevator: str = ""
     # what there is around the vehicle
     wormholes: tuple[Wormhole, ...] = ()
     current_field: CurrentField | None = None  #: vectors of a text file

@@ -36,6 +36,7 @@ class LogFeed(Feed):
         self._path, self._offset = path, offset
         self._tail: AlogTail | None = None
         self._behind = False
+        self._names = _COMMON_NAMES | {name.encode() for name in self.facts.commands}
         self._seen: dict[bytes, bytes] = {}  # the part of a second of the latest row of each thinned variable
         self._size = 0
         self._catching_up = False
@@ -60,7 +61,7 @@ class LogFeed(Feed):
         return tail
 
     def _unwanted(self, when: bytes, name: bytes) -> bool:
-        if name in _COMMON_NAMES:
+        if name in self._names:
             return False
         if not name.endswith(_STATE_ENDINGS):
             return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from usimmarine_py.environment.sea.seabed import Seabed
@@ -19,6 +20,8 @@ from usimmarine_py.watch.viewer.shapes import KINDS, Shapes
 _REPORT_GAP = 0.2
 #: A report whose own time is further than this (s) from that of its post has another clock.
 _OTHER_CLOCK = 60.0
+#: Names that a page knows without a mission: what docs/pictures.md tells to write.
+COMMANDS = {f"USM_DES_{name}": f"DESIRED_{name}" for name in ("THRUST", "RUDDER", "ELEVATOR")}
 #: Vehicles that mail may make the page show.
 MAX_CONTACTS = 500
 APPCAST = "APPCAST"
@@ -31,6 +34,8 @@ class Facts:
     bed: Seabed | None = None  #: what lies below
     hull: Hull = field(default_factory=Hull)
     plane: Geodesy | None = None  #: for reports without x and y
+    #: under which names an embedded controller posts what it commands, and what these are
+    commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
 
 
 @dataclass
@@ -115,7 +120,7 @@ class Feed:
             if variable == APPCAST:
                 self._take_appcast(value)
                 return
-        self.own.data.take(variable, value, time, now)
+        self.own.data.take(self.facts.commands.get(variable, variable), value, time, now)
 
     def tick(self, now: float) -> None:
         """After the mail of a poll."""

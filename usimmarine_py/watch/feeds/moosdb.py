@@ -76,7 +76,7 @@ class MoosFeed(Feed):
         slow, fine = INTERVAL * self.warp, min(SEEN * self.warp, ROUND)
         for chosen in [self._prefix] if self._prefix else PREFIXES:
             self._follow(chosen)
-        for variable in COMMON:
+        for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
         # what several vehicles or applications post under one name must not be thinned
         for variable in (*REPORTS, *KINDS, APPCAST):
