@@ -1,0 +1,123 @@
+"""`usim new`: what it writes works as it is; nothing is ever written over; names that cannot be are refused."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import environment
+from usimmarine_py.cli.usim import entry
+
+KINDS = {
+    "app": ["heading.moos", "heading.py", "test_heading.py"],
+    "mission": ["harbour.moos", "test_harbour.py"],
+    "vehicle": ["cat.toml", "test_cat.py"],
+    "backend": ["raft2/pyproject.toml", "raft2/test_raft2.py", "raft2/usim_raft2.py"],
+}
+NAMES = {"app": "heading", "mission": "harbour", "vehicle": "cat", "backend": "raft2"}
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+
+
+def test_their_tests_pass_in_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind, files in KINDS.items():
+        assert entry(["new", kind, NAMES[kind]]) == 0
+        assert all(f"wrote {Path(name)}\n" in capsys.readouterr().out or (tmp_path / name).is_file() for name in files)
+    assert written(tmp_path) == sorted(name for files in KINDS.values() for name in files)
+    # no placeholder is left
+    assert [name for name in written(tmp_path) if re.search(r"@\w+@|NAME", (tmp_path / name).read_text())] == []
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, "7 passed" in done.stdout) == (0, True), done.stdout
+
+
+def test_the_commands_that_it_names_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind in ("app", "mission", "vehicle"):
+        assert entry(["new", kind, NAMES[kind]]) == 0
+        told = capsys.readouterr().out.partition("next:\n")[2].split("\n")
+        for line in told:
+            words = line.split()
+            if words[:1] == ["usim"] and words[1] not in ("plot", "trials"):
+                assert entry(words[1:]) == 0, line
+                assert "warning" not in capsys.readouterr().out.lower(), line
+    assert entry(["check", "--json", "heading.moos", "harbour.moos"]) == 0
+    assert '"findings": []' in capsys.readouterr().out
+
+
+def test_a_backend_as_an_installer_leaves_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert entry(["new", "backend", "raft2"]) == 0
+    metadata = tmp_path / "usim_raft2-0.1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: usim-raft2\nVersion: 0.1\n")
+    (metadata / "entry_points.txt").write_text("[usimmarine_py.backends]\nraft2 = usim_raft2:raft2\n")
+    shutil.copy(tmp_path / "raft2" / "usim_raft2.py", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert entry(["backends", "raft2", "--check"]) == 0
+    script = "event = var=DESIRED_THRUST, val=50, time=0\n  event = quit, time=60"
+    (tmp_path / "m.moos").write_text(
+        "Community = alpha\nProcessConfig = usimmarine\n{\n  dynamics = raft2\n  prefix = NAV\n  raft2_tau = 5\n}\n"
+        f"ProcessConfig = uTimerScript\n{{\n  {script}\n}}\n"
+    )
+    capsys.readouterr()
+    assert entry(["run", "m.moos"]) == 0
+    out = capsys.readouterr().out
+    assert "warning" not in out
+    # half of 3 m/s for a minute, less the time constant of 5 s
+    assert float(re.search(r"distance +([\d.]+) m", out)[1]) == pytest.approx(1.5 * 55.0, abs=1.0)  # type: ignore[index]
+    sys.modules.pop("usim_raft2")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_written_over(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / KINDS[kind][-1]
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    assert entry(["new", kind, NAMES[kind]]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert str(Path(KINDS[kind][-1])) in told.err
+    assert "is there already: nothing was written; choose another name" in told.err
+    assert mine.read_text() == "mine"
+    assert written(tmp_path) == [KINDS[kind][-1]]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Heading", "my-app", "2nd", "a b", "../up", "/tmp/x", "", "class", "math", "numpy", "test_it", "x" * 41, "é"],
+)
+def test_names_that_cannot_be(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind in KINDS:
+        assert entry(["new", kind, name]) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert "for instance" in told
+    assert written(tmp_path) == []
+
+
+def test_the_name_of_a_backend_that_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert entry(["new", "backend", "fossen6"]) == 2
+    assert "is a backend already" in capsys.readouterr().err

@@ -1,0 +1,88 @@
+"""``usim new``: a working skeleton of an application, a mission, a vehicle or a backend, with its test."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from pathlib import Path
+
+import click
+
+from usimmarine_py.errors import ConfigError, shorten
+
+_SKELETONS = Path(__file__).parent / "skeletons"
+#: What to type next, by kind.
+_NEXT = {
+    "app": ("pytest", "usim run @name@.moos --app @name@.py", "usim plot @name@_run/@name@.alog -o @name@.png"),
+    "mission": ("pytest", "usim check @name@.moos", "usim run @name@.moos"),
+    "vehicle": ("pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
+    "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "pytest ./@name@"),
+}
+#: Names of ours and of packages that come with it: a file of that name would hide them.
+_TAKEN = ("usimmarine_py", "usimmarine", "usim", "numpy", "click", "pyproj", "pytest", "matplotlib", "scipy", "numba")
+_LONGEST = 40
+
+
+@click.command()
+@click.argument("kind", type=click.Choice(list(_NEXT)))
+@click.argument("name")
+def new(kind: str, name: str) -> int:
+    """Write a working skeleton with its test into this folder: an app, a mission, a vehicle or a backend.
+
+    \b
+    usim new app heading       heading.py, a mission that it steers, and a test of both
+    usim new mission harbour   harbour.moos, steered round a square, and a test
+    usim new vehicle cat       cat.toml, a catamaran to put your numbers into, and a test
+    usim new backend raft      a package raft/ that makes dynamics = raft, and a test
+
+    A file that is there already is never written over.
+    """
+    check_name(kind, name)
+    words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
+    folder = Path(name) if kind == "backend" else Path()
+    files = {}
+    for skeleton in sorted((_SKELETONS / kind).iterdir()):
+        text = skeleton.read_text(encoding="utf-8")
+        for word, value in words.items():
+            text = text.replace(word, value)
+        files[folder / skeleton.name.removesuffix(".txt").replace("NAME", name)] = text
+    present = [str(path) for path in files if path.exists() or path.is_symlink()]
+    if present:
+        one = "is" if len(present) == 1 else "are"
+        problem = f"{', '.join(present)} {one} there already: nothing was written; choose another name"
+        raise ConfigError(problem, key=name)
+    try:
+        folder.mkdir(exist_ok=True)
+        for path, text in files.items():
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+            click.echo(f"wrote {path}")
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error.strerror or error}", file=str(error.filename or folder)) from None
+    click.echo("next:")
+    for line in _NEXT[kind]:
+        click.echo(f"  {line.replace('@name@', name)}")
+    return 0
+
+
+def check_name(kind: str, name: str) -> None:
+    """Raises ``ConfigError`` for a name of which no module, vehicle or mission can be made."""
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or len(name) > _LONGEST:
+        problem = (
+            f"must begin with a small letter and hold only small letters, digits and _, at most {_LONGEST} of them"
+        )
+        raise ConfigError(f"{problem}; for instance {_proper(name)}", key=shorten(name, 60))
+    if keyword.iskeyword(name) or name in _TAKEN or name in sys.stdlib_module_names or name.startswith("test_"):
+        raise ConfigError(f"is a name that Python or a package needs itself; for instance my_{name}", key=name)
+    if kind == "backend":
+        from usimmarine_py.simulator.backends import list_backends
+
+        if name in {one.name for one in list_backends()}:
+            raise ConfigError("is a backend already: usim backends lists them", key=name)
+
+
+def _proper(name: str) -> str:
+    """The nearest name that would do."""
+    found = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_").lstrip("0123456789_")[:_LONGEST]
+    return found or "heading"
