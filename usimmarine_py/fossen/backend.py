@@ -82,7 +82,7 @@ class FossenBackend:
             state = self.initial_state(state)
         done, elapsed = state.internal[0], state.internal[1] + dt
         running, own = state.internal[2 : 2 + size], list(state.internal[2 + size :])
-        inputs = self._inputs(command, environment)
+        inputs = self.inputs(command, environment)
         due = floor(elapsed / self.sim_step + _GRID) - int(done)
         depth = environment.water_depth
         under_way = done * self.sim_step < elapsed - dt - _GRID * self.sim_step
@@ -273,7 +273,7 @@ class FossenBackend:
             result.append(radians(value) if angle else value)
         return result
 
-    def _inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
+    def inputs(self, command: ActuatorCommand, environment: Environment) -> list[float]:
         points = self._set_points(command)
         references: Sequence[float] = points.references
         tau: Sequence[float] = (points.surge, 0.0, 0.0, 0.0, 0.0, points.yaw)

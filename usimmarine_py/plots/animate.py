@@ -24,7 +24,7 @@ FRAMES_PER_SECOND = 12
 DOTS_PER_INCH = 110
 #: Side of the outline of a vehicle as a share of the figure's width, and its corners (east, north; bow up).
 _SIZE = 0.022
-_OUTLINE = np.array([[0.0, 1.4], [0.75, 0.3], [0.6, -1.0], [-0.6, -1.0], [-0.75, 0.3]])
+OUTLINE = np.array([[0.0, 1.4], [0.75, 0.3], [0.6, -1.0], [-0.6, -1.0], [-0.75, 0.3]])
 
 
 def check_animation(path: Path, frames: int) -> None:
@@ -116,7 +116,7 @@ class _Scene:
             line.set_data(np.append(run.x[:count], east), np.append(run.y[:count], north))
             heading = np.radians(_heading(run, now))
             turn = np.array([[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]])
-            hull.set_xy(self._size * _OUTLINE @ turn + np.array([east, north]))
+            hull.set_xy(self._size * OUTLINE @ turn + np.array([east, north]))
         self._title.set_text(self._caption(time))
 
     def _caption(self, time: float) -> str:

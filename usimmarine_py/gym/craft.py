@@ -1,0 +1,252 @@
+"""A vehicle and its weather from the keywords of an environment, which are those of ``Simulator``.
+
+The simulator itself reads and checks them; what it makes of them goes into the tables of the compiled step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from warnings import catch_warnings, simplefilter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.actuators.actuator import Actuator
+from usimmarine_py.actuators.commands import CommandRule
+from usimmarine_py.environment.parameters import PARAMETERS as WEATHER_PARAMETERS
+from usimmarine_py.environment.settings import weather_from
+from usimmarine_py.environment.weather import Conditions, Weather
+from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.gym import kernels as of
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.core import parameter_text
+from usimmarine_py.vehicles import read
+
+Array = NDArray[np.float64]
+#: What a keyword of the weather may be: a value as ``Simulator`` takes it, or (low, high) to draw from on every reset.
+Keyword = float | int | bool | str | tuple[float, float] | list[float]
+
+KINEMATIC = "kinematic"
+#: Seconds of a kinematic vehicle's tick, as of an AppTick of 10.
+KINEMATIC_TICK = 0.1
+#: Of the kinematic vehicle.
+_KINEMATIC = (
+    "thrust_map", "thrust_factor", "thrust_reflect", "max_acceleration", "max_deceleration", "turn_loss", "turn_rate",
+    "turn_spd_map_full_speed", "turn_spd_map_null_speed", "turn_spd_map_full_rate", "turn_spd_map_null_rate",
+    "buoyancy_rate", "max_depth_rate", "max_depth_rate_speed", "leeway",
+)  # fmt: skip
+#: Of a vehicle with hydrodynamics.
+_FOSSEN = ("variant", "solver", "sim_step", "attitude", "fluid_memory")
+_NO_WEATHER = ("seed", "visuals", "visuals_at", "current_depth_profile", "leeway")
+_WEATHER = tuple(p.name for p in WEATHER_PARAMETERS if p.name not in _NO_WEATHER)
+#: Orders by name, in the columns of a command.
+ORDERS = {"thrust": of.THRUST, "rudder": of.RUDDER, "elevator": of.ELEVATOR, "sway": of.SWAYING, "heave": of.HEAVING}
+#: m/s, beyond which no vehicle of which nothing is known is believed to move
+_FASTEST = 50.0
+
+
+class Craft:
+    """One kind of vehicle in one kind of weather; what differs from row to row is drawn by ``Weather``."""
+
+    def __init__(self, vehicle: str, actions: Sequence[str] | None, keywords: Mapping[str, Keyword]) -> None:
+        self.kinematic = vehicle.lower() == KINEMATIC
+        known = (*(_KINEMATIC if self.kinematic else _FOSSEN), *_WEATHER)
+        for key in keywords:
+            if key not in known:
+                elsewhere = key in (*_KINEMATIC, *_FOSSEN)
+                why = f"has no effect with vehicle {vehicle}" if elsewhere else "is no parameter of an environment"
+                raise ConfigError(why, key=key, suggestion=suggest(key, known), about_key=True)
+        self.ranges = {key: _range(key, value) for key, value in keywords.items() if isinstance(value, (tuple, list))}
+        fixed = {key: value for key, value in keywords.items() if not isinstance(value, (tuple, list))}
+        self.parameters: dict[str, Any] = {**_dynamics(vehicle), **fixed}
+        with catch_warnings():
+            simplefilter("ignore", NoEffectWarning)  # at the lower ends there may be no wind at all
+            self._simulator(0)
+        simulator = self._simulator(1)
+        setup = simulator.setup
+        self.hull = setup.hull
+        self.asked = bool(setup.start.weather.settings) and setup.start.weather.acts
+        self.weather_settings = {key: parameter_text(fixed[key]) for key in fixed if key in (*_WEATHER, "leeway")}
+        self.backend = setup.backend
+        limits = setup.limits
+        self.floats, self.euler = limits.surface, limits.euler
+        self.top = 3.0 * limits.speed_max if limits.speed_max < _FASTEST else _FASTEST
+        axes: tuple[str, ...] = ()
+        if isinstance(self.backend, FossenBackend):
+            self.tick = self.backend.sim_step
+            described = self.backend.model.vehicle
+            self.length, self.beam = described.length_pp, described.beam
+            axes = self.backend.axes
+        else:
+            self.tick, self.length, self.beam = KINEMATIC_TICK, 2.0, 1.0
+        dives = not self.floats and not self.kinematic and not limits.planar
+        usual = ["thrust", "rudder", *axes]
+        if dives and limits.elevator and "heave" not in axes:
+            usual.append("elevator")
+        self.actions = tuple(usual if actions is None else actions)
+        for name in self.actions:
+            if name not in ORDERS:
+                raise ConfigError(f"there is no order {name!r}", key="actions", suggestion=suggest(name, ORDERS))
+            if name in ("sway", "heave") and name not in axes:
+                raise ConfigError(f"{vehicle} cannot follow {name!r}", key="actions")
+        if len(set(self.actions)) != len(self.actions) or not self.actions:
+            raise ConfigError("name each order once, and one at least", key="actions")
+        self.dives = (dives or self.kinematic) and ("elevator" in self.actions or "heave" in self.actions)
+        self.columns = np.array([ORDERS[name] for name in self.actions])
+        if self.kinematic and weather_from(self._worst(), self.hull).waves.hs > 0.0:
+            raise ConfigError("waves do not move a kinematic vehicle; choose one with hydrodynamics", key="wave_hs")
+        self.settings = setup.start.settings
+
+    def _simulator(self, end: int) -> Simulator:
+        """The simulator with the lower or upper ends of all ranges, which reads and checks everything."""
+        drawn = {key: ends[end] for key, ends in self.ranges.items()}
+        return Simulator(read_file=_text_of, **{**self.parameters, **drawn})
+
+    def _worst(self) -> dict[str, str]:
+        return {**self.weather_settings, **{key: parameter_text(ends[1]) for key, ends in self.ranges.items()}}
+
+    def draw(self, random: np.random.Generator) -> dict[str, float]:
+        """What the episode's weather is in numbers: of every range a value, and the seed of its random processes."""
+        drawn: dict[str, float] = {key: float(random.uniform(*ends)) for key, ends in self.ranges.items()}
+        drawn["seed"] = int(random.integers(1 << 31))
+        return drawn
+
+    def weather(self, drawn: Mapping[str, float]) -> Weather | None:
+        """The weather of an episode; None where none was asked for that acts on this vehicle."""
+        if not self.asked:
+            return None
+        given = {key: parameter_text(value) for key, value in drawn.items() if key != "seed"}
+        return weather_from({**self.weather_settings, **given, "seed": str(int(drawn["seed"]))}, self.hull)
+
+    def around(self, conditions: Conditions) -> Array:
+        """What surrounds the vehicle, as the compiled step reads it."""
+        met = conditions.environment(Environment(), leeway=self.kinematic)
+        if isinstance(self.backend, FossenBackend):
+            return np.array(self.backend.inputs(ActuatorCommand(), met)[: of.AROUND])
+        row = np.zeros(of.AROUND)
+        row[: of.CURRENT_N + 1] = met.drift_x, met.drift_y, met.current_east, met.current_north
+        if met.wind_speed is not None:
+            row[of.WIND_ON], row[of.WIND_SPEED] = 1.0, met.wind_speed
+            row[of.WIND_TOWARDS] = np.radians(met.wind_towards)
+        return row
+
+    def start(self, pose: Mapping[str, float]) -> Array:
+        """The state of a vehicle with ``start_x``, ``start_y`` (m), ``start_heading`` (deg), ``start_depth`` (m)."""
+        heading, depth = pose["start_heading"] % 360.0, pose.get("start_depth", 0.0)
+        here = VehicleState(x=pose["start_x"], y=pose["start_y"], heading=heading, depth=depth)
+        if isinstance(self.backend, FossenBackend):
+            kept = self.backend.initial_state(here).internal
+            return np.array(kept[len(kept) - len(self.backend.model.names) :])
+        return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
+
+    def simulator(self, pose: Mapping[str, float], drawn: Mapping[str, float]) -> Simulator:
+        """A ``Simulator`` of the same vehicle in the same weather at the same place."""
+        weather = drawn if self.asked else {}
+        return Simulator(read_file=_text_of, **{**self.parameters, **pose, **weather})
+
+
+def _dynamics(vehicle: str) -> dict[str, str]:
+    if vehicle.lower() == KINEMATIC:
+        return {}
+    text, file = read(vehicle)
+    return {"dynamics": f"fossen{load_vehicle(text, file, '', {}).dof}", "vehicle": vehicle}
+
+
+def _text_of(path: str) -> str:
+    return Path(path).expanduser().read_text(encoding="utf-8")
+
+
+def _range(key: str, value: Sequence[Any]) -> tuple[float, float]:
+    if key not in _WEATHER and key != "leeway":
+        raise ConfigError("takes one value: ranges are for the weather", key=key)
+    try:
+        low, high = (float(x) for x in value)
+    except (TypeError, ValueError):
+        raise ConfigError(f"a range is two numbers (low, high), not {value!r}", key=key) from None
+    if not low <= high:
+        raise ConfigError(f"the range {value!r} ends before it begins", key=key)
+    return low, high
+
+
+def kinematic_numbers(settings: KinematicSettings) -> tuple[Array, Array]:
+    """The numbers of the kinematic law, and the pairs of the thrust map."""
+    thrust, table = settings.thrust_map, settings.with_turn_speed_map_used().turn_speed_map
+    numbers = np.zeros(of.NUMBERS)
+    numbers[of.P_TURN_LOSS], numbers[of.P_TURN_RATE] = settings.turn_loss, settings.turn_rate
+    numbers[of.P_FASTER], numbers[of.P_SLOWER] = settings.max_acceleration, settings.max_deceleration
+    numbers[of.P_DEPTH_RATE], numbers[of.P_DEPTH_SPEED] = settings.max_depth_rate, settings.max_depth_rate_speed
+    numbers[of.P_BUOYANCY] = settings.buoyancy_rate
+    numbers[of.P_TABLE] = float(settings.dialect.turn_speed_map or settings.turn_map_given)
+    numbers[of.P_FULL_SPEED], numbers[of.P_NULL_SPEED] = table.full_speed, table.null_speed
+    numbers[of.P_FULL_RATE], numbers[of.P_NULL_RATE] = table.full_rate, table.null_rate
+    numbers[of.P_FACTOR], numbers[of.P_REFLECT] = thrust.factor, float(thrust.reflect)
+    numbers[of.P_POSITIVE], numbers[of.P_NEGATIVE] = len(thrust.positive), len(thrust.negative)
+    pairs = np.array((*thrust.positive, *thrust.negative), dtype=float).reshape(-1, 2)
+    return numbers, pairs
+
+
+def command_tables(rule: CommandRule | None, actuators: Sequence[Actuator]) -> tuple[Array, Array, Array, Array]:
+    """How set-points follow from per cent: rows of ``kernels.set_points``, mixing, forces at 100 %, thrusters."""
+    mixing = np.zeros(3)
+    rows: list[tuple[float, ...]] = []
+    if rule is None:
+        for actuator in actuators:
+            rows += [(of.S_ZERO, 0.0, 0.0, s.low, s.high, 0.0) for s in actuator.states]
+        return np.array(rows, dtype=float).reshape(-1, of.RULE), mixing, np.zeros((of.ORDERS, 2, 0)), np.zeros((0, 4))
+    mixing[0] = rule.mix
+    shared = {t.index: k for k, t in enumerate(rule.allocation.thrusters)}
+    fins = rule.allocation.fins or {}
+    for i, actuator in enumerate(actuators):
+        if actuator.kind == "generalised_force":
+            mixing[1] += actuator.numbers["X_max"]
+            mixing[2] += actuator.numbers["N_max"]
+        elif i in fins:
+            rows.append((of.S_FIN, *fins[i], -rule.allocation.fin_limits[i], rule.allocation.fin_limits[i], 0.0))
+        elif i in shared:
+            state = actuator.states[0]
+            rows.append((of.S_SHARED, float(shared[i]), 0.0, state.low, state.high, 0.0))
+        else:
+            kinds = _kinds(rule, actuator)
+            side = _side(rule, actuator)
+            rows += [(*kind, 0.0, s.low, s.high, side) for kind, s in zip(kinds, actuator.states, strict=True)]
+    count = len(shared)
+    full = np.zeros((of.ORDERS, 2, count))
+    names = {"surge": of.THRUST, "yaw": of.RUDDER, "pitch": of.ELEVATOR, "sway": of.SWAYING, "heave": of.HEAVING}
+    for name, both in (rule.allocation.full or {}).items():
+        full[names[name]] = both
+    thrusters = np.array([(t.low, t.high, t.k_pos, t.k_neg) for t in rule.allocation.thrusters], dtype=float)
+    return np.array(rows, dtype=float).reshape(-1, of.RULE), mixing, full, thrusters.reshape(-1, 4)
+
+
+def _side(rule: CommandRule, actuator: Actuator) -> float:
+    if rule.type != "differential":
+        return of.SIDE_COMMON
+    y = actuator.position[1]
+    return of.SIDE_LEFT if y < 0.0 else of.SIDE_RIGHT if y > 0.0 else of.SIDE_BOTH
+
+
+def _kinds(rule: CommandRule, actuator: Actuator) -> list[tuple[float, float]]:
+    """What each state of one actuator follows, and with which number."""
+    states, linear = actuator.states, float(rule.linear_thrust)
+    if actuator.kind in ("fin", "fin_simple", "slipstream_rudder"):
+        return [(of.S_ELEVATOR if actuator.axis == "pitch" else of.S_RUDDER, states[0].high)]
+    if actuator.kind == "buoyancy_engine":
+        return [(of.S_ENGINE, 0.0)]
+    if actuator.kind == "moving_mass":
+        return [(of.S_ELEVATOR, states[0].high), (of.S_RUDDER, states[1].high)]
+    if actuator.kind == "tunnel":
+        return [(of.S_ZERO, 0.0)]
+    if actuator.kind == "waterjet":
+        return [(of.S_JET, 0.0), (of.S_RUDDER, -states[1].high), (of.S_BUCKET, rule.deflector_band)]
+    if actuator.kind == "mmg":
+        return [(of.S_SHAFT, linear), (of.S_RUDDER, states[1].high)]
+    if actuator.kind == "azimuth":
+        ahead = 1.0 if actuator.position[0] >= 0.0 else -1.0
+        return [(of.S_SHAFT, linear), (of.S_RUDDER, ahead * states[1].high)]
+    return [(of.S_SHAFT, linear)]

@@ -1,0 +1,134 @@
+"""Pictures of an episode for ``render_mode="rgb_array"``, in the style of all figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import atan2, cos, sin
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym import rules
+from usimmarine_py.plots.animate import OUTLINE
+from usimmarine_py.plots.style import COLOURS, new_figure, styled
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from usimmarine_py.gym.rows import Rows
+
+Picture = NDArray[np.uint8]
+#: inches and dots an inch: 600 x 600 dots
+SIZE, DOTS = 6.0, 100
+_STONE = "#9a9a9a"
+#: Side of a vehicle's outline where it would be too small to see, as a share of the picture.
+_LEAST = 0.02
+
+
+def hull(axes: Axes, x: float, y: float, psi: float, size: float, colour: str) -> None:
+    """The outline of a vehicle that heads ``psi`` rad, ``size`` m from its middle to its bow."""
+    from matplotlib.patches import Polygon
+
+    turn = np.array([[cos(psi), -sin(psi)], [sin(psi), cos(psi)]])
+    corners = size / 1.4 * OUTLINE @ turn + np.array([x, y])
+    axes.add_patch(Polygon(corners, closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4))
+
+
+def picture_of(figure: Any) -> Picture:
+    """The dots of a figure, (height, width, 3)."""
+    figure.canvas.draw()
+    dots: Picture = np.asarray(figure.canvas.buffer_rgba())[:, :, :3].copy()
+    return dots
+
+
+class Canvas:
+    """Draws one row of ``Rows`` at a time."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._figure = new_figure(SIZE, SIZE)
+        self._figure.set_dpi(DOTS)
+
+    def picture(self, row: int, track: Sequence[tuple[float, float]]) -> Picture:
+        """The episode so far; ``track`` has the vehicle's places (m)."""
+        rows, figure = self._rows, self._figure
+        seen, goal = rows.fleet.seen[row], rows.goals[row]
+        span = float(rows.task.numbers[rules.N_ARENA])
+        if rows.task.name != "Waypoint":  # round the origin
+            span = max(1.1 * max(abs(c) for place in track for c in place), 4.0 * rows.craft.length)
+        with styled():
+            figure.clear()
+            axes = figure.add_subplot()
+            axes.set(xlabel="x, east (m)", ylabel="y, north (m)", xlim=(-span, span), ylim=(-span, span))
+            axes.set_aspect("equal")
+            _GOALS[rows.task.name](axes, rows, row, goal)
+            axes.plot(*zip(*track, strict=True), color=COLOURS[0])
+            size = max(0.5 * rows.craft.length, _LEAST * span)
+            hull(axes, float(seen[of.X]), float(seen[of.Y]), float(seen[of.PSI]), size, COLOURS[0])
+            self._wind(axes, seen)
+            axes.set_title(self._caption(row), loc="left")
+            return picture_of(figure)
+
+    def _caption(self, row: int) -> str:
+        rows, shown = self._rows, self._rows.fleet.shown(row)
+        time = float(rows.fleet.ticks[row]) * rows.craft.tick
+        depth = f", {shown['depth']:.1f} m deep" if rows.task.dives else ""
+        end = int(rows.ends[row])
+        words = f": {rules.ENDS[end]}" if end else ": time limit" if rows.truncated[row] else ""
+        return f"{rows.task.name}, {time:.1f} s, {shown['speed']:.2f} m/s{depth}{words}"
+
+    def _wind(self, axes: Axes, seen: Any) -> None:
+        """An arrow in the corner for the true wind."""
+        ahead, aside = seen[of.WIND_AHEAD] + seen[of.SURGE], seen[of.WIND_ASIDE] + seen[of.SWAY]
+        speed = float(np.hypot(ahead, aside))
+        if seen[of.WIND_AHEAD] == seen[of.WIND_ASIDE] == 0.0 or speed < 0.05:
+            return
+        towards = float(seen[of.PSI]) + atan2(float(aside), float(ahead))
+        east, north = 0.05 * sin(towards), 0.05 * cos(towards)
+        axes.annotate(
+            "", (0.92 + east, 0.92 + north), (0.92 - east, 0.92 - north), "axes fraction",
+            arrowprops={"arrowstyle": "->", "color": COLOURS[5], "linewidth": 1.6},
+        )  # fmt: skip
+        axes.text(0.92, 0.83, f"{speed:.1f} m/s", transform=axes.transAxes, ha="center", fontsize=8, color="#444444")
+
+
+def _waypoints(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+    from matplotlib.patches import Circle
+
+    reached = int(rows.memory[row, rules.M_NEXT])
+    for k in range(int(rows.task.options["waypoints"])):
+        place = float(goal[3 * k]), float(goal[3 * k + 1])
+        axes.add_patch(Circle(place, rows.task.options["radius"], fill=k < reached, alpha=0.5, color=COLOURS[2]))
+        label = f"{k + 1}" if not rows.task.dives else f"{k + 1}: {goal[3 * k + 2]:.1f} m"
+        axes.annotate(label, place, ha="center", va="center", fontsize=8)
+
+
+def _station(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+    del row
+    x, y, psi = (float(v) for v in goal[:3])
+    axes.plot(x, y, "+", color=COLOURS[1], markersize=10)
+    reach = 0.15 * float(axes.get_xlim()[1])
+    axes.annotate(
+        "", (x + reach * sin(psi), y + reach * cos(psi)), (x, y),
+        arrowprops={"arrowstyle": "->", "color": COLOURS[1]},
+    )  # fmt: skip
+
+
+def _dock(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+    from matplotlib.patches import Polygon
+
+    del row
+    n = rows.task.numbers
+    deep, wide, berth = float(n[rules.N_DEPTH_OF_SLOT]), 0.5 * float(n[rules.N_WIDTH]), float(n[rules.N_BERTH])
+    far = 1e3
+    along = np.array((0.0, 0.0, deep, deep, 0.0, 0.0, far, far))
+    aside = np.array((-far, -wide, -wide, wide, wide, far, far, -far))
+    c, s = cos(float(goal[2])), sin(float(goal[2]))
+    corners = np.column_stack((goal[0] + s * along + c * aside, goal[1] + c * along - s * aside))
+    axes.add_patch(Polygon(corners, closed=True, facecolor=_STONE, edgecolor="none", zorder=1))
+    axes.plot(goal[0] + s * berth, goal[1] + c * berth, "+", color=COLOURS[1], markersize=10, zorder=3)
+
+
+_GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock}

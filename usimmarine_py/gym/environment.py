@@ -1,0 +1,168 @@
+"""One vehicle as a ``gymnasium.Env``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import Env
+from gymnasium.spaces import Box, Discrete, Space
+from numpy.typing import NDArray
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.gym.rows import DISCRETE, Rows
+from usimmarine_py.gym.rules import ENDS, REACHED
+from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.simulator import Simulator
+
+Shown = NDArray[np.float32]
+RENDER_MODES = ("rgb_array",)
+
+
+def spaces(rows: Rows) -> tuple[Box, Space[Any]]:
+    """Observation and action space of one vehicle."""
+    bound = rows.task.bound
+    size = len(rows.craft.actions)
+    action: Space[Any] = Discrete(len(DISCRETE)) if rows.discrete else Box(-1.0, 1.0, (size,), np.float32)
+    return Box(-bound, bound, dtype=np.float32), action
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    """``mode``, if it is one. Raises ConfigError."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise ConfigError(f"there is {', '.join(RENDER_MODES)}, not {mode!r}", key="render_mode")
+    return mode
+
+
+class MarineEnv(Env[Any, Any]):
+    """A vehicle with a task; what it observes and what its actions mean stands in ``observed`` and ``actions``.
+
+    ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
+    your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as shares of
+    100 per cent, in [-1, 1]; ``discrete`` takes numbers of ``DISCRETE`` in their place. ``time_step`` is in s, a whole
+    number of steps of the simulator; ``time_limit`` in s, at which episodes are truncated. All other keywords are
+    options of the task, and parameters of ``Simulator`` for vehicle and weather; one of the weather may be a pair
+    (low, high), from which every reset draws. Raises ``ConfigError`` for what is wrong.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 10}  # noqa: RUF012, as gymnasium has it
+
+    def __init__(
+        self,
+        task: str = "Waypoint",
+        *,
+        vehicle: str | None = None,
+        actions: Sequence[str] | None = None,
+        discrete: bool = False,
+        time_step: float = 0.5,
+        time_limit: float | None = None,
+        render_mode: str | None = None,
+        **keywords: Any,
+    ) -> None:
+        self.render_mode = checked_render_mode(render_mode)
+        self._rows = Rows(
+            1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete, cores=False
+        )
+        self.observation_space, self.action_space = spaces(self._rows)
+        self._size = (len(self._rows.craft.actions),)
+        self._track: list[tuple[float, float]] = []
+        self._canvas: Any = None
+
+    @property
+    def observed(self) -> tuple[Observed, ...]:
+        """Name, unit, bound and meaning of every number of an observation."""
+        return self._rows.task.observed
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The orders that an action holds."""
+        return self._rows.craft.actions
+
+    @property
+    def time_step(self) -> float:
+        """Seconds of one step."""
+        return self._rows.time_step
+
+    @property
+    def physics_ticks(self) -> int:
+        """Steps of the simulator in one step of the environment."""
+        return self._rows.ticks
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
+        """Begin an episode; ``info`` holds what was drawn of the weather. ``options`` are not used."""
+        super().reset(seed=seed)
+        del options
+        rows = self._rows
+        rows.reset(0, self.np_random)
+        self._track = []
+        self._remember()
+        return rows.observations[0].copy(), {"weather": dict(rows.weather(0))}
+
+    def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
+        """One time step; see the class."""
+        rows = self._rows
+        if rows.discrete:
+            rows.actions[0] = rows.chosen(int(action))
+        else:
+            given = np.asarray(action, dtype=np.float64)
+            if given.shape != self._size:
+                raise ValueError(f"an action has the shape {self._size}, not {given.shape}")
+            rows.actions[0] = given
+        rows.step()
+        end, truncated = int(rows.ends[0]), bool(rows.truncated[0])
+        self._remember()
+        info: dict[str, Any] = {}
+        if end or truncated:
+            info = {"is_success": end == REACHED, "end": ENDS[end] if end else "time limit"}
+        return rows.observations[0].copy(), float(rows.rewards[0]), end != 0, truncated, info
+
+    def render(self) -> Any:
+        """A picture of the episode so far, (height, width, 3) bytes; None without ``render_mode``."""
+        if self.render_mode is None:
+            return None
+        if self._canvas is None:
+            from usimmarine_py.gym.drawing import Canvas  # matplotlib is slow to come, and training needs none
+
+            self._canvas = Canvas(self._rows)
+        return self._canvas.picture(0, self._track)
+
+    def close(self) -> None:
+        """Nothing is open."""
+        self._canvas = None
+
+    def simulator(self) -> Simulator:
+        """A ``Simulator`` that stands where this episode began, in the same weather: fed the same commands in the same
+        steps it makes the same motion.
+        """
+        rows = self._rows
+        episode = rows.episodes[0]
+        if episode is None:
+            raise ConfigError("call reset first", key="simulator")
+        return rows.craft.simulator(episode.pose, rows.drawn[0])
+
+    @property
+    def options(self) -> dict[str, float]:
+        """The task's options in force."""
+        return dict(self._rows.task.options)
+
+    @property
+    def rules(self) -> NDArray[np.float64]:
+        """The numbers that the rules go by (``rules.NUMBERS``)."""
+        return self._rows.task.numbers.copy()
+
+    @property
+    def goal(self) -> tuple[float, ...]:
+        """Of waypoints x, y and depth (m) one after the other, otherwise x, y (m), heading (rad) and depth (m)."""
+        return tuple(self._rows.goals[0].tolist())
+
+    @property
+    def vehicle(self) -> Mapping[str, float]:
+        """Where the vehicle is: x east, y north, depth (m), heading (deg), surge, sway (m/s over ground), yaw_rate
+        (rad/s), speed (m/s through the water), roll and pitch (rad).
+        """
+        return self._rows.fleet.shown(0)
+
+    def _remember(self) -> None:
+        if self.render_mode is not None:
+            self._track.append(self._rows.fleet.place_of(0))

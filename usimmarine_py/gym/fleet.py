@@ -1,0 +1,171 @@
+"""Vehicles of one kind, each in a row of arrays, and the weather of each: what every environment moves.
+
+The physics are the package's own: ``fossen.compiled`` for vehicles with hydrodynamics, the kinematic law of
+``kernels.py``. Weather that stays as it is costs nothing in a step; weather that varies, and waves, are asked for at
+every tick, as ``simulator.weather.step`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, isfinite, radians, sin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
+from usimmarine_py.fossen.backend import FossenBackend
+from usimmarine_py.fossen.compiled import Compiled
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym.craft import Craft, command_tables, kinematic_numbers
+from usimmarine_py.gym.machine import CHUNK, machine
+from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
+
+Array = NDArray[np.float64]
+
+
+class Sky:
+    """The weather over one vehicle in one episode."""
+
+    def __init__(self, weather: Weather) -> None:
+        self.weather = weather
+        self._processes = WeatherState()
+        self._hog = 0.0
+
+    @property
+    def steady(self) -> bool:
+        """Whether it never changes, wherever the vehicle goes."""
+        w = self.weather
+        slow = (
+            w.wind.speed_variation, w.wind.direction_variation, w.current.speed_variation, w.current.direction_variation
+        )  # fmt: skip
+        waves = w.wave_action in ("forces", "thesis") or (w.waves.hs > 0.0 and w.waves.orbital)
+        return not (waves or w.wind.gust or any(process.active for process in slow))
+
+    def meet(self, now: float, seen: Array) -> Conditions:
+        """What the vehicle meets at ``now`` s of its episode."""
+        heading = heading_deg(float(seen[of.PSI]))
+        psi = radians(heading)
+        phi, theta, angle, u, v, w = (float(seen[j]) for j in (of.ROLL, of.PITCH, of.PSI, of.SURGE, of.SWAY, of.HEAVE))
+        north, east, _ = ned_velocity(phi, theta, angle, u, v, w)
+        sog, self._hog = over_ground(north, east, self._hog)
+        course = radians(self._hog)
+        self._processes = self.weather.advance(self._processes, now, psi, u)
+        x, y, depth = float(seen[of.X]), float(seen[of.Y]), float(seen[of.DEPTH])
+        velocity = (sog * cos(course), sog * sin(course))
+        return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity)
+
+
+class Fleet:
+    """``count`` vehicles of one kind."""
+
+    def __init__(self, craft: Craft, count: int, *, cores: bool) -> None:
+        self.craft = craft
+        self._machine = machine(cores)
+        self._single = count == 1
+        self.ticks = np.zeros(count, dtype=np.int64)  #: since each vehicle's start
+        self.skies: list[Sky | None] = [None] * count
+        self.seen = np.zeros((count, of.SEEN))
+        self._orders = np.zeros((count, of.ORDERS))
+        self._around = np.zeros((count, of.AROUND))
+        self._calm = craft.around(Conditions())
+        self._rest = craft.start({"start_x": 0.0, "start_y": 0.0, "start_heading": 0.0})
+        backend = craft.backend
+        if isinstance(backend, FossenBackend):
+            model = backend.model
+            self._compiled: Compiled | None = Compiled(model, backend.solver)
+            self._tables = command_tables(model.vehicle.command, model.vehicle.actuators)
+            self._kind = model.constants[at.MODEL], model.constants[at.CURRENT]
+            self.states = np.zeros((count, len(model.names)))
+            self._inputs = np.zeros((count, of.AROUND + len(model.lags)))
+            thrusters = max(1, self._tables[3].shape[0])
+            self._work = np.zeros((-(-count // CHUNK), 2, thrusters))
+        else:
+            self._compiled = None
+            self._numbers, self._pairs = kinematic_numbers(craft.settings)
+            self.states = np.zeros((count, of.KINEMATIC))
+
+    def place(self, row: int, pose: Mapping[str, float], drawn: Mapping[str, float]) -> None:
+        """Start a vehicle anew; ``pose`` as ``Craft.start`` has it, ``drawn`` as ``Craft.draw`` gives it."""
+        craft = self.craft
+        self.states[row] = craft.start(pose)
+        self.ticks[row] = 0
+        weather = craft.weather(drawn)
+        self.skies[row] = None
+        self._around[row] = self._calm
+        self.seen[row] = 0.0
+        self._look(slice(row, row + 1))
+        if weather is None:
+            return
+        sky = Sky(weather)
+        self._around[row] = craft.around(sky.meet(0.0, self.seen[row]))
+        if not sky.steady:
+            self.skies[row] = sky
+        self._look(slice(row, row + 1))
+
+    def rest(self, row: int) -> None:
+        """Put a vehicle whose episode is over where it harms nobody, until ``place`` is called."""
+        self.states[row], self._around[row], self.skies[row] = self._rest, self._calm, None
+
+    def step(self, actions: Array, ticks: int) -> None:
+        """All vehicles ``ticks`` ticks on; ``actions`` (count, orders) are shares of 100 per cent."""
+        if not any(self.skies):
+            self._move(actions, ticks)
+        else:
+            for k in range(ticks):
+                self._move(actions, 1)
+                for i, sky in enumerate(self.skies):
+                    if sky is None:
+                        continue
+                    if not isfinite(float(self.seen[i].sum())):
+                        self.skies[i] = None  # the vehicle is lost, and meets nothing any more
+                    else:
+                        now = (float(self.ticks[i]) + k + 1.0) * self.craft.tick
+                        self._around[i] = self.craft.around(sky.meet(now, self.seen[i]))
+        self.ticks += ticks
+
+    def shown(self, row: int) -> dict[str, float]:
+        """Where a vehicle is: m, deg, m/s, rad/s, and rad of roll and pitch."""
+        seen = self.seen[row].tolist()
+        return {
+            "x": seen[of.X],
+            "y": seen[of.Y],
+            "depth": seen[of.DEPTH],
+            "heading": heading_deg(seen[of.PSI]),
+            "surge": seen[of.SURGE],
+            "sway": seen[of.SWAY],
+            "yaw_rate": seen[of.YAW_RATE],
+            "speed": seen[of.SPEED],
+            "roll": seen[of.ROLL],
+            "pitch": seen[of.PITCH],
+        }
+
+    def place_of(self, row: int) -> tuple[float, float]:
+        """East and north (m) of a vehicle."""
+        return float(self.seen[row, of.X]), float(self.seen[row, of.Y])
+
+    def _move(self, actions: Array, ticks: int) -> None:
+        craft = self.craft
+        if self._compiled is None:
+            self._machine.sail(
+                actions, craft.columns, self._orders, self._around, self.states, self._numbers, self._pairs, craft.tick,
+                ticks, self.seen,
+            )  # fmt: skip
+            return
+        self._machine.prepare(
+            actions, craft.columns, self._orders, self._around, *self._tables, self._work, self._inputs
+        )
+        if self._single:
+            self._compiled.advance_in_place(self.states[0], self._inputs[0], ticks)
+        else:
+            self._compiled.advance_fleet_in_place(self.states, self._inputs, ticks)
+        self._machine.look(self.states, self._around, *self._kind, self.seen)
+
+    def _look(self, rows: slice) -> None:
+        """See vehicles that have just been placed."""
+        if self._compiled is not None:
+            self._machine.look(self.states[rows], self._around[rows], *self._kind, self.seen[rows])
+            return
+        for state, around, seen in zip(self.states[rows], self._around[rows], self.seen[rows], strict=True):
+            of.kinematic_seen(state, around, seen)

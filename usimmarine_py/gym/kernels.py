@@ -1,0 +1,320 @@
+"""A step of many vehicles as plain functions of arrays, one row a vehicle; ``machine.py`` compiles them.
+
+The kinematic law is that of ``kinematic.motion.documented_step``, in the same order of arithmetic; set-points are those
+of ``actuators.commands.set_points``. Tests hold both to the originals.
+"""
+
+from __future__ import annotations
+
+from math import asin, atan2, cos, pi, sin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.equations.kernel6 import current_body
+from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
+
+Array = NDArray[np.float64]
+Whole = NDArray[np.int64]
+
+# ---- columns of what is seen of a vehicle ----
+X, Y, DEPTH = 0, 1, 2  #: m, east and north in MOOS local, positive down
+PSI, ROLL, PITCH = 3, 4, 5  #: rad, NED
+SURGE, SWAY, HEAVE = 6, 7, 8  #: m/s over ground, BODY
+YAW_RATE = 9  #: rad/s
+SPEED = 10  #: m/s through the water, forward
+WIND_AHEAD, WIND_ASIDE = 11, 12  #: m/s, apparent wind, where it blows to, in axes turned by the heading
+SEEN = 13
+
+# ---- columns of what surrounds a vehicle during a tick: the kernel's inputs without set-points, or these ----
+DRIFT_E, DRIFT_N, CURRENT_E, CURRENT_N, WIND_ON, WIND_SPEED, WIND_TOWARDS = range(7)  #: kinematic vehicle
+AROUND = at.IN_REF
+
+# ---- columns of a command in per cent ----
+THRUST, RUDDER, ELEVATOR, SWAYING, HEAVING = 0, 1, 2, 3, 4
+ORDERS = 5
+
+# ---- a kinematic vehicle: its state and its numbers ----
+K_X, K_Y, K_HEADING, K_SPEED, K_DEPTH, K_PITCH = range(6)
+KINEMATIC = 6
+(
+    P_TURN_LOSS, P_TURN_RATE, P_FASTER, P_SLOWER, P_DEPTH_RATE, P_DEPTH_SPEED, P_BUOYANCY, P_TABLE,
+    P_FULL_SPEED, P_NULL_SPEED, P_FULL_RATE, P_NULL_RATE, P_FACTOR, P_REFLECT, P_POSITIVE, P_NEGATIVE,
+) = range(16)  # fmt: skip
+NUMBERS = 16
+_AT_REST = 1e-12  #: of two opposite headings the new one counts
+
+# ---- how a set-point follows from a command ----
+(S_ZERO, S_RUDDER, S_ELEVATOR, S_SHAFT, S_JET, S_BUCKET, S_ENGINE, S_SHARED, S_FIN) = (
+    0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
+)  # fmt: skip
+R_KIND, R_A, R_B, R_LOW, R_HIGH, R_SIDE = range(6)
+RULE = 6
+SIDE_COMMON, SIDE_LEFT, SIDE_RIGHT, SIDE_BOTH = 0.0, 1.0, 2.0, 3.0
+_ROUNDING = 1.0 - 1e-12
+#: orders in the order in which thrusters serve them
+_SERVED = (HEAVING, ELEVATOR, THRUST, SWAYING, RUDDER)
+
+
+def wrapped(angle: float) -> float:
+    """An angle (rad) brought into [-pi, pi]."""
+    return atan2(sin(angle), cos(angle))
+
+
+def clipped(value: float) -> float:
+    """A per cent within [-100, 100]; not-a-number is 0: nobody has asked for anything."""
+    if value != value:
+        return 0.0
+    return -100.0 if value < -100.0 else 100.0 if value > 100.0 else value
+
+
+def angle_360(degrees: float) -> float:
+    """As ``maths.angles.angle_360``, for finite angles."""
+    if 0.0 <= degrees < 360.0:
+        return degrees + 0.0
+    rest = degrees % 360.0 if degrees > 0.0 else -(-degrees % 360.0)
+    if rest < 0.0:
+        rest += 360.0
+        if rest >= 360.0:
+            rest -= 360.0
+    return rest + 0.0
+
+
+def map_speed(thrust: float, p: Array, table: Array) -> float:
+    """As ``ThrustMap.speed``; ``table`` holds the positive pairs, then the negative ones."""
+    positive, negative = int(p[P_POSITIVE]), int(p[P_NEGATIVE])
+    if thrust == 0.0:
+        return 0.0
+    if thrust < 0.0:
+        if negative > 0:
+            first = positive
+            if thrust <= -100.0:
+                return float(table[first, 1])
+            left, left_speed, right, right_speed = -100.0, table[first, 1], 0.0, 0.0
+            for i in range(first, first + negative):
+                if table[i, 0] >= thrust:
+                    right, right_speed = table[i, 0], table[i, 1]
+                    break
+                left, left_speed = table[i, 0], table[i, 1]
+            return float((thrust - left) * ((right_speed - left_speed) / (right - left)) + left_speed)
+        if p[P_REFLECT] == 0.0:
+            return 0.0
+    size = abs(thrust)
+    if positive == 0:
+        speed = size / p[P_FACTOR] if p[P_FACTOR] != 0.0 else 0.0
+    elif size >= 100.0:
+        speed = table[positive - 1, 1]
+    else:
+        left, left_speed, right, right_speed = 0.0, 0.0, 100.0, table[positive - 1, 1]
+        for i in range(positive):
+            if table[i, 0] <= size:
+                left, left_speed = table[i, 0], table[i, 1]
+            else:
+                right, right_speed = table[i, 0], table[i, 1]
+                break
+        speed = (size - left) * ((right_speed - left_speed) / (right - left)) + left_speed
+    return float(-speed if thrust < 0.0 else speed)
+
+
+def turn_rate(speed: float, p: Array) -> float:
+    """As ``KinematicSettings.rate_at``."""
+    if p[P_TABLE] == 0.0:
+        return float(p[P_TURN_RATE])
+    if p[P_TURN_RATE] == 0.0:
+        return 0.0
+    if speed <= p[P_NULL_SPEED]:
+        return float(p[P_NULL_RATE])
+    if speed >= p[P_FULL_SPEED]:
+        return float(p[P_FULL_RATE])
+    share = (speed - p[P_NULL_SPEED]) / (p[P_FULL_SPEED] - p[P_NULL_SPEED])
+    return float(share * (p[P_FULL_RATE] - p[P_NULL_RATE]) + p[P_NULL_RATE])
+
+
+def kinematic_tick(s: Array, order: Array, around: Array, p: Array, table: Array, dt: float, seen: Array) -> None:
+    """One vehicle ``dt`` s later by the documented law (laws/documented 2.1 to 2.6), and what is seen of it."""
+    thrust, rudder, elevator = clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR])
+    h0, v0 = s[K_HEADING], s[K_SPEED]
+    wanted = map_speed(thrust, p, table) * (1 - (abs(rudder) / 100) * p[P_TURN_LOSS])
+    v1 = wanted
+    if wanted > v0 and p[P_FASTER] > 0.0 and (wanted - v0) / dt > p[P_FASTER]:
+        v1 = p[P_FASTER] * dt + v0
+    elif wanted < v0 and p[P_SLOWER] > 0.0 and (v0 - wanted) / dt > p[P_SLOWER]:
+        v1 = v0 - p[P_SLOWER] * dt
+    rate = turn_rate(v1, p)
+    rate = 0.0 if rate < 0.0 else 100.0 if rate > 100.0 else rate
+    turn = (1 + (thrust - 50) / 50) * ((rudder * (rate / 100)) * dt)
+    heading = angle_360(turn + h0)
+    mean = (v0 + v1) / 2
+    before, after = h0 * (pi / 180.0), heading * (pi / 180.0)
+    sines, cosines = sin(before) + sin(after), cos(before) + cos(after)
+    angle = after if abs(sines) < _AT_REST and abs(cosines) < _AT_REST else atan2(sines, cosines)
+    east = sin(angle) * mean + around[DRIFT_E] + around[CURRENT_E]
+    north = cos(angle) * mean + around[DRIFT_N] + around[CURRENT_N]
+    full = p[P_DEPTH_SPEED]
+    if full > 0.0:
+        ratio = mean / full
+        ratio = -1.0 if ratio < -1.0 else 1.0 if ratio > 1.0 else ratio
+    else:
+        ratio = 1.0 if mean > 0.0 else -1.0 if mean < 0.0 else 0.0
+    dive = ratio * ratio * elevator / 100 * p[P_DEPTH_RATE]
+    pitch = 0.0
+    if mean > 0.0:
+        share = dive / mean
+        pitch = -asin(-1.0 if share < -1.0 else 1.0 if share > 1.0 else share)
+    depth = s[K_DEPTH] + (dive - p[P_BUOYANCY]) * dt
+    depth = depth if depth > 0.0 else 0.0
+    seen[HEAVE] = (depth - s[K_DEPTH]) / dt
+    s[K_X] += east * dt
+    s[K_Y] += north * dt
+    s[K_HEADING], s[K_SPEED], s[K_DEPTH], s[K_PITCH] = heading, v1, depth, pitch
+    kinematic_seen(s, around, seen)
+    # over ground, as the law moves it
+    c, d = cos(after), sin(after)
+    flow_e, flow_n = around[DRIFT_E] + around[CURRENT_E], around[DRIFT_N] + around[CURRENT_N]
+    seen[SURGE] = v1 + c * flow_n + d * flow_e
+    seen[SWAY] = c * flow_e - d * flow_n
+    seen[YAW_RATE] = wrapped(after - before) / dt
+
+
+def kinematic_seen(s: Array, around: Array, seen: Array) -> None:
+    """What is seen of a kinematic vehicle, apart from what only a step tells."""
+    psi = s[K_HEADING] * (pi / 180.0)
+    c, d = cos(psi), sin(psi)
+    flow_e, flow_n = around[DRIFT_E] + around[CURRENT_E], around[DRIFT_N] + around[CURRENT_N]
+    seen[X], seen[Y], seen[DEPTH] = s[K_X], s[K_Y], s[K_DEPTH]
+    seen[PSI], seen[ROLL], seen[PITCH] = wrapped(psi), 0.0, s[K_PITCH]
+    seen[SURGE] = s[K_SPEED] + c * flow_n + d * flow_e
+    seen[SWAY] = c * flow_e - d * flow_n
+    seen[SPEED] = s[K_SPEED]
+    apparent(around[WIND_ON], around[WIND_SPEED], around[WIND_TOWARDS], seen)
+
+
+def apparent(on: float, speed: float, towards: float, seen: Array) -> None:
+    """The wind as the vehicle feels it; none where none was given."""
+    if on == 0.0:
+        seen[WIND_AHEAD] = seen[WIND_ASIDE] = 0.0
+        return
+    angle = towards - seen[PSI]
+    seen[WIND_AHEAD] = speed * cos(angle) - seen[SURGE]
+    seen[WIND_ASIDE] = speed * sin(angle) - seen[SWAY]
+
+
+def shaft_speed(percent: float, low: float, high: float, linear: float) -> float:
+    """As ``actuators.commands.shaft_speed``."""
+    share = percent / 100.0
+    if linear != 0.0:
+        share = sqrt(share) if share >= 0.0 else -sqrt(-share)
+    return high * share if share >= 0.0 else -low * share
+
+
+def share_out(order: Array, full: Array, thrusters: Array, force: Array, more: Array) -> None:
+    """As ``Allocation.speeds``: shaft speeds of the allocated thrusters into ``force``.
+
+    ``full`` (orders, 2, n) has their forces at +-100 per cent; ``thrusters`` (n, 4) has low, high, K ahead, K astern.
+    """
+    n = thrusters.shape[0]
+    for i in range(n):
+        force[i] = 0.0
+    for place in range(ORDERS):
+        k = _SERVED[place]
+        if place < 3:  # the last three shrink together
+            for i in range(n):
+                more[i] = 0.0
+        percent = clipped(order[k])
+        if percent != 0.0:
+            way = 0 if percent > 0.0 else 1
+            for i in range(n):
+                more[i] += 0.01 * abs(percent) * full[k, way, i]
+        if 2 <= place < ORDERS - 1:
+            continue
+        share = 1.0
+        for i in range(n):
+            room = (thrusters[i, 1] if more[i] > 0.0 else thrusters[i, 0]) - force[i]
+            if more[i] != 0.0 and room / more[i] < share * _ROUNDING:
+                share = max(0.0, room / more[i])
+        for i in range(n):
+            force[i] += share * more[i]
+    for i in range(n):
+        ahead, astern = thrusters[i, 2], thrusters[i, 3]
+        if force[i] >= 0.0:
+            force[i] = sqrt(force[i] / ahead) if ahead > 0.0 else 0.0
+        else:
+            force[i] = -sqrt(-force[i] / astern) if astern > 0.0 else 0.0
+
+
+def set_points(
+    order: Array, around: Array, rules: Array, mixing: Array, full: Array, thrusters: Array, work: Array, inp: Array
+) -> None:
+    """The kernel's table of inputs of one vehicle: surroundings, the push of a generalised actuator, set-points.
+
+    ``mixing`` has the share of the rudder in either side, X (N) at full thrust and N (N m) at full rudder.
+    """
+    for j in range(AROUND):
+        inp[j] = around[j]
+    thrust, rudder, elevator = clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR])
+    inp[0] += mixing[1] * thrust / 100.0
+    inp[5] += mixing[2] * rudder / 100.0
+    left, right = clipped(thrust + mixing[0] * rudder), clipped(thrust - mixing[0] * rudder)
+    if thrusters.shape[0] > 0:
+        share_out(order, full, thrusters, work[0], work[1])
+    beyond = 0.0
+    for i in range(rules.shape[0]):
+        if rules[i, R_KIND] == S_FIN:
+            beyond = max(beyond, abs(0.01 * (rudder * rules[i, R_A] + elevator * rules[i, R_B])) / rules[i, R_HIGH])
+    for i in range(rules.shape[0]):
+        kind, a, low, high, side = rules[i, R_KIND], rules[i, R_A], rules[i, R_LOW], rules[i, R_HIGH], rules[i, R_SIDE]
+        share = left if side == SIDE_LEFT else right if side == SIDE_RIGHT else thrust
+        if side == SIDE_BOTH:
+            share = 0.5 * (left + right)
+        value = 0.0
+        if kind == S_RUDDER:
+            value = a * rudder / 100.0
+        elif kind == S_ELEVATOR:
+            value = a * elevator / 100.0
+        elif kind == S_SHAFT:
+            value = shaft_speed(share, low, high, a)
+        elif kind == S_JET:
+            value = low + (high - low) * abs(share) / 100.0
+        elif kind == S_BUCKET:
+            value = min(1.0, max(-1.0, share / a))
+        elif kind == S_ENGINE:
+            drive = max(0.0, thrust) * elevator / 1e4
+            value = -drive * high if drive < 0.0 else drive * low
+        elif kind == S_SHARED:
+            value = work[0, int(a)]
+        elif kind == S_FIN:
+            value = 0.01 * (rudder * a + elevator * rules[i, R_B])
+            if beyond > 1.0:
+                value = value / beyond
+        value = value if value > low else low
+        inp[AROUND + i] = value if value < high else high
+
+
+def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array) -> None:
+    """What is seen of a vehicle with hydrodynamics; ``model`` and ``rule`` as in its table of constants."""
+    phi, theta, depth = 0.0, 0.0, 0.0
+    if model == at.MODEL_3DOF:
+        psi, first = s[2], 3
+        seen[SURGE], seen[SWAY], seen[HEAVE], seen[YAW_RATE] = s[3], s[4], 0.0, s[5]
+    else:
+        depth = s[2]
+        if model == at.MODEL_QUATERNION:
+            phi, theta, psi = quaternion_to_euler(s[3], s[4], s[5], s[6])
+            first = 7
+        else:
+            phi, theta, psi, first = s[3], s[4], s[5], 6
+        seen[SURGE], seen[SWAY], seen[HEAVE], seen[YAW_RATE] = s[first], s[first + 1], s[first + 2], s[first + 5]
+    rot = rzyx(phi, theta, psi)
+    flow = current_body(rot, psi, around[at.IN_CURRENT_N], around[at.IN_CURRENT_E], around[at.IN_CURRENT_D], rule)
+    seen[X], seen[Y], seen[DEPTH] = s[1], s[0], depth
+    seen[PSI], seen[ROLL], seen[PITCH] = wrapped(psi), phi, theta
+    seen[SPEED] = seen[SURGE] - flow[0]
+    apparent(around[at.IN_WIND_ON], around[at.IN_WIND_SPEED], around[at.IN_WIND_TOWARDS], seen)
+
+
+#: what ``machine.py`` makes known to compiled code, callees first
+HELPERS = (
+    wrapped, clipped, angle_360, map_speed, turn_rate, apparent, kinematic_seen, kinematic_tick, shaft_speed, share_out,
+    set_points, fossen_seen,
+)  # fmt: skip

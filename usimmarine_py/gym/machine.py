@@ -1,0 +1,113 @@
+"""The functions of ``kernels.py``, ``rules.py`` and ``flags.py`` compiled by numba: row by row, on one core or on all.
+
+Machine code is kept on disk under a digest of the sources, as that of the equations of motion
+(``fossen/compiled.py``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from usimmarine_py.errors import MissingExtraError
+from usimmarine_py.fossen.equations import kernel6
+from usimmarine_py.gym import kernels, rules
+from usimmarine_py.maths import attitude
+
+#: vehicles that one thread takes at a time
+CHUNK = 256
+
+Compiled = Callable[..., Any]
+
+
+class Machine(NamedTuple):
+    """What is compiled; every function works on all rows of the arrays it is given."""
+
+    prepare: Compiled  #: actions to inputs of the equations of motion
+    look: Compiled  #: states to what is seen of them
+    sail: Compiled  #: kinematic vehicles some ticks on
+    judge: Compiled  #: what is seen to observations, rewards and ends
+
+
+def _sources() -> str:
+    digest = hashlib.sha256()
+    for module in (attitude, kernel6, kernels, rules):
+        digest.update(Path(str(module.__file__)).read_bytes())
+    digest.update(Path(__file__).read_bytes())
+    return digest.hexdigest()
+
+
+def compiler() -> tuple[Any, Callable[..., Any]]:
+    """numba, and what makes a function known to compiled code. Raises MissingExtraError."""
+    try:
+        import numba
+        from numba.extending import register_jitable
+    except ImportError:
+        raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
+    return numba, register_jitable
+
+
+@lru_cache(maxsize=2)
+def machine(cores: bool) -> Machine:
+    """The compiled functions, for one core or for all of them."""
+    numba, known = compiler()
+    helpers = (
+        attitude.rzyx_of, attitude.rzyx, attitude.rquat, attitude.quaternion_to_euler, kernel6.current_body,
+        *kernels.HELPERS, *rules.HELPERS,
+    )  # fmt: skip
+    for function in helpers:
+        known(error_model="numpy", forceinline=True, _nrt=False)(function)
+    # one and several cores are different machine code: the key is what tells them apart on the disk
+    key, prange = f"{_sources()} {cores}", numba.prange
+    set_points, fossen_seen, kinematic_tick = kernels.set_points, kernels.fossen_seen, kernels.kinematic_tick
+    judge_one = rules.judge
+
+    def prepare(
+        actions: Any, columns: Any, orders: Any, around: Any, table: Any, mixing: Any, full: Any, thrusters: Any,
+        work: Any, inputs: Any,
+    ) -> None:  # fmt: skip
+        _ = key
+        rows = actions.shape[0]
+        for chunk in prange(work.shape[0]):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                for j in range(columns.shape[0]):
+                    orders[i, columns[j]] = 100.0 * actions[i, j]
+                set_points(orders[i], around[i], table, mixing, full, thrusters, work[chunk], inputs[i])
+
+    def look(states: Any, around: Any, model: float, rule: float, seen: Any) -> None:
+        _ = key
+        rows = states.shape[0]
+        for chunk in prange((rows + CHUNK - 1) // CHUNK):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                fossen_seen(states[i], around[i], model, rule, seen[i])
+
+    def sail(
+        actions: Any, columns: Any, orders: Any, around: Any, states: Any, numbers: Any, table: Any, dt: float,
+        ticks: int, seen: Any,
+    ) -> None:  # fmt: skip
+        _ = key
+        rows = states.shape[0]
+        for chunk in prange((rows + CHUNK - 1) // CHUNK):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                for j in range(columns.shape[0]):
+                    orders[i, columns[j]] = 100.0 * actions[i, j]
+                for _tick in range(ticks):
+                    kinematic_tick(states[i], orders[i], around[i], numbers, table, dt, seen[i])
+
+    def judge(
+        seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any
+    ) -> None:
+        _ = key
+        rows = seen.shape[0]
+        for chunk in prange((rows + CHUNK - 1) // CHUNK):
+            for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
+                rewards[i], ends[i] = judge_one(seen[i], actions[i], goals[i], memory[i], numbers, bound, obs[i])
+
+    made = [
+        numba.njit(cache=True, parallel=cores, error_model="numpy")(function)
+        for function in (prepare, look, sail, judge)
+    ]
+    return Machine(*made)

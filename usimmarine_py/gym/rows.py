@@ -1,0 +1,103 @@
+"""Episodes side by side, in rows: one row is an ``Env``, many are a ``VectorEnv``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.gym import rules
+from usimmarine_py.gym.craft import Craft
+from usimmarine_py.gym.fleet import Fleet
+from usimmarine_py.gym.machine import machine
+from usimmarine_py.gym.tasks import KINDS, Episode, Task
+
+Array = NDArray[np.float64]
+
+#: What the numbers of a discrete action mean: shares of full thrust and rudder.
+DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
+#: Least share of a step by which the time step may miss a whole number of ticks.
+_SLACK = 1e-6
+
+
+class Rows:
+    """``count`` episodes of one task."""
+
+    def __init__(
+        self,
+        count: int,
+        name: str,
+        vehicle: str | None,
+        actions: Sequence[str] | None,
+        time_step: float,
+        time_limit: float | None,
+        keywords: dict[str, Any],
+        *,
+        discrete: bool,
+        cores: bool,
+    ) -> None:
+        if name not in KINDS:
+            raise ConfigError(f"there is no task {name!r}", key="task", suggestion=suggest(name, KINDS))
+        kind = KINDS[name]
+        options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
+        craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
+        ticks = round(time_step / craft.tick) if time_step > 0 else 0
+        if ticks < 1 or abs(ticks * craft.tick - time_step) > _SLACK * craft.tick:
+            problem = f"must be a whole number of steps of {craft.tick:g} s, not {time_step!r}"
+            raise ConfigError(problem, key="time_step")
+        limit = kind.time_limit if time_limit is None else time_limit
+        if not limit >= time_step:
+            raise ConfigError(f"must be at least the time step of {time_step:g} s, not {limit!r}", key="time_limit")
+        if discrete and craft.actions != ("thrust", "rudder"):
+            problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
+            raise ConfigError(problem, key="actions")
+        self.task = Task(name, craft, options, time_step)
+        self.time_step, self.time_limit, self.discrete = time_step, limit, discrete
+        self.ticks, self.limit = ticks, round(limit / time_step) * ticks
+        self.fleet = Fleet(craft, count, cores=cores)
+        self._judge = machine(cores).judge
+        size = len(craft.actions)
+        self.actions = np.zeros((count, size))
+        self.goals, self.memory = np.zeros((count, self.task.goals)), np.zeros((count, rules.MEMORY))
+        self.observations = np.zeros((count, len(self.task.observed)), dtype=np.float32)
+        self.rewards, self.ends = np.zeros(count), np.zeros(count, dtype=np.int64)
+        self.truncated = np.zeros(count, dtype=bool)
+        self.episodes: list[Episode | None] = [None] * count
+        self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
+        self._table = np.array(DISCRETE)
+
+    def reset(self, row: int, random: np.random.Generator) -> None:
+        """Begin a new episode; everything that is random comes from ``random``."""
+        episode = self.task.draw(random)
+        drawn = self.craft.draw(random)
+        self.episodes[row], self.drawn[row] = episode, drawn
+        self.fleet.place(row, episode.pose, drawn)
+        self.goals[row], self.actions[row] = episode.goal, 0.0
+        self.rewards[row], self.ends[row], self.truncated[row] = 0.0, rules.GOES_ON, False
+        rules.begin(
+            self.fleet.seen[row], self.actions[row], self.goals[row], self.memory[row], self.task.numbers,
+            self.task.bound, self.observations[row],
+        )  # fmt: skip
+
+    def chosen(self, numbers: Any) -> Array:
+        """Shares of full thrust and rudder for the numbers of discrete actions."""
+        found: Array = self._table[numbers]
+        return found
+
+    def step(self) -> None:
+        """All rows one step on with ``actions``."""
+        fleet = self.fleet
+        fleet.step(self.actions, self.ticks)
+        self._judge(
+            fleet.seen, self.actions, self.goals, self.memory, self.task.numbers, self.task.bound, self.observations,
+            self.rewards, self.ends,
+        )  # fmt: skip
+        np.greater_equal(fleet.ticks, self.limit, out=self.truncated)
+        self.truncated &= self.ends == rules.GOES_ON
+
+    def weather(self, row: int) -> dict[str, float]:
+        """What was drawn of the weather, in the words of ``Simulator``; empty where there is none."""
+        return self.drawn[row] if self.craft.asked else {}
