@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.gym import flags, rules
 from usimmarine_py.gym import kernels as of
-from usimmarine_py.gym import rules
 from usimmarine_py.plots.animate import OUTLINE
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
@@ -22,18 +22,19 @@ if TYPE_CHECKING:
 Picture = NDArray[np.uint8]
 #: inches and dots an inch: 600 x 600 dots
 SIZE, DOTS = 6.0, 100
+_TEAMS = (COLOURS[0], COLOURS[1])  # blue and red
 _STONE = "#9a9a9a"
 #: Side of a vehicle's outline where it would be too small to see, as a share of the picture.
 _LEAST = 0.02
 
 
-def hull(axes: Axes, x: float, y: float, psi: float, size: float, colour: str) -> None:
+def hull(axes: Axes, x: float, y: float, psi: float, size: float, colour: str, edge: str = "white") -> None:
     """The outline of a vehicle that heads ``psi`` rad, ``size`` m from its middle to its bow."""
     from matplotlib.patches import Polygon
 
     turn = np.array([[cos(psi), -sin(psi)], [sin(psi), cos(psi)]])
     corners = size / 1.4 * OUTLINE @ turn + np.array([x, y])
-    axes.add_patch(Polygon(corners, closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4))
+    axes.add_patch(Polygon(corners, closed=True, facecolor=colour, edgecolor=edge, linewidth=0.8, zorder=4))
 
 
 def picture_of(figure: Any) -> Picture:
@@ -132,3 +133,45 @@ def _dock(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
 
 
 _GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock}
+
+
+class Field:
+    """Draws a game of capture the flag."""
+
+    def __init__(self, numbers: NDArray[np.float64]) -> None:
+        self._length, self._width = float(numbers[flags.G_HALF_LENGTH]), float(numbers[flags.G_HALF_WIDTH])
+        self._flag, self._radius = float(numbers[flags.G_FLAG]), float(numbers[flags.G_RADIUS])
+        self._team = int(numbers[flags.G_TEAM])
+        self._figure = new_figure(1.5 * SIZE, 1.5 * SIZE * (self._width / self._length) + 0.5)
+        self._figure.set_dpi(DOTS)
+
+    def picture(
+        self, seen: Any, status: Any, score: Any, tracks: Sequence[Sequence[tuple[float, float]]], time: float
+    ) -> Picture:
+        """The game ``time`` s after its start; hollow vehicles are tagged, a dot is a flag."""
+        from matplotlib.patches import Circle, Rectangle
+
+        length, width, radius = self._length, self._width, self._radius
+        with styled():
+            self._figure.clear()
+            axes = self._figure.add_subplot()
+            axes.set(xlabel="x, east (m)", ylabel="y, north (m)")
+            axes.set(xlim=(-1.1 * length, 1.1 * length), ylim=(-1.1 * width, 1.1 * width))
+            axes.set_aspect("equal")
+            for team, colour in enumerate(_TEAMS):
+                edge = -length if team == 0 else 0.0
+                axes.add_patch(Rectangle((edge, -width), length, 2.0 * width, color=colour, alpha=0.08, zorder=0))
+                home = (-self._flag if team == 0 else self._flag, 0.0)
+                axes.add_patch(Circle(home, radius, fill=False, color=colour))
+                rows = range(self._team) if team == 1 else range(self._team, 2 * self._team)
+                at = next((r for r in rows if status[r, flags.CARRIES]), None)
+                place = home if at is None else (float(seen[at, of.X]), float(seen[at, of.Y]))
+                axes.plot(*place, "o", color=colour, markeredgecolor="white", markersize=9, zorder=6)
+            for row, track in enumerate(tracks):
+                colour = _TEAMS[row >= self._team]
+                axes.plot(*zip(*track, strict=True), color=colour, alpha=0.5, linewidth=1.0)
+                shade = "white" if status[row, flags.TAGGED] else colour
+                x, y, psi = (float(seen[row, j]) for j in (of.X, of.Y, of.PSI))
+                hull(axes, x, y, psi, 0.02 * length, shade, colour)
+            axes.set_title(f"{time:.1f} s, blue {score[0]:.0f} : {score[1]:.0f} red", loc="left")
+            return picture_of(self._figure)

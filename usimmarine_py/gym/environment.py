@@ -149,7 +149,8 @@ class MarineEnv(Env[Any, Any]):
     @property
     def rules(self) -> NDArray[np.float64]:
         """The numbers that the rules go by (``rules.NUMBERS``)."""
-        return self._rows.task.numbers.copy()
+        numbers: NDArray[np.float64] = self._rows.task.numbers.copy()
+        return numbers
 
     @property
     def goal(self) -> tuple[float, ...]:

@@ -16,7 +16,6 @@ from usimmarine_py.fossen.equations.kernel6 import current_body
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
 
 Array = NDArray[np.float64]
-Whole = NDArray[np.int64]
 
 # ---- columns of what is seen of a vehicle ----
 X, Y, DEPTH = 0, 1, 2  #: m, east and north in MOOS local, positive down

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.fossen.equations import kernel6
-from usimmarine_py.gym import kernels, rules
+from usimmarine_py.gym import flags, kernels, rules
 from usimmarine_py.maths import attitude
 
 #: vehicles that one thread takes at a time
@@ -34,7 +34,7 @@ class Machine(NamedTuple):
 
 def _sources() -> str:
     digest = hashlib.sha256()
-    for module in (attitude, kernel6, kernels, rules):
+    for module in (attitude, kernel6, kernels, rules, flags):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
     return digest.hexdigest()
@@ -111,3 +111,25 @@ def machine(cores: bool) -> Machine:
         for function in (prepare, look, sail, judge)
     ]
     return Machine(*made)
+
+
+@lru_cache(maxsize=1)
+def game() -> tuple[Compiled, Compiled]:
+    """A step of capture the flag, and what is observed at its beginning, compiled."""
+    numba, known = compiler()
+    for function in (kernels.wrapped, *flags.HELPERS):
+        known(error_model="numpy")(function)
+    key, over, look = _sources(), flags.turn_over, flags.watch
+
+    def play(
+        seen: Any, actions: Any, status: Any, score: Any, order: Any, numbers: Any, bound: Any, obs: Any, rewards: Any
+    ) -> None:
+        _ = key
+        over(seen, actions, status, score, order, numbers, bound, obs, rewards)
+
+    def watch(seen: Any, actions: Any, status: Any, score: Any, order: Any, numbers: Any, bound: Any, obs: Any) -> None:
+        _ = key
+        look(seen, actions, status, score, order, numbers, bound, obs)
+
+    first, second = (numba.njit(cache=True, error_model="numpy")(function) for function in (play, watch))
+    return first, second

@@ -44,10 +44,7 @@ class Rows:
         kind = KINDS[name]
         options = {key: keywords.pop(key) for key in tuple(keywords) if key in kind.options}
         craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
-        ticks = round(time_step / craft.tick) if time_step > 0 else 0
-        if ticks < 1 or abs(ticks * craft.tick - time_step) > _SLACK * craft.tick:
-            problem = f"must be a whole number of steps of {craft.tick:g} s, not {time_step!r}"
-            raise ConfigError(problem, key="time_step")
+        ticks = whole_ticks(time_step, craft.tick)
         limit = kind.time_limit if time_limit is None else time_limit
         if not limit >= time_step:
             raise ConfigError(f"must be at least the time step of {time_step:g} s, not {limit!r}", key="time_limit")
@@ -101,3 +98,11 @@ class Rows:
     def weather(self, row: int) -> dict[str, float]:
         """What was drawn of the weather, in the words of ``Simulator``; empty where there is none."""
         return self.drawn[row] if self.craft.asked else {}
+
+
+def whole_ticks(time_step: float, tick: float) -> int:
+    """Steps of the simulator in a time step (s). Raises ``ConfigError`` where that is no whole number of them."""
+    ticks = round(time_step / tick) if time_step > 0 else 0
+    if ticks < 1 or abs(ticks * tick - time_step) > _SLACK * tick:
+        raise ConfigError(f"must be a whole number of steps of {tick:g} s, not {time_step!r}", key="time_step")
+    return ticks

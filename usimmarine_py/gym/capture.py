@@ -1,0 +1,302 @@
+"""Capture the flag, as in the Aquaticus competition, as a parallel environment of PettingZoo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete, Space
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.gym import flags
+from usimmarine_py.gym.craft import KINEMATIC, Craft
+from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
+from usimmarine_py.gym.fleet import Fleet
+from usimmarine_py.gym.machine import game
+from usimmarine_py.gym.rows import DISCRETE, whole_ticks
+from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.simulator import Simulator
+
+Shown = NDArray[np.float32]
+#: The kinematic vehicle of the game, unless the user says otherwise: about a MOKAI of Aquaticus.
+_MOKAI = {"thrust_map": "20:1, 40:2, 60:3, 80:5, 100:5", "max_acceleration": 1.0, "max_deceleration": 1.0}
+#: What happens, and what it is worth.
+REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged": -1.0, "out": -1.0}
+
+
+class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes without types
+    """``team_size`` blue vehicles against as many red ones, on a field of ``field`` m (east, north).
+
+    Who is in the opponents' half near their flag takes it, and scores by bringing it home; who is touched there by a
+    vehicle of that half (nearer than ``radius`` m) is tagged, as is who leaves the field: out of play until it is near
+    its own flag. A tagger cannot tag again for ``cooldown`` s. The game ends at ``max_score`` (terminated) or at
+    ``time_limit`` s (truncated). Actions are thrust and rudder as shares of 100 per cent, in [-1, 1], or the numbers
+    of ``DISCRETE``. ``rewards`` changes what events are worth. All other keywords are as those of ``MarineEnv``.
+    """
+
+    metadata = {  # noqa: RUF012, as PettingZoo has it
+        "name": "usimmarine_capture_the_flag_v0",
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 10,
+        "is_parallelizable": True,
+    }
+
+    def __init__(
+        self,
+        team_size: int = 3,
+        *,
+        vehicle: str = KINEMATIC,
+        discrete: bool = False,
+        time_step: float = 0.1,
+        time_limit: float = 240.0,
+        max_score: int = 1,
+        field: tuple[float, float] = (160.0, 80.0),
+        radius: float = 10.0,
+        cooldown: float = 30.0,
+        rewards: Mapping[str, float] | None = None,
+        render_mode: str | None = None,
+        **keywords: Any,
+    ) -> None:
+        for name, value, least in (
+            ("team_size", team_size, 1),
+            ("max_score", max_score, 1),
+            ("time_limit", time_limit, time_step),
+        ):
+            if not value >= least:
+                raise ConfigError(f"must be at least {least:g}, not {value!r}", key=name)
+        if not (radius > 0.0 and cooldown >= 0.0 and min(field) > 2.0 * radius):
+            raise ConfigError("a field is wider than twice the radius, which is above 0", key="field")
+        worth = dict(REWARDS)
+        for name, value in (rewards or {}).items():
+            if name not in worth:
+                raise ConfigError(f"there is no event {name!r}", key="rewards", suggestion=suggest(name, worth))
+            worth[name] = float(value)
+        self.render_mode = checked_render_mode(render_mode)
+        if vehicle.lower() == KINEMATIC:
+            keywords = {**_MOKAI, **keywords}
+        self._craft = Craft(vehicle, ("thrust", "rudder"), keywords)
+        self._ticks = whole_ticks(time_step, self._craft.tick)
+        self._limit = round(time_limit / time_step) * self._ticks
+        self._fleet = Fleet(self._craft, 2 * team_size, cores=False)
+        self.team_size, self.time_step, self.max_score, self.field = team_size, time_step, max_score, field
+        self.possible_agents = [f"{team}_{k}" for team in ("blue", "red") for k in range(team_size)]
+        self.agents: list[str] = []
+        count = 2 * team_size
+        self.numbers = g = np.zeros(flags.NUMBERS)
+        g[flags.G_HALF_LENGTH], g[flags.G_HALF_WIDTH] = 0.5 * field[0], 0.5 * field[1]
+        g[flags.G_FLAG], g[flags.G_RADIUS], g[flags.G_COOLDOWN] = 0.5 * field[0] - radius, radius, cooldown
+        g[flags.G_TIME_STEP], g[flags.G_TEAM] = time_step, team_size
+        g[flags.G_CAPTURE : flags.G_OUT + 1] = list(worth.values())
+        self._play, self._watch = game()
+        rows = range(count)
+        self._order = np.array([self._others(i) for i in rows])
+        self.observed = self._observed(max(cooldown, 1.0), float(np.hypot(*field)))
+        self._bound = np.array([entry.bound for entry in self.observed], dtype=np.float32)
+        self._actions, self._rewards = np.zeros((count, 2)), np.zeros(count)
+        self._status, self.score = np.zeros((count, flags.STATUS)), np.zeros(2)
+        self._seen = np.zeros((count, len(self.observed)), dtype=np.float32)
+        self._table = np.array(DISCRETE) if discrete else None
+        space = Box(-self._bound, self._bound, dtype=np.float32)
+        action: Space[Any] = Discrete(len(DISCRETE)) if discrete else Box(-1.0, 1.0, (2,), np.float32)
+        self.observation_spaces = {agent: _own(space) for agent in self.possible_agents}
+        self.action_spaces = {agent: _own(action) for agent in self.possible_agents}
+        self._random: np.random.Generator | None = None
+        self._poses: list[dict[str, float]] = []
+        self._drawn: dict[str, float] = {}
+        self._tracks: list[list[tuple[float, float]]] = [[] for _ in rows]
+        self._canvas: Any = None
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """What an agent observes, in the order of ``observed``."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """What an agent does."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Shown], dict[str, dict[str, Any]]]:
+        """Begin a game; without ``seed`` the random numbers go on. ``options`` are not used."""
+        del options
+        if seed is not None or self._random is None:
+            self._random = seeding.np_random(seed)[0]
+        random, (length, width) = self._random, self.field
+        self._drawn = self._craft.draw(random)
+        self._poses = []
+        for row in range(2 * self.team_size):
+            red = row >= self.team_size
+            x, y = -float(random.uniform(0.2, 0.45)) * length, float(random.uniform(-0.4, 0.4)) * width
+            heading = 90.0 + float(random.uniform(-30.0, 30.0))
+            if red:
+                x, y, heading = -x, -y, heading + 180.0
+            pose = {"start_x": x, "start_y": y, "start_heading": heading}
+            self._poses.append(pose)
+            self._fleet.place(row, pose, self._drawn)
+        for array in (self._status, self.score, self._actions, self._rewards):
+            array[:] = 0.0
+        self.agents = list(self.possible_agents)
+        self._tracks = [[] for _ in self._tracks]
+        self._remember()
+        self._watch(
+            self._fleet.seen,
+            self._actions,
+            self._status,
+            self.score,
+            self._order,
+            self.numbers,
+            self._bound,
+            self._seen,
+        )
+        weather = self._drawn if self._craft.asked else {}
+        return self._shown(), {agent: {"weather": dict(weather)} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[dict[str, Shown], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """One time step of everybody."""
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        for row, agent in enumerate(self.agents):
+            self._actions[row] = actions[agent] if self._table is None else self._table[actions[agent]]
+        fleet = self._fleet
+        fleet.step(self._actions, self._ticks)
+        self._play(
+            fleet.seen, self._actions, self._status, self.score, self._order, self.numbers, self._bound, self._seen,
+            self._rewards,
+        )  # fmt: skip
+        self._remember()
+        agents = self.agents
+        over = bool(self.score.max() >= self.max_score)
+        late = not over and bool(fleet.ticks[0] >= self._limit)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
+        if over or late:
+            result = {"score": (int(self.score[0]), int(self.score[1])), "end": "score" if over else "time limit"}
+            infos = {agent: dict(result) for agent in agents}
+            self.agents = []
+        rewards = dict(zip(agents, self._rewards.tolist(), strict=True))
+        return (
+            dict(zip(agents, self._seen.copy(), strict=True)),
+            rewards,
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, late),
+            infos,
+        )
+
+    def state(self) -> Shown:
+        """What all agents observe together, for central critics."""
+        return self._seen.flatten()
+
+    def render(self) -> Any:
+        """A picture of the game so far, (height, width, 3) bytes; None without ``render_mode``."""
+        if self.render_mode is None:
+            return None
+        if self._canvas is None:
+            from usimmarine_py.gym.drawing import Field  # matplotlib is slow to come, and training needs none
+
+            self._canvas = Field(self.numbers)
+        time = float(self._fleet.ticks[0]) * self._craft.tick
+        return self._canvas.picture(self._fleet.seen, self._status, self.score, self._tracks, time)
+
+    def close(self) -> None:
+        """Nothing is open."""
+        self._canvas = None
+
+    def vehicle(self, agent: str) -> Mapping[str, float]:
+        """Where an agent's vehicle is; see ``MarineEnv.vehicle``."""
+        return self._fleet.shown(self.possible_agents.index(agent))
+
+    def status(self, agent: str) -> Mapping[str, float]:
+        """Whether an agent is ``tagged`` and ``carries`` a flag (0 or 1), and its ``cooldown`` in s."""
+        return dict(
+            zip(
+                ("tagged", "carries", "cooldown"), self._status[self.possible_agents.index(agent)].tolist(), strict=True
+            )
+        )
+
+    def put(self, agent: str, x: float, y: float, heading: float) -> None:
+        """Put an agent's vehicle somewhere (m, deg), at rest: to set up a scene."""
+        row = self.possible_agents.index(agent)
+        self._poses[row] = {"start_x": x, "start_y": y, "start_heading": heading}
+        ticks = self._fleet.ticks[row]
+        self._fleet.place(row, self._poses[row], self._drawn)
+        self._fleet.ticks[row] = ticks
+
+    def simulator(self, agent: str) -> Simulator:
+        """A ``Simulator`` that stands where an agent's vehicle began, in the same weather."""
+        return self._craft.simulator(self._poses[self.possible_agents.index(agent)], self._drawn)
+
+    def _others(self, row: int) -> list[int]:
+        """Whom a vehicle looks at: its own team, then the opponents."""
+        blue, red = list(range(self.team_size)), list(range(self.team_size, 2 * self.team_size))
+        mates, opponents = (blue, red) if row in blue else (red, blue)
+        return [*(j for j in mates if j != row), *opponents]
+
+    def _shown(self) -> dict[str, Shown]:
+        return dict(zip(self.agents, self._seen.copy(), strict=True))
+
+    def _remember(self) -> None:
+        if self.render_mode is not None:
+            for row, track in enumerate(self._tracks):
+                track.append(self._fleet.place_of(row))
+
+    def _observed(self, cooldown: float, far: float) -> tuple[Observed, ...]:
+        top, away = self._craft.top + 10.0, 3.0 * far
+        found = []
+        for flag in ("own_flag", "other_flag"):
+            found += [
+                Observed(f"{flag}_distance", "m", away, "to where the flag stands"),
+                Observed(f"{flag}_aside", "", 1.0, "sine of its bearing relative to the heading"),
+                Observed(f"{flag}_ahead", "", 1.0, "cosine of it"),
+            ]
+        found += [
+            Observed("x", "m", away, "towards the opponents' end, from the middle of the field"),
+            Observed("y", "m", away, "to the left of that"),
+            Observed("heading_x", "", 1.0, "cosine of the angle between the heading and x"),
+            Observed("heading_y", "", 1.0, "the same for y"),
+            Observed("speed", "m/s", top, "through the water, forward"),
+            Observed("yaw_rate", "rad/s", 10.0, "clockwise"),
+            Observed("tagged", "", 1.0, "1: out of play until near the own flag"),
+            Observed("carries", "", 1.0, "1: with the other flag"),
+            Observed("cooldown", "s", cooldown, "until it can tag again"),
+            Observed("at_home", "", 1.0, "1: in the own half"),
+            Observed("own_flag_taken", "", 1.0, "1: an opponent carries it"),
+            Observed("other_flag_taken", "", 1.0, "1: somebody of the own team carries it"),
+            Observed("own_score", "", 1e3, "captures of the own team"),
+            Observed("other_score", "", 1e3, "captures of the other team"),
+            Observed("last_thrust", "", 1.0, "the last action, thrust"),
+            Observed("last_rudder", "", 1.0, "the last action, rudder"),
+        ]
+        words = [f"mate_{k}" for k in range(1, self.team_size)] + [f"opponent_{k}" for k in range(self.team_size)]
+        for who in words:
+            found += [
+                Observed(f"{who}_distance", "m", away, "to that vehicle"),
+                Observed(f"{who}_aside", "", 1.0, "sine of its bearing relative to the heading"),
+                Observed(f"{who}_ahead", "", 1.0, "cosine of it"),
+                Observed(f"{who}_turn_sine", "", 1.0, "sine of its heading less the own"),
+                Observed(f"{who}_turn_cosine", "", 1.0, "cosine of it"),
+                Observed(f"{who}_speed", "m/s", top, "through the water, forward"),
+                Observed(f"{who}_tagged", "", 1.0, "1: out of play"),
+                Observed(f"{who}_carries", "", 1.0, "1: with a flag"),
+                Observed(f"{who}_cooldown", "s", cooldown, "until it can tag again"),
+                Observed(f"{who}_at_home", "", 1.0, "1: in its own half"),
+            ]
+        return tuple(found)
+
+
+def parallel_env(**keywords: Any) -> CaptureTheFlag:
+    """The game as PettingZoo's users ask for it."""
+    return CaptureTheFlag(**keywords)
+
+
+def _own(space: Space[Any]) -> Space[Any]:
+    """A space of one agent's own: its random samples are not those of the others."""
+    if isinstance(space, Discrete):
+        return Discrete(int(space.n))
+    if not isinstance(space, Box):
+        raise AssertionError("there are two kinds")
+    return Box(space.low, space.high, dtype=np.float32)
