@@ -15,6 +15,8 @@ from usimmarine_py.model.frozen import dataclass
 
 #: The spectrum is cut at these multiples of the peak frequency; 0.2 % of the ITTC energy lies outside.
 LOWEST_RATIO, HIGHEST_RATIO = 0.4, 5.0
+#: Seas that are kept, some 35 kB each with what a hull makes of them: many vehicles may each have their own.
+SEAS = 1024
 #: Nodes and weights of the three-point Gauss rule on [0, 1], for the energy of one cell.
 GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
@@ -152,7 +154,7 @@ def component(omega: float, amplitude: float, phase: float, towards: float) -> C
     return Component(omega, amplitude, phase, k * cos(towards), k * sin(towards))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=SEAS)
 def wave_field(
     kind: str, hs: float, omega_p: float, peak: float, towards: float, spread: float, seed: int, count: int = 60
 ) -> WaveField:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.waves import WaveField
+from usimmarine_py.environment.waves import SEAS, WaveField
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.model.frozen import dataclass
 
@@ -174,7 +174,7 @@ def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=SEAS)
 def _sea(load: BoxLoad, sea: WaveField) -> _Sea:
     parts = sea.components
     omega, amplitude, phase, north, east = (

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode, spaces
+from usimmarine_py.gym.machine import CHUNK
 from usimmarine_py.gym.rows import Rows
 from usimmarine_py.gym.rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import Observed
@@ -56,7 +57,7 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
         self.num_envs = num_envs
         self._rows = Rows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
-            cores=num_envs > 1,
+            cores=num_envs > CHUNK,
         )  # fmt: skip
         self.single_observation_space, self.single_action_space = spaces(self._rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
