@@ -61,11 +61,11 @@ def test_grids_cross_and_repeat() -> None:
 
 def test_templates_fill_and_repeat_values() -> None:
     plan = Design.read(["drift_vector={uniform(0,360)},{grid(0.5)}", "start_heading={drift_vector#1}"])
-    assert plan.columns == ("drift_vector#1", "drift_vector#2")
+    assert plan.columns == ("drift_vector direction", "drift_vector speed")
     values = plan.values(1, 0)
     texts = plan.texts(values)
-    assert texts["drift_vector"] == f"{value_text(values['drift_vector#1'])},0.5"
-    assert texts["start_heading"] == value_text(values["drift_vector#1"])
+    assert texts["drift_vector"] == f"{value_text(values['drift_vector direction'])},0.5"
+    assert texts["start_heading"] == value_text(values["drift_vector direction"])
 
 
 def test_numbers_are_written_without_exponent_and_come_back() -> None:
@@ -125,3 +125,34 @@ def test_what_the_mission_expands_itself_stays_as_it_is() -> None:
 def test_a_key_is_varied_once() -> None:
     with pytest.raises(ConfigError, match="varied twice"):
         Design.read(["turn_rate=grid(1)", "Turn_Rate=grid(2)"])
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("drift_vector={uniform(0,360)},{uniform(0,1)}", ["drift_vector direction", "drift_vector speed"]),
+        ("drift_vector=90,{uniform(0,1)}", ["drift_vector"]),
+        ("script.DRIFT_VECTOR_ADD[2]={uniform(0,360)},-{uniform(0,1)}",
+         ["script.DRIFT_VECTOR_ADD[2] direction", "script.DRIFT_VECTOR_ADD[2] speed"]),
+        ("start_pos=x={normal(0,2)}, y = -{normal(0,2)},heading={choice(0,90)}",
+         ["start_pos x", "start_pos y", "start_pos heading"]),
+        ("usim_guidance.waypoints=0,{normal(1,2)} : {normal(3,4)},{normal(5,6)}",
+         ["usim_guidance.waypoints 1 y", "usim_guidance.waypoints 2 x", "usim_guidance.waypoints 2 y"]),
+        ("thrust_map=20:{uniform(1,2)}, 100:{uniform(4,6)}", ["thrust_map part 1", "thrust_map part 2"]),
+        ("hold=speed={uniform(1,2)}, speed={uniform(1,2)}", ["hold speed", "hold speed 2"]),
+    ],
+)  # fmt: skip
+def test_parts_of_a_value_have_names(text: str, columns: list[str]) -> None:
+    plan = Design.read([text])
+    assert list(plan.columns) == columns
+    repeated = Design.read([text, "AppTick=" + "".join(f"{{{name}}}" for name in columns)])
+    values = repeated.values(3, 1)
+    assert repeated.texts(values)["AppTick"] == "".join(value_text(values[name]) for name in columns)
+
+
+def test_a_name_changes_nothing_of_what_is_drawn() -> None:
+    """A generator of its own for each place: seed, run, and the key with the number of the place."""
+    values = Design.read(["drift_vector={uniform(0,360)},{uniform(0,1)}"]).values(7, 3)
+    for number, (name, high) in enumerate((("drift_vector direction", 360.0), ("drift_vector speed", 1.0)), 1):
+        generator = np.random.default_rng([7, 3, *f"drift_vector#{number}".encode()])
+        assert values[name] == generator.uniform(0.0, high)

@@ -92,6 +92,8 @@ def opened_mission(
     definitions: Sequence[str] = (),
     folders: Sequence[str] = (),
     apps: Sequence[str] = (),
+    *,
+    lenient: bool = False,
 ) -> Iterator[Mission]:
     """The mission, with ``--set`` put in."""
     if not changes:
@@ -101,7 +103,9 @@ def opened_mission(
         return
     from usimmarine_py.run.changes import changed_mission
 
-    with changed_mission(path, changes, block=block, definitions=definitions, folders=folders, apps=apps) as mission:
+    with changed_mission(
+        path, changes, block=block, definitions=definitions, folders=folders, apps=apps, lenient=lenient
+    ) as mission:
         yield mission
 
 

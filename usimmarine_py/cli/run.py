@@ -62,6 +62,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
 @log_limit
 @set_option
+@click.option("--lenient", is_flag=True, help="A value of --set that is refused is a warning, as in a sweep.")
 @click.option("--strict", is_flag=True, help="Do not run if there is a configuration warning: exit code 2.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
 @click.option(
@@ -108,6 +109,7 @@ def run(
     no_log: bool,
     most: float,
     changes: dict[str, str],
+    lenient: bool,
     strict: bool,
     replay: Path | None,
     commands: Path | None,
@@ -127,7 +129,7 @@ def run(
     Ctrl-C leaves complete files.
     """
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import LONGEST_RUN, plan_run, run_to_files, start_warnings
+    from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files, start_warnings
     from usimmarine_py.run.summary import Requirements
 
     if commands is None and (start is not None or begin is not None or actuators):
@@ -150,7 +152,7 @@ def run(
             progress(simulated, max(part, simulated / LONGEST_RUN) if unlimited else part)
 
     with ExitStack() as stack:
-        read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps))
+        read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps, lenient=lenient))
         if strict and (warnings := start_warnings(read, block=block, apps=apps)):
             for text in warnings:
                 click.echo(f"usim: {text}", err=True)
@@ -179,10 +181,7 @@ def run(
         else:
             from usimmarine_py.run.engine import use_engine_for_run
 
-            limits = [found for found in (duration, max_time) if found is not None]
-            limit = min(limits, default=None)
-            # what ends when it was asked to has not failed
-            cut = "limit" if duration is None or duration != limit else "duration"
+            limit, cut = limits(duration, max_time)
             plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut, apps=apps)
             use_engine_for_run(plan.applications.simulator, engine, duration)
             summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)

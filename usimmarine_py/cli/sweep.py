@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import app_option
+from usimmarine_py.cli.options import Finite, app_option, log_limit, template_options
 from usimmarine_py.cli.progress import SweepProgress
-from usimmarine_py.errors import MissingExtraError
+from usimmarine_py.errors import ConfigError, MissingExtraError
 
+if TYPE_CHECKING:
+    from usimmarine_py.sweep.sweep import SweepResult
+
+#: Runs whose replay is shown; all of them stand in a file.
+MOST_REPLAYS = 5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
@@ -21,6 +27,21 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Run i gets a seed made of this and i.")
 @click.option("--workers", default=0, metavar="W", help="Worker processes [default: one a processor].")
 @click.option("--duration", type=float, metavar="S", help="Simulated seconds of each run, as for `usim run`.")
+@click.option(
+    "--max-time", type=Finite(0.0, min_open=True), metavar="S", help="Limit of a run that a plan or a script ends."
+)
+@click.option(
+    "--require",
+    metavar="EXPR",
+    multiple=True,
+    help="What every run is judged by, as `usim run --require`: columns passed and unmet.",
+)
+@click.option(
+    "--min-pass",
+    type=Finite(0.0, 1.0),
+    metavar="SHARE",
+    help="Exit code 1 if less of the runs pass --require [default: 1].",
+)
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @app_option
 @click.option(
@@ -45,14 +66,18 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     metavar="DIR",
     help="Folder of the results. The same command goes on where an earlier one ended.",
 )
+@log_limit
+@template_options
 @click.option("--no-figure", is_flag=True, help="No sweep.png.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
 def sweep(
     mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
     block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
-    keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool,
+    keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
+    require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
+    folders: tuple[str, ...],
 ) -> int:  # fmt: skip
-    """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, a table and a figure.
+    """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, a figure.
 
     \b
     KEY   turn_rate                 of the simulator's block (weather too)
@@ -67,9 +92,12 @@ def sweep(
     """
     from usimmarine_py.sweep.sweep import SweepRequest, figure_of, run_sweep
 
+    if min_pass is not None and not require:
+        raise ConfigError("a share of what? give --require EXPR", key="--min-pass")
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
-        digest=not no_digest, keep=keep_logs, apps=apps,
+        digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
+        definitions=definitions, folders=folders,
     )  # fmt: skip
     progress = None if quiet else SweepProgress(sys.stderr)
 
@@ -96,4 +124,27 @@ def sweep(
             tell(f"no figure: {error}")
     tell("")
     tell(f"wrote {', '.join(files)} in {output}")
-    return EXIT_DONE if good else EXIT_FAILED
+    if result.replays:
+        tell("")
+        for run in list(result.replays)[:MOST_REPLAYS]:
+            tell(f"run {run}, seed {result.rows[run]['seed']}: {result.replays[run]}")
+        if len(result.replays) > MOST_REPLAYS:
+            tell(f"{len(result.replays)} in all, see {output / 'failed.txt'}")
+    failures = _failures(result, min_pass)
+    for text in failures:
+        click.echo(f"{mission}: {text}", err=True)
+    return EXIT_FAILED if failures else EXIT_DONE
+
+
+def _failures(result: SweepResult, min_pass: float | None) -> list[str]:
+    """Why what was asked for did not happen."""
+    found = [f"refused: {text}" for text in result.refused]
+    lost = [row["run"] for row in result.rows if row["status"] == "lost"]
+    if not any(row["status"] == "ok" for row in result.rows):
+        found.append("no run went well")
+    elif lost:
+        found.append(f"{len(lost)} of {len(result.rows)} runs were lost; the same command does them again")
+    share, wanted = result.share_passed, 1.0 if min_pass is None else min_pass
+    if result.replays and share < wanted:
+        found.append(f"{share:.4g} of the runs passed, {wanted:.4g} was asked for")
+    return found

@@ -24,6 +24,10 @@ _UNITS = {
     **{"end_heading": "deg", "time": "s", "energy": "s at full thrust", "battery_left": "%"},
     **dict.fromkeys(("battery_used", "shaft_energy"), "Wh"),
 }
+#: The ellipse of a normal spread: fewest ends, and the largest difference of shares: one that the
+#: eye does not see, or one that is chance (Kolmogorov, 95 in a hundred; over the root of their number).
+_LEAST_FOR_ELLIPSE = 10
+_SEEN, _CHANCE = 0.08, 1.36
 #: Inputs that have bars of their own; more could not be told apart.
 _MOST_INPUTS = 7
 
@@ -88,8 +92,7 @@ def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
         axes.plot(x, y, color=COLOURS[0], alpha=shade, linewidth=0.8, label=_count(many, "track") if i == 0 else None)
     x, y = series.ends
     axes.plot(x, y, ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {_count(len(x), 'run')}")
-    if len(x) >= 5:
-        _draw_ellipse(axes, x, y)
+    _draw_ellipse(axes, x, y)
     axes.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Spread of the tracks")
     axes.set_aspect("equal", adjustable="datalim")
     legend = axes.legend(loc="best")
@@ -98,13 +101,34 @@ def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
             handle.set_alpha(1.0)
 
 
-def _draw_ellipse(axes: Axes, x: Array, y: Array) -> None:
-    """Where 95 % of normally distributed ends lie."""
-    variances, axes_of = np.linalg.eigh(np.cov(np.vstack([x, y])))
-    radii = np.sqrt(np.maximum(variances, 0.0) * 5.991)  # chi-squared, two degrees of freedom
+def normal_ellipse(x: Array, y: Array) -> tuple[Array, Array] | None:
+    """Where 95 % of normally distributed places lie; None where these are too few or not spread like that.
+
+    Of normal places in two dimensions a share 1 - exp(-d2/2) lies within the squared distance d2 in sigmas: the
+    largest difference from that is Kolmogorov's. What is tolerated is what the eye would not see, or chance.
+    """
+    if len(x) < _LEAST_FOR_ELLIPSE:
+        return None
+    off = np.vstack([x - x.mean(), y - y.mean()])
+    variances, axes_of = np.linalg.eigh(np.cov(off))
+    if not variances[0] > 1e-6 * variances[1]:
+        return None  # a line has no inside
+    squares = np.sort(((axes_of.T @ off) ** 2 / variances[:, None]).sum(axis=0))
+    expected = 1.0 - np.exp(-0.5 * squares)
+    steps = np.arange(len(x) + 1) / len(x)
+    difference = max(float((steps[1:] - expected).max()), float((expected - steps[:-1]).max()))
+    if difference > max(_SEEN, _CHANCE / np.sqrt(len(x))):
+        return None
+    radii = np.sqrt(variances * -2.0 * np.log(0.05))
     angle = np.linspace(0.0, 2 * np.pi, 181)
     points = axes_of @ (radii[:, None] * np.vstack([np.cos(angle), np.sin(angle)]))
-    axes.plot(x.mean() + points[0], y.mean() + points[1], color="black", linewidth=0.9, label="95 % of a normal spread")
+    return x.mean() + points[0], y.mean() + points[1]
+
+
+def _draw_ellipse(axes: Axes, x: Array, y: Array) -> None:
+    found = normal_ellipse(x, y)
+    if found is not None:
+        axes.plot(*found, color="black", linewidth=0.9, label="95 % of a normal spread")
 
 
 def _draw_sensitivity(figure: Figure, axes: Axes, series: SweepSeries) -> None:

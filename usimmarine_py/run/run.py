@@ -123,6 +123,12 @@ def digest_beside(folder: Path, name: str) -> str:
         return ""
 
 
+def limits(duration: float | None, max_time: float | None = None) -> tuple[float | None, str]:
+    """``limit`` and ``cut`` of ``plan_run`` for what a user asks for: what ends when it was asked to has not failed."""
+    limit = min([found for found in (duration, max_time) if found is not None], default=None)
+    return limit, "limit" if duration is None or duration != limit else "duration"
+
+
 def plan_run(
     mission: Mission,
     *,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.run.changes import Template
 from usimmarine_py.sweep.run import RESULT_COLUMNS
+from usimmarine_py.sweep.vary import Design
 
 Array = NDArray[np.float64]
 
@@ -113,6 +116,23 @@ def _grouped(head: str, found: Sequence[tuple[str, int]]) -> list[str]:
     return lines
 
 
+def refused_keys(design: Design, template: Template, rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Varied keys whose value was refused in every run, so that nothing came of varying them; with a reason each."""
+    texts = [str(row.get("warnings") or "") for row in rows if row["status"] not in ("failed", "lost")]
+    found = []
+    for variation in design.variations:
+        key = variation.key
+        event = re.fullmatch(r"script\.(\w+)(?:\[\d+\])?", key)
+        # FILE:LINE: KEY: why, or of mail: APP: VARIABLE from SENDER: why
+        own = rf"{re.escape(template.name)}:\d+: {re.escape(key.rpartition('.')[2])}: "
+        pattern = rf"^\S+: {event.group(1)} from [^:]+: " if event else f"^{own}"
+        matches = [re.search(f"(?:{pattern})(.*)$", text, re.M | re.I) for text in texts]
+        first = matches[0] if matches else None
+        if first is not None and all(matches):
+            found.append(f"{key} in all {len(texts)} runs: {first.group(1)}")
+    return tuple(found)
+
+
 def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[str]:
     """For the terminal."""
     good = sum(row["status"] == "ok" for row in rows)
@@ -121,6 +141,12 @@ def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> 
         lines += _grouped(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
     if any(row["status"] == "lost" for row in rows):
         lines.append("             the same command does lost runs again")
+    if any(row.get("passed") is not None for row in rows):
+        lines.append(f"passed       {sum(row['passed'] is True for row in rows)} of {len(rows)}")
+        lines += _grouped(
+            "not passed   ",
+            [(t, r["run"]) for r in rows if r["passed"] is False for t in (r["unmet"] or "").split("\n") if t],
+        )
     lines += _grouped(
         "warnings     ", [(t, r["run"]) for r in rows for t in (r.get("warnings") or "").split("\n") if t]
     )

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
+from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.changes import FilledMission, Template, filled, furnish
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
-from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.sweep.vary import Design, Value
 
 #: Columns of a stored track.
@@ -32,9 +34,10 @@ RESULT_COLUMNS = (
     *("end_speed", "end_depth", "largest_speed", "largest_depth", "energy"),
     *("battery_left", "battery_used", "shaft_energy", "waypoints", "waypoints_missed"),
     *("cross_track_mean", "cross_track_rms", "cross_track_largest", "config_warnings", "run_warnings", "warnings"),
-    "log_sha256",
+    *("passed", "unmet", "log_sha256"),
 )
-TEXT_COLUMNS = frozenset({"status", "error", "ended", "warnings", "log_sha256"})
+TEXT_COLUMNS = frozenset({"status", "error", "ended", "warnings", "unmet", "log_sha256"})
+TRUTH_COLUMNS = frozenset({"passed"})
 WHOLE_COLUMNS = frozenset({"run", "seed", "waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
 
 
@@ -50,6 +53,10 @@ class Job:
     design: Design
     seed: int
     duration: float | None
+    limit: float | None = None  #: s, and what ``cut`` says, as in ``plan_run``
+    cut: str = "limit"
+    require: tuple[str, ...] = ()
+    most: float = inf  #: bytes, of a log that is kept
     compiled: bool = False
     digest: bool = True  #: hash each run's log
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
@@ -82,7 +89,8 @@ def first_columns(job: Job, index: int) -> tuple[dict[str, Any], dict[str, Value
 def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
     """The row of a run that came to nothing."""
     row, _ = first_columns(job, index)
-    return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error}
+    passed = {"passed": False, "unmet": error} if job.require else {}
+    return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error, **passed}
 
 
 def run_chunk(job: Job, indices: Sequence[int]) -> list[Outcome]:
@@ -133,20 +141,35 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     if job.keep and folder is not None:
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
-    plan = plan_run(mission, duration=job.duration, seed=row["seed"], block=job.template.block, apps=job.apps)
+    plan = plan_run(
+        mission,
+        duration=job.duration,
+        seed=row["seed"],
+        block=job.template.block,
+        limit=job.limit,
+        cut=job.cut,
+        apps=job.apps,
+    )
     use_engine(plan.applications.simulator, job.compiled)
     log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
+    required = Requirements(job.require)
+    listeners: list[Listener] = [log] if log is not None else []
+    kept = log.path if log is not None and job.keep and job.most < inf else None
     try:
         summary = execute(
             plan,
-            listeners=[log] if log is not None else [],
+            listeners=[*listeners, required] if required.listens else listeners,
             rows=[rows] if rows is not None else [],
             every=job.track_every,
+            full=None if kept is None else lambda: kept.stat().st_size >= job.most,
         )
     finally:
         if log is not None:
             log.close()
+    if summary.ended == "full":
+        raise LogFileError("has reached the size of --max-log", file=f"{kept.name if kept else ''}")
+    required.judge(summary)
     digest = log.hexdigest() if isinstance(log, AlogDigest) else None if log is None else file_hash(log.path)
     return _outcome(index, row, plan, summary, rows, digest)
 
@@ -177,7 +200,11 @@ def _outcome(
         "run_warnings": sum(summary.run_warnings.values()),
         "warnings": "\n".join([*summary.config_warnings, *summary.run_warnings]) or None,
         "log_sha256": digest,
+        "passed": None,
+        "unmet": "\n".join([*summary.faults(), *summary.unmet()]) or None,
     }
+    if summary.required:
+        result["passed"] = result["unmet"] is None
     result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
     track: dict[str, list[float]] = {}
     if rows is not None:

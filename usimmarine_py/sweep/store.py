@@ -3,21 +3,24 @@
 sweep.json       what the sweep is; a rerun with another sweep is refused
 journal.jsonl    one row as JSON for every run that is done, in the order of their ends; only this process writes it
 tracks/          one file for every track, until the tables are made
-runs.parquet     one row a run, in order of the runs        tracks.parquet  time, x, y, ... of the stored tracks
+runs.parquet     one row a run, in order of the runs; runs.csv and runs.json hold the same
+tracks.parquet  time, x, y, ... of the stored tracks
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
-from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRACK_COLUMNS, WHOLE_COLUMNS, Outcome
+from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRACK_COLUMNS, TRUTH_COLUMNS, WHOLE_COLUMNS, Outcome
 
 if sys.platform != "win32":
     import fcntl
@@ -111,8 +114,9 @@ class SweepStore:
         arrow = self._arrow
         rows = self.rows(count)
         columns = {name: _column(arrow, name, [row.get(name) for row in rows]) for name in self.columns}
-        written = ["runs.parquet"]
+        written = ["runs.parquet", "runs.csv", "runs.json"]
         self._write_table("runs.parquet", arrow.table(columns))
+        self._write_texts(rows)
         tracks = read_tracks(self.folder, (row["run"] for row in rows))
         if tracks:
             long: dict[str, list[float]] = {name: [] for name in TRACK_COLUMNS}
@@ -125,6 +129,27 @@ class SweepStore:
             self._write_table("tracks.parquet", table)
             written.append("tracks.parquet")
         return written
+
+    def _write_texts(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """The rows as CSV (what is not there is empty) and as JSON."""
+        lines = StringIO()
+        table = csv.writer(lines, lineterminator="\n")
+        table.writerow(self.columns)
+        table.writerows([_cell(row.get(name)) for name in self.columns] for row in rows)
+        listed = [{name: row.get(name) for name in self.columns} for row in rows]
+        try:
+            for name, text in (("runs.csv", lines.getvalue()), ("runs.json", json.dumps(listed, indent=1) + "\n")):
+                _write_whole(self.folder / name, text)
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def write_text(self, name: str, text: str) -> str:
+        """A text beside the tables; its name."""
+        try:
+            _write_whole(self.folder / name, text)
+        except OSError as error:
+            raise self._failure(error) from error
+        return name
 
     def _write_table(self, name: str, table: Any) -> None:
         import pyarrow.parquet
@@ -189,16 +214,24 @@ class SweepStore:
 def _write_whole(path: Path, text: str) -> None:
     """Write a file that is either whole or not there."""
     part = path.with_name(f".{path.name}.part")
-    with part.open("w", encoding="utf-8") as file:
+    with part.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
 
 
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def _column(arrow: Any, name: str, values: Sequence[Any]) -> Any:
     if name in TEXT_COLUMNS:
         return arrow.array(values, arrow.string())
+    if name in TRUTH_COLUMNS:
+        return arrow.array(values, arrow.bool_())
     if name in WHOLE_COLUMNS or (name not in RESULT_COLUMNS and values and all(type(v) is int for v in values)):
         return arrow.array(values, arrow.int64())
     if name in RESULT_COLUMNS or all(isinstance(v, (int, float)) for v in values):

@@ -12,10 +12,12 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +26,24 @@ from numpy.typing import NDArray
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.find import AppLike, absolute, digests, named_apps
-from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, TransportError, UsimError, suggest
+from usimmarine_py.errors import (
+    ConfigError,
+    LogFileError,
+    MissingExtraError,
+    MissionFileError,
+    TransportError,
+    UsimError,
+    suggest,
+)
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.model import VehicleState
 from usimmarine_py.run.applications import played_blocks
-from usimmarine_py.run.changes import Template, check_keys, filled
+from usimmarine_py.run.changes import Template, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
-from usimmarine_py.run.run import digest_beside, files_named, packages, plan_run
+from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
+from usimmarine_py.run.summary import Requirements
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
-from usimmarine_py.sweep.report import numbers, sensitivity, spreads, summary_lines
+from usimmarine_py.sweep.report import numbers, refused_keys, sensitivity, spreads, summary_lines
 from usimmarine_py.sweep.run import TEXT_COLUMNS, Job, Outcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, need_pyarrow, read_tracks
 from usimmarine_py.sweep.vary import Design, Value, grid_text
@@ -69,6 +80,11 @@ class SweepRequest:
     digest: bool = True
     keep: bool = False  #: keep each run's mission and log
     apps: Sequence[AppLike] = ()  #: applications of one's own that play, too: names, or classes of a module
+    max_time: float | None = None  #: s, limit of a run that a plan or script ends
+    require: Sequence[str] = ()  #: expectations and words, as of ``usim run --require``
+    most: float = inf  #: bytes, of all logs that are kept
+    definitions: Sequence[str] = ()  #: macros of a template
+    folders: Sequence[str] = ()  #: where its ``#include`` looks, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,8 @@ class SweepResult:
     done_before: int  #: runs that an earlier call had done
     files: tuple[str, ...]  #: names of the tables in the folder
     kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
+    replays: Mapping[int, str] = field(default_factory=dict, repr=False)  #: by run that did not pass: what repeats it
+    refused: tuple[str, ...] = ()  #: varied keys whose values no run took, and why
 
     def __len__(self) -> int:
         """How many runs."""
@@ -104,6 +122,13 @@ class SweepResult:
         if found is None:
             raise KeyError(f"run {run} has no stored track; the first {TRACKS} have, unless tracks = N says otherwise")
         return {name: np.array(values) for name, values in found.items()}
+
+    @property
+    def share_passed(self) -> float:
+        """Of all runs, 0 to 1; those that passed what was required, or simply went well."""
+        required = any(row["passed"] is not None for row in self.rows)
+        passed = [row["passed"] is True if required else row["status"] == "ok" for row in self.rows]
+        return passed.count(True) / len(passed)
 
     def lines(self) -> list[str]:
         """Summary table, failures and sensitivity for the terminal."""
@@ -134,7 +159,8 @@ def sweep(
         progress: called with the runs done and the runs wanted.
         **options: ``seed``, ``duration`` (simulated s), ``block``, ``workers`` (0: one a processor), ``engine``
             (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs keep theirs), ``track_every`` (s),
-            ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each run's mission and log), ``dask``.
+            ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each run's mission and log), ``dask``,
+            ``max_time`` (s), ``require`` (expectations: columns ``passed`` and ``unmet``).
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
@@ -172,13 +198,26 @@ def run_sweep(
         if before:
             say(f"{before} of {count} runs are there already")
         done = before
+        size = sum(_size_kept(job, index) for index in store.done) if job.most < inf else 0
         for outcomes in _outcomes(request, job, left, say, executor):
             store.add(outcomes)
             done += len(outcomes)
+            size += sum(_size_kept(job, outcome.index) for outcome in outcomes)
             if progress is not None:
                 progress(done, count)
+            if size >= request.most and done < count:
+                problem = f"the kept logs have reached --max-log after {done} of {count} runs"
+                remedy = "the same command with a larger one goes on"
+                raise LogFileError(problem, remedy=remedy, file=str(request.output))
+        rows = store.rows(count)
+        refused = refused_keys(job.design, job.template, rows)
+        replays = {row["run"]: replay_command(request, job, row) for row in rows if row["passed"] is False}
         files = store.write_tables(count)
-        return SweepResult(request.output, store.rows(count), job.design.columns, before, tuple(files))
+        if replays:
+            files.append(store.write_text("failed.txt", "".join(f"{text}\n" for text in replays.values())))
+        return SweepResult(
+            request.output, rows, job.design.columns, before, tuple(files), replays=replays, refused=refused
+        )
     finally:
         store.close()
 
@@ -199,7 +238,8 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         raise ConfigError(f"must be at least 0, found {request.tracks}", key="--tracks")
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
-    template = Template.read(request.mission, request.block)
+    Requirements(request.require)  # what is wrong with one is told here
+    template = Template.read(request.mission, request.block, definitions=request.definitions, folders=request.folders)
     apps = _portable(request.apps)
     check_keys(template, [v.key for v in design.variations], seeded=True, apps=apps)
     need_pyarrow()
@@ -208,6 +248,9 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         design,
         request.seed,
         request.duration,
+        *limits(request.duration, request.max_time),
+        require=tuple(request.require),
+        most=request.most if request.keep else inf,
         digest=request.digest,
         keep=str((request.output / "runs").resolve()) if request.keep else "",
         track_every=request.track_every,
@@ -221,10 +264,13 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
     """Which engine; compiled equations are made here once, so that the workers find them on the disk."""
     compiled = wants_compiled(request.engine)
     texts = _try_values(job, count)
+    refuse(job.template, filled(job.template, texts), texts, unread=True)
     # the mission as written: a drawn value that cannot run is the matter of its own row
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.filled(plain)
-    plan = plan_run(mission, duration=request.duration, seed=0, block=request.block, apps=job.apps)
+    plan = plan_run(
+        mission, duration=job.duration, seed=0, block=request.block, limit=job.limit, cut=job.cut, apps=job.apps
+    )
     backend = plan.applications.simulator.backend
     if not isinstance(backend, FossenBackend):
         if request.engine == "compiled":
@@ -270,6 +316,8 @@ def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
         "vary": list(request.vary),
         "seed": request.seed,
         "duration": request.duration,
+        "max_time": request.max_time,
+        "require": list(request.require),
         "engine": "compiled" if job.compiled else "python",
         "tracks": [request.tracks, request.track_every],
         "digest": request.digest,
@@ -291,6 +339,29 @@ def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
             problem = "a worker cannot find it: put it into a module of its own, or write path/file.py:Class"
             raise ConfigError(problem, key=what) from None
     return tuple(map(absolute, apps))
+
+
+def _size_kept(job: Job, index: int) -> int:
+    """Bytes of the log of a run, if it is kept."""
+    log = Path(job.keep) / f"{index:06d}" / f"{Path(job.template.name).stem}.alog"
+    return log.stat().st_size if job.keep and log.exists() else 0
+
+
+def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
+    """The ``usim run`` that repeats a run, to the bit of its log."""
+    texts = job.design.texts(job.design.values(job.seed, row["run"]))
+    words = ["usim", "run", str(request.mission), *(word for d in request.definitions for word in ("-D", d))]
+    words += [word for folder in request.folders for word in ("--path", folder)]
+    words += [word for key, text in texts.items() for word in ("--set", f"{key}={text}")]
+    for app in job.apps:
+        words += ["--app", app if isinstance(app, str) else f"{app.__module__}:{getattr(app, '__qualname__', '')}"]
+    # what a row only warns of
+    words += ["--lenient"] if row["config_warnings"] else []
+    words += ["--seed", str(row["seed"])]
+    options = {"--duration": request.duration, "--max-time": request.max_time, "--block": request.block}
+    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    words += [word for text in request.require for word in ("--require", text)]
+    return shlex.join([*words, "-o", str(request.output / f"replay_{row['run']:06d}")])
 
 
 def _files(job: Job) -> dict[str, str]:

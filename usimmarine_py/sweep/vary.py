@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, log
 
 import numpy as np
@@ -26,6 +26,12 @@ _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*", re.S)
 # ${NAME} and {$[X]+1} are the mission's own
 _PLACE = re.compile(r"(?<!\$)\{([^{}$]*)\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
+_WORD_BEFORE = re.compile(r"([A-Za-z_]\w*)\s*=\s*[+-]?$")
+#: What the parts of a value are called that are told apart by commas.
+_VECTORS = dict.fromkeys(
+    ("drift_vector", "drift_vector_add", "usm_drift_vector", "usm_drift_vector_add"), ("direction", "speed")
+)
+_POINTS = ("waypoints", "points")
 MOST_GRID_POINTS = 1_000_000
 _MOST_REDRAWS = 10_000
 #: Whole numbers up to here are exact, as numbers of the mission too.
@@ -120,13 +126,15 @@ class Distribution:
 class Variation:
     """One ``--vary``: the key, the pieces of text between the places, and what stands in each place.
 
-    A place holds a distribution, with the column that its value gets, or the name of another column.
+    A place holds a distribution, with the column that its value gets, or the name of another column. What is drawn
+    depends on the names in ``draws``: ``KEY``, or ``KEY#1`` and so on where there are several.
     """
 
     key: str
     text: str
     pieces: tuple[str, ...]
     places: tuple[tuple[str, Distribution | None], ...]
+    draws: tuple[str, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -137,6 +145,11 @@ class Variation:
     def listed(self) -> tuple[str, ...]:
         """The values that are texts: names of files, perhaps."""
         return tuple(v for _, found in self.places if found is not None for v in found.values if isinstance(v, str))
+
+    def renamed(self, columns: Mapping[str, str]) -> Variation:
+        """With other names of the columns that it repeats."""
+        places = tuple((name if found else columns.get(name, name), found) for name, found in self.places)
+        return replace(self, places=places)
 
     def filled(self, values: Mapping[str, Value]) -> str:
         """The value for the mission, from the values of all columns."""
@@ -216,9 +229,10 @@ def read_variation(text: str) -> Variation:
         _need_pairs(value, value, key)
         if "(" not in value or "$" in value:
             # a fixed value is a grid of one: it changes the mission and stands in the table
-            return Variation(key, text, ("", ""), ((key, Distribution("grid", values=(_value(value),))),))
-        return Variation(key, text, ("", ""), ((key, read_distribution(value, key)),))
+            return Variation(key, text, ("", ""), ((key, Distribution("grid", values=(_value(value),))),), (key,))
+        return Variation(key, text, ("", ""), ((key, read_distribution(value, key)),), (key,))
     pieces: list[str] = []
+    draws: list[str] = []
     places: list[tuple[str, Distribution | None]] = []
     end = 0
     drawn = sum("(" in match.group(1) for match in _PLACE.finditer(value))
@@ -228,12 +242,29 @@ def read_variation(text: str) -> Variation:
         inner = match.group(1).strip()
         if "(" not in inner:
             places.append((inner, None))
+            draws.append("")
             continue
-        name = key if drawn == 1 else f"{key}#{sum(d is not None for _, d in places) + 1}"
-        places.append((name, read_distribution(inner, key)))
+        draws.append(key if drawn == 1 else f"{key}#{sum(d is not None for _, d in places) + 1}")
+        name = key if drawn == 1 else f"{key} {_part_name(key, value[: match.start()])}"
+        taken = sum(other == name or other.startswith(f"{name} ") for other, _ in places)
+        places.append((f"{name} {taken + 1}" if taken else name, read_distribution(inner, key)))
     pieces.append(value[end:])
     _need_pairs("".join(pieces), value, key)
-    return Variation(key, text, tuple(pieces), tuple(places))
+    return Variation(key, text, tuple(pieces), tuple(places), tuple(draws))
+
+
+def _part_name(key: str, before: str) -> str:
+    """What the part of a value behind ``before`` is called: by the word in front of it, or by its place."""
+    if match := _WORD_BEFORE.search(before):
+        return match.group(1)
+    # commas inside of distributions separate nothing
+    flat = _BRACED.sub("", before)
+    name = key.rpartition(".")[2].partition("[")[0].lower()
+    if name in _POINTS:
+        return f"{flat.count(':') + 1} {'y' if ',' in flat.rpartition(':')[2] else 'x'}"
+    parts = _VECTORS.get(name, ())
+    place = flat.count(",")
+    return parts[place] if place < len(parts) else f"part {place + 1}"
 
 
 def _usage_meant(value: str) -> str:
@@ -263,8 +294,12 @@ class Design:
         for key in keys:
             if keys.count(key) > 1:
                 raise ConfigError("is varied twice; write both in one --vary", key=key)
+        columns = {name for v in variations for name in v.columns}
+        # also by its number: {drift_vector#1}
+        pairs = [pair for v in variations for pair in zip(v.draws, v.places, strict=True)]
+        numbered = {draw: name for draw, (name, _) in pairs if "#" in draw}
+        variations = tuple(v.renamed(numbered) for v in variations)
         design = cls(variations)
-        columns = design.columns
         for variation in variations:
             for name, found in variation.places:
                 if found is None and name not in columns:
@@ -283,7 +318,7 @@ class Design:
     def grid_points(self) -> int:
         """How many combinations the grids have; 1 without any."""
         count = 1
-        for _, found in self._drawn():
+        for _, _, found in self._drawn():
             count *= len(found.values) if found.is_grid else 1
         return count
 
@@ -291,18 +326,19 @@ class Design:
         """The value of every column in run ``index``."""
         place = index % self.grid_points
         values: dict[str, Value] = {}
-        for name, found in reversed(self._drawn()):
+        for name, draw, found in reversed(self._drawn()):
             if found.is_grid:
                 # the last grid turns fastest
                 place, turn = divmod(place, len(found.values))
                 values[name] = found.values[turn]
             else:
-                values[name] = found.draw(np.random.default_rng([seed, index, *name.encode()]))
+                values[name] = found.draw(np.random.default_rng([seed, index, *draw.encode()]))
         return {name: values[name] for name in self.columns}
 
     def texts(self, values: Mapping[str, Value]) -> dict[str, str]:
         """What the mission gets, by key."""
         return {v.key: v.filled(values) for v in self.variations}
 
-    def _drawn(self) -> list[tuple[str, Distribution]]:
-        return [(name, found) for v in self.variations for name, found in v.places if found is not None]
+    def _drawn(self) -> list[tuple[str, str, Distribution]]:
+        places = [pair for v in self.variations for pair in zip(v.draws, v.places, strict=True)]
+        return [(name, draw, found) for draw, (name, found) in places if found is not None]

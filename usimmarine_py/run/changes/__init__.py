@@ -1,6 +1,6 @@
 """A mission with other values put in: what a sweep varies, and what ``--set`` says."""
 
-from usimmarine_py.run.changes.given import changed_mission, read_changes
+from usimmarine_py.run.changes.given import changed_mission, read_changes, refuse
 from usimmarine_py.run.changes.template import VEHICLE_FILE, FilledMission, Template, check_keys, filled, furnish
 
 __all__ = [
@@ -12,4 +12,5 @@ __all__ = [
     "filled",
     "furnish",
     "read_changes",
+    "refuse",
 ]

@@ -6,7 +6,7 @@ What cannot be meant is one line before anything starts: a key that nothing read
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from usimmarine_py.errors import ConfigError, Severity, shorten
 from usimmarine_py.mission import Beside, Mission, find_simulator_block, read_mission
 from usimmarine_py.run.changes.template import FilledMission, Template, check_keys, filled, furnish, place_of
 
+#: How controllers, guidance and scripts begin to speak of a key that they do not read.
+_UNREAD = ("unknown parameter", "unhandled config line")
 _NOT_IN_BLOCKS = ("env.", "vehicle.", "script.")
 
 
@@ -42,11 +44,13 @@ def changed_mission(
     definitions: Sequence[str] = (),
     folders: Sequence[str] = (),
     apps: Sequence[AppLike] = (),
+    lenient: bool = False,
 ) -> Iterator[Mission]:
     """The mission with ``changes`` put in; its files are there as long as the context lasts.
 
     ``block``: to which keys without a block belong; None: the simulator's. ``program`` as in ``check_keys``,
-    ``definitions`` and ``folders`` as in ``read_mission``, ``apps`` as in ``plan_run``. Raises
+    ``definitions`` and ``folders`` as in ``read_mission``, ``apps`` as in ``plan_run``.
+    ``lenient``: a value that is refused leaves the default in force, with a warning. Raises
     ``ConfigError`` for a key that nothing reads or a value that is refused, ``MissionFileError`` for the file.
     """
     if not changes:
@@ -60,16 +64,22 @@ def changed_mission(
         if made.vehicle:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="usim-set-"))
             furnish(Path(folder), Path(template.folder), made)
-        _refuse(template, made, folder, changes)
+        if not lenient:
+            refuse(template, made, changes, folder)
         yield template.filled(made, folder)
 
 
-def _refuse(template: Template, made: FilledMission, folder: str, changes: Mapping[str, str]) -> None:
-    """Raise the first error about a line that was put in: it would have no effect, or not this one."""
+def refuse(
+    template: Template, made: FilledMission, keys: Iterable[str], folder: str = "", *, unread: bool = False
+) -> None:
+    """Raise the first error about a line that was put in: it would have no effect, or not this one.
+
+    ``unread``: only for a key that nothing reads, whatever its value.
+    """
     mission = template.flat(made, folder)
     vehicle = find_simulator_block(mission, template.block)
     found = check_mission(mission, read_file=Beside(mission.file))
-    for key in changes:
+    for key in keys:
         if key.startswith(_NOT_IN_BLOCKS) and mission.block(key.partition(".")[0]) is None:
             continue
         block, name = place_of(mission, vehicle, key)
@@ -77,7 +87,10 @@ def _refuse(template: Template, made: FilledMission, folder: str, changes: Mappi
         for finding in found:
             if finding.line not in columns or finding.severity is Severity.NOTE:
                 continue
+            if unread and not finding.message.lower().startswith(_UNREAD):
+                continue
             # a warning about the value: another one is in force; a script only ever warns, and names no column.
             # That two lines set the same is no harm: it stands at the key
             if finding.severity is Severity.ERROR or finding.column in (0, columns[finding.line]):
-                raise ConfigError(finding.message, key=f"--set {key}", suggestion=finding.suggestion)
+                told = key if unread else f"--set {key}"
+                raise ConfigError(finding.message, key=told, suggestion=finding.suggestion)
