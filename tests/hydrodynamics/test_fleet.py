@@ -82,7 +82,6 @@ def test_orders_of_arrays_are_those_of_the_simulator(name: str, variant: str) ->
     vehicle = Vehicle.load(name, variant)
     rng = np.random.default_rng(5)
     thrust, rudder, elevator, left, right = rng.uniform(-130.0, 130.0, (5, 30))
-    thrust[0], rudder[1] = np.nan, np.nan
     for sides in (False, True):
         more = {"left": left, "right": right} if sides else {}
         found = vehicle.orders(thrust, rudder, elevator, sway=right, heave=left, **more)
@@ -105,6 +104,20 @@ def test_places_and_what_is_read_back() -> None:
     assert (low <= high).all() and low.shape == (9, 6)
 
 
+def test_vehicles_that_differ_a_little_are_read_and_steered_together() -> None:
+    """Two hundred hulls with drawn masses: one group each, and each by its own equations."""
+    rng = np.random.default_rng(6)
+    kinds = [Vehicle.load("otter", overrides={"rigid_body.mass": 55.0 * x}) for x in rng.uniform(0.9, 1.1, 200)]
+    fleet = Fleet(kinds)
+    assert len(fleet.kinds) == 200
+    table = fleet.inputs(fleet.orders(thrust=60.0, rudder=rng.uniform(-20.0, 20.0, 200)))
+    fleet.advance(table, 20)
+    for i in (0, 77, 199):
+        assert (fleet.state[i] == kinds[i].advance(kinds[i].state(), table[i], steps=20)).all()
+    assert len({x for x in fleet.nu[:, 0]}) == 200
+    assert np.allclose(fleet.actuators, table[:, 16:], rtol=1e-3)
+
+
 def test_what_cannot_be() -> None:
     otter = Vehicle.load("otter")
     fleet = Fleet(otter, 3, compiled=False)
@@ -119,6 +132,14 @@ def test_what_cannot_be() -> None:
         fleet.inputs(tau=[1.0, 2.0])
     with pytest.raises(ConfigError, match="leading axes"):
         fleet.inputs(current=np.zeros((2, 3)))
+    with pytest.raises(ConfigError, match="nan"):
+        fleet.orders([1.0, np.nan, 2.0])
+    with pytest.raises(ConfigError, match="shapes do not go together"):
+        fleet.orders([1.0, 2.0])
+    with pytest.raises(ConfigError, match="must be a Vehicle"):
+        Fleet(["otter"])  # type: ignore[list-item]
+    with pytest.raises(ConfigError, match="steps: must be a whole number"):
+        fleet.advance(steps=-1)
     fleet.state[1, 6] = 1e300
     with pytest.raises(NotFiniteError, match=r"1 of 3 vehicles left the finite numbers, first number 1 \(otter\)"):
         fleet.advance(fleet.inputs(), 2)

@@ -135,6 +135,27 @@ def test_what_is_no_vehicle_is_said() -> None:
                   lambda: otter.simulate(otter.state(), otter.inputs())):  # fmt: skip
         with pytest.raises(ConfigError):
             wrong()
+    for wrong, about in (
+        (lambda: Vehicle.from_dict([1]), "tree: must be a dict"),  # type: ignore[arg-type]
+        (lambda: Vehicle(length=1.0, vehicle="x"), "vehicle: must be a dict"),
+        (lambda: otter.orders(float("nan")), "orders: must be numbers, not nan"),
+        (lambda: otter.orders([1.0, 2.0], [1.0, 2.0, 3.0]), "orders: the shapes do not go together"),
+        (lambda: otter.inputs(setpoints=[np.nan, 0.0]), "setpoints: must be numbers"),
+        (lambda: otter.advance(otter.state(), steps=2.5), "steps: must be a whole number"),  # type: ignore[arg-type]
+        (lambda: otter.advance(otter.state(), step=float("nan")), "step: must be a number of seconds"),
+        (lambda: otter.eigenvalues(float("nan")), "speed: must be finite"),
+        (lambda: otter.linearise(otter.state(nu=[np.nan] * 6)), "state: must be finite"),
+        (lambda: otter.steady([10.0, 20.0]), "one state and one row"),  # type: ignore[arg-type]
+        (lambda: public.peak_frequency([1.0, 0.0]), "hs: must be above 0"),
+        (lambda: public.wind_coefficients(0.0, "ferry", 1.0, 0.0), "A_L: must be above 0"),
+        (lambda: public.shaft_speed(1.0, 0.0), "K_pos"),
+        (lambda: public.immersed_share(0.1, 0.0), "radius"),
+        (lambda: ThrustMap([[1.0, 2.0, 3.0]]), "pairs"),
+        (lambda: CurrentField([[0, 0, 1, 1]], radius=0.0), "radius"),
+        (lambda: Sea(1.0, count=0), "at least one component"),
+    ):
+        with pytest.raises(ConfigError, match=about):
+            wrong()
     with pytest.raises(ConfigError, match="do not go together"):
         otter.derivative(np.zeros((3, 14)), np.zeros((2, 18)))
     with pytest.raises(ConfigError, match="unknown solver"):
@@ -340,5 +361,6 @@ def test_thrust_both_ways() -> None:
     with pytest.raises(ConfigError, match="factor"):
         ThrustMap(factor=-1.0)
     assert ThrustMap("0:0, 100:2").speed(50.0).item() == 1.0
+    assert np.isnan(ThrustMap("100:2").speed([np.nan, 1.0])).tolist() == [True, False]
     force = np.linspace(-50.0, 80.0, 14)
     assert public.shaft_force(public.shaft_speed(force, 0.02, 0.01), 0.02, 0.01) == pytest.approx(force, abs=1e-12)

@@ -107,14 +107,14 @@ def _compiled() -> _Machine:
         many(s, inp, c, tab, k, steps)
 
     def advance_fleet(
-        s: Array, inp: Array, which: Which, c: Array, tab: Array, k: Array, steps: int, out: Array
+        s: Array, inp: Array, which: Which, form: Which, c: Array, tab: Array, k: Array, steps: int, out: Array
     ) -> None:
         _ = key
         for chunk in numba.prange(k.shape[0]):
             for i in range(chunk * CHUNK, min(s.shape[0], (chunk + 1) * CHUNK)):
                 w = which[i]
                 for j in range(inp.shape[0]):
-                    many(s[i], inp[j, i], c[w], tab[w], k[chunk, w], steps)
+                    many(s[i], inp[j, i], c[w], tab[w], k[chunk, form[w]], steps)
                     if out.shape[0] > 0:
                         for n in range(s.shape[1]):
                             out[j, i, n] = s[i, n]
@@ -185,8 +185,10 @@ class CompiledFleet:
         self._constants = _table([m.constants for m in models])
         self._solvers = _table(solvers)
         stages = max(int(solver[at.SOLVER_STAGES]) for solver in solvers)
-        # scratch of its own for each vehicle of a thread: no vehicle sees the slopes of another
-        self._shape = (len(models), stages + 1, max(len(m.names) for m in models))
+        # in a thread vehicles of the same states share their scratch: none sees slopes of what it has not
+        names = list(dict.fromkeys(m.names for m in models))
+        self._form = np.array([names.index(m.names) for m in models], dtype=np.intp)
+        self._shape = (len(names), stages + 1, max(len(n) for n in names))
         self._scratch = np.zeros((0, *self._shape))
         self._nothing = np.zeros((0, 0, 0))
 
@@ -203,7 +205,7 @@ class CompiledFleet:
             self._scratch = np.zeros((chunks, *self._shape))
         out = self._nothing if record is None else record
         scratch = self._scratch[:chunks]
-        self._machine.fleet(states, inputs, which, self._constants, self._solvers, scratch, steps, out)
+        self._machine.fleet(states, inputs, which, self._form, self._constants, self._solvers, scratch, steps, out)
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""

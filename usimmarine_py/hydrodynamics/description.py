@@ -74,11 +74,11 @@ def tree_of(given: Mapping[str, Any]) -> dict[str, Any]:
         elif key == "buoyancy":
             _put(tree, "hydrostatics.buoyancy", plain(value))
     still = tree.setdefault("hydrostatics", {})
-    if "model" not in still and ("buoyancy" in given or "stiffness" in given):
+    if isinstance(still, dict) and "model" not in still and ("buoyancy" in given or "stiffness" in given):
         still["model"] = "submerged" if "buoyancy" in given else "linear"
     if not still:
         del tree["hydrostatics"]
-    if "dof" not in tree["vehicle"]:
+    if isinstance(tree["vehicle"], dict) and "dof" not in tree["vehicle"]:
         planar = any(key in given for key in _PLANAR) or "mmg" in tree or "manoeuvring" in tree
         tree["vehicle"]["dof"] = 3 if planar else 6
     return tree
@@ -99,4 +99,6 @@ def _put_array(tree: dict[str, Any], key: str, value: Any) -> None:
 
 def _put(tree: dict[str, Any], dotted: str, value: Any) -> None:
     table, _, key = dotted.partition(".")
+    if not isinstance(tree.get(table, {}), dict):
+        raise ConfigError(f"must be a dict, not {tree[table]!r}", key=table)
     tree[table] = {**tree.get(table, {}), key: value}

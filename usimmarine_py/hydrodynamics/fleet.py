@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.solver import tableau
-from usimmarine_py.hydrodynamics.inputs import Limits, input_table, numbers
+from usimmarine_py.hydrodynamics.inputs import Limits, input_table, numbers, whole
 from usimmarine_py.hydrodynamics.motion import compiled_fleet
+from usimmarine_py.hydrodynamics.orders import together
 from usimmarine_py.hydrodynamics.vehicle import Orders, Vehicle
 
 Array = NDArray[np.float64]
@@ -42,19 +43,40 @@ class Fleet:
         compiled: bool | None = None,
     ) -> None:
         each = [vehicles] * (1 if count is None else count) if isinstance(vehicles, Vehicle) else list(vehicles)
+        if not all(isinstance(v, Vehicle) for v in each):
+            raise ConfigError("must be a Vehicle or a sequence of them (Vehicle.load(name))", key="vehicles")
         if not each or (count is not None and len(each) != count):
             raise ConfigError(f"must be at least one vehicle, as many as told by count: {len(each)}", key="vehicles")
         if not step > 0.0:
             raise ConfigError(f"must be a number of seconds above 0, not {step!r}", key="step")
         self.kinds: tuple[Vehicle, ...] = tuple(dict.fromkeys(each))  #: the different vehicles, by first appearance
-        self.which = np.array([self.kinds.index(v) for v in each], dtype=np.intp)  #: (N,), each row's kind
+        number = {v: i for i, v in enumerate(self.kinds)}
+        self.which = np.array([number[v] for v in each], dtype=np.intp)  #: (N,), each row's kind
         self.step = step  #: s
         self._models = [v.model for v in self.kinds]
         self._solvers = [m.solver(tableau(solver), step) for m in self._models]
         self._limits = Limits(self._models)
         self._machine = None if compiled is False else compiled_fleet(self._models, self._solvers, bool(compiled))
+        # of equal states, and of equal actuators and commands: read and steered together
+        self._alike = self._grouped(lambda a, b: a.names == b.names)
+        self._steered = self._grouped(
+            lambda a, b: (
+                a.description.actuators == b.description.actuators and a.description.command == b.description.command
+            )
+        )
         self.state: Array = np.zeros((len(each), max(len(m.names) for m in self._models)))  #: (N, n), yours to change
         self.place()
+
+    def _grouped(self, same: Callable[[Vehicle, Vehicle], bool]) -> list[tuple[Vehicle, NDArray[np.intp]]]:
+        """Rows of vehicles that are the same in some way, each group with one of them."""
+        found: list[tuple[Vehicle, list[int]]] = []
+        for i, vehicle in enumerate(self.kinds):
+            group = next((kinds for one, kinds in found if same(one, vehicle)), None)
+            if group is None:
+                found.append((vehicle, [i]))
+            else:
+                group.append(i)
+        return [(one, np.flatnonzero(np.isin(self.which, kinds))) for one, kinds in found]
 
     def __len__(self) -> int:
         return len(self.which)
@@ -76,10 +98,11 @@ class Fleet:
         rows = np.atleast_1d(np.arange(len(self))[where])
         pose = np.broadcast_to(numbers(eta, 6, "eta"), (len(rows), 6))
         velocity = np.broadcast_to(numbers(nu, 6, "nu"), (len(rows), 6))
-        for kind, vehicle in enumerate(self.kinds):
-            mine = self.which[rows] == kind
-            used = _used(vehicle)
+        for vehicle, group in self._alike:
+            mine, used = np.isin(rows, group), _used(vehicle)
             made = vehicle.state(pose[mine][:, used], velocity[mine][:, used])
+            head, k = vehicle.model.head, len(vehicle.model.lags)
+            made[:, head : head + k] = self._limits.rest[self.which[rows[mine]], :k]
             self.state[rows[mine]] = 0.0
             self.state[rows[mine], : made.shape[-1]] = made
 
@@ -93,15 +116,22 @@ class Fleet:
         """Velocities (N, 6): u, v, w (m/s), p, q, r (rad/s) over ground, BODY."""
         return self._read(Vehicle.nu)
 
-    def _read(self, read: Any) -> Array:
+    @property
+    def actuators(self) -> Array:
+        """Actuator states (N, k) in the units of their files; 0 where a vehicle has fewer than k."""
+        found = np.zeros((len(self), self._limits.low.shape[1]))
+        for vehicle, rows in self._alike:
+            values = vehicle.actuators(self.state[rows, : len(vehicle.names)])
+            found[rows, : values.shape[1]] = values
+        return found
+
+    def _read(self, read: Callable[[Vehicle, Array], Array]) -> Array:
         found = np.zeros((len(self), 6))
-        for kind, vehicle in enumerate(self.kinds):
-            if len(self.kinds) == 1:
+        for vehicle, rows in self._alike:
+            if len(rows) == len(self):
                 found[:, _used(vehicle)] = read(vehicle, self.state)
-                break
-            rows = np.flatnonzero(self.which == kind)
-            values = read(vehicle, self.state[rows, : len(vehicle.names)])
-            found[rows[:, None], _used(vehicle)] = values
+            else:
+                found[rows[:, None], _used(vehicle)] = read(vehicle, self.state[rows, : len(vehicle.names)])
         return found
 
     def orders(
@@ -116,14 +146,14 @@ class Fleet:
         heave: ArrayLike = 0.0,
     ) -> Orders:
         """Set-points (..., N, k) and forces (..., N, 6) of commands (N,) or (S, N), as ``Vehicle.orders``."""
-        names = ("thrust", "rudder", "elevator", "left", "right", "sway", "heave")
-        told = dict(zip(names, (thrust, rudder, elevator, left, right, sway, heave), strict=True))
-        told = {name: value for name, value in told.items() if value is not None}
-        given = np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in told.values()), np.zeros(len(self)))
+        told: dict[str, ArrayLike] = {
+            "thrust": thrust, "rudder": rudder, "elevator": elevator, "sway": sway, "heave": heave,
+        }  # fmt: skip
+        told |= {name: side for name, side in (("left", left), ("right", right)) if side is not None}
+        given = together(*told.values(), np.zeros(len(self)))
         shape = given[-1].shape
         points, force = np.zeros((*shape, self._limits.low.shape[1])), np.zeros((*shape, 6))
-        for kind, vehicle in enumerate(self.kinds):
-            mine = np.flatnonzero(self.which == kind)
+        for vehicle, mine in self._steered:
             found = vehicle.orders(**{name: x[..., mine] for name, x in zip(told, given, strict=False)})
             points[..., mine, : found.setpoints.shape[-1]] = found.setpoints
             force[..., mine[:, None], _used(vehicle)] = found.tau
@@ -150,13 +180,16 @@ class Fleet:
             setpoints, force = orders.setpoints, orders.tau + force
         return input_table(self._limits, self.which, 6, setpoints, force, current, wind, 0.0, lift, surface)
 
-    def advance(self, inputs: ArrayLike, steps: int = 1, *, record: bool = False, check: bool = True) -> Array | None:
+    def advance(
+        self, inputs: ArrayLike | None = None, steps: int = 1, *, record: bool = False, check: bool = True
+    ) -> Array | None:
         """Move all vehicles: each of the S rows of ``inputs`` (N, m) or (S, N, m) is held for ``steps`` solver steps.
 
         With ``record`` the states at the end of each, (S, N, n). NotFiniteError names the first vehicle whose numbers
         end, unless ``check`` is False; the others have moved.
         """
-        table = np.ascontiguousarray(inputs, dtype=float)
+        steps = whole(steps)
+        table = np.ascontiguousarray(self.inputs() if inputs is None else inputs, dtype=float)
         table = table[None] if table.ndim == 2 else table
         wanted = (len(self), 16 + self._limits.low.shape[1])
         if table.shape[1:] != wanted:

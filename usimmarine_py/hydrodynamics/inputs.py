@@ -26,10 +26,8 @@ class Limits:
                 self.low[i, j], self.high[i, j], self.rest[i, j] = lag.low, lag.high, lag.rest
 
     def clipped(self, setpoints: Array, which: Any) -> Array:
-        """Set-points (..., k) within the limits; what is not a number is the lower limit."""
-        low, high = self.low[which], self.high[which]
-        raised = np.where(setpoints > low, setpoints, low)
-        return np.where(raised < high, raised, high)
+        """Set-points (..., k) within the limits."""
+        return np.clip(setpoints, self.low[which], self.high[which])
 
 
 def numbers(value: ArrayLike, width: int, name: str) -> Array:
@@ -43,6 +41,25 @@ def numbers(value: ArrayLike, width: int, name: str) -> Array:
     if found.ndim == 0 or found.shape[-1] != width:
         raise ConfigError(f"must have the shape (..., {width}), not {found.shape}", key=name)
     return found
+
+
+def stream_of(current: ArrayLike) -> Array:
+    """A current (..., 2) or (..., 3), north, east, down."""
+    return numbers(current, 2 if np.shape(current)[-1:] == (2,) else 3, "current")
+
+
+def whole(steps: object) -> int:
+    """A number of steps; ConfigError for what is none."""
+    if not isinstance(steps, (int, np.integer)) or steps < 0:
+        raise ConfigError(f"must be a whole number from 0, not {steps!r}", key="steps")
+    return int(steps)
+
+
+def finite(values: Array, name: str) -> Array:
+    """The same numbers; ConfigError when one is not finite."""
+    if not np.isfinite(values).all():
+        raise ConfigError("must be finite numbers", key=name)
+    return values
 
 
 def input_table(
@@ -60,9 +77,11 @@ def input_table(
     """The table (..., 16 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
     width = limits.low.shape[1]
     force = numbers(tau, dof, "tau")
-    stream = numbers(current, 3, "current") if np.shape(current)[-1:] != (2,) else np.asarray(current, dtype=float)
+    stream = stream_of(current)
     air = None if wind is None else numbers(wind, 2, "wind")
     points = limits.rest[which] if setpoints is None else numbers(setpoints, width, "setpoints")
+    if np.isnan(points).any():
+        raise ConfigError("must be numbers, not nan", key="setpoints")
     points = limits.clipped(points, which)
     turn, level = np.asarray(rotate, dtype=float), np.asarray(surface, dtype=float)
     up = None if lift is None else np.asarray(lift, dtype=float)

@@ -1,4 +1,4 @@
-"""Linear models of a vehicle about a state: A and B by extrapolated differences, kinks found and named."""
+"""Linear models of a vehicle about a state: A and B, kinks found and named (laws/hydrodynamics 5.4)."""
 
 from __future__ import annotations
 

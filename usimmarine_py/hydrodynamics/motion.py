@@ -12,6 +12,7 @@ from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import tableau
+from usimmarine_py.hydrodynamics.inputs import whole
 
 Array = NDArray[np.float64]
 
@@ -44,6 +45,7 @@ class Motion:
 
     def advance(self, states: Array, table: Array, step: float, steps: int, solver: str) -> Array:
         """``Vehicle.advance``."""
+        steps = whole(steps)
         rows, held = _rows(states, table)
         machine = self._machine(step, solver)
         if machine is not None:
@@ -60,6 +62,7 @@ class Motion:
         """``Vehicle.simulate``."""
         if state.ndim != 1 or table.ndim != 2:
             raise ConfigError(f"must be (S, m) for one state (n,), not {table.shape} and {state.shape}", key="inputs")
+        steps = whole(steps)
         found = np.zeros((len(table) + 1, len(state)))
         found[0] = state
         machine = self._machine(step, solver)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.actuators.commands import CommandRule, Demand, set_points
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.vehicle import Vehicle as Description
 
 Array = NDArray[np.float64]
@@ -25,6 +26,18 @@ class Demands(NamedTuple):
     sway: Array
     heave: Array
     sides: bool = False
+
+
+def together(*given: ArrayLike) -> list[Array]:
+    """Demands (per cent) as arrays of one shape; ConfigError for shapes that do not go together and for nan."""
+    arrays = [np.asarray(x, dtype=float) for x in given]
+    if any(np.isnan(x).any() for x in arrays):
+        raise ConfigError("must be numbers, not nan", key="orders")
+    try:
+        return list(np.broadcast_arrays(*arrays))
+    except ValueError:
+        shapes = ", ".join(str(x.shape) for x in arrays)
+        raise ConfigError(f"the shapes do not go together: {shapes}", key="orders") from None
 
 
 def demanded(vehicle: Description, rule: CommandRule, demands: Demands) -> tuple[Array, Array, Array]:
@@ -95,9 +108,7 @@ def _shaft(percent: Array, state: ActuatorState, rule: CommandRule) -> Array:
 
 
 def _limited(x: Array, low: float, high: float) -> Array:
-    """``x`` between two ends; what is not a number is the lower one."""
-    raised = np.where(x > low, x, low)
-    return np.where(raised < high, raised, high)
+    return np.clip(x, low, high)
 
 
 def _one_by_one(vehicle: Description, rule: CommandRule, demands: Demands) -> tuple[Array, Array, Array]:

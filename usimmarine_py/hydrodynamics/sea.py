@@ -51,7 +51,10 @@ def peak_frequency(hs: ArrayLike) -> Array:
     >>> peak_frequency([0.5, 2.0]).round(3).tolist()
     [1.256, 0.628]
     """
-    return np.asarray(np.sqrt(np.sqrt(0.622) / np.asarray(hs, dtype=float)))
+    height = np.asarray(hs, dtype=float)
+    if not (height > 0.0).all():
+        raise ConfigError("must be above 0: a calm sea has no peak", key="hs")
+    return np.asarray(np.sqrt(np.sqrt(0.622) / height))
 
 
 def encounter_frequency(omega: ArrayLike, speed: ArrayLike, beta: ArrayLike) -> Array:
@@ -72,7 +75,9 @@ def beaufort(number: int) -> tuple[float, float]:
     >>> [round(x, 2) for x in beaufort(5)]
     [9.35, 1.8]
     """
-    return table.beaufort(number)
+    if int(number) != number:
+        raise ValueError("a Beaufort number is a whole number from 0 to 12")
+    return table.beaufort(int(number))
 
 
 def beaufort_number(wind: ArrayLike) -> NDArray[np.intp]:
@@ -111,8 +116,10 @@ class Sea:
         if not hs >= 0.0:
             raise ConfigError(f"must be a number of metres from 0, not {hs!r}", key="hs")
         peak = (spectra.peak_frequency(hs) if hs > 0.0 else 1.0) if omega_p is None else omega_p
-        if not peak > 0.0:
+        if not 0.0 < peak < np.inf:
             raise ConfigError(f"must be a number of rad/s above 0, not {omega_p!r}", key="omega_p")
+        if count < 1 or not np.isfinite([hs, towards, spread, gamma]).all():
+            raise ConfigError("must be finite, with at least one component", key="hs, towards, spread, gamma, count")
         self.field = wave_field(_kind(kind), hs, peak, gamma, towards, spread, seed, count)
         parts = self.field.components
         rows = [(c.omega, c.amplitude, c.phase, c.number_north, c.number_east) for c in parts]
@@ -189,6 +196,8 @@ class CurrentField:
         rows = np.asarray(vectors, dtype=float)
         if rows.ndim != 2 or rows.shape[1] != 4 or not np.isfinite(rows).all():
             raise ConfigError(f"must be finite numbers (n, 4), not {rows.shape}", key="vectors")
+        if not 1.0 <= radius < np.inf:
+            raise ConfigError(f"must be a number of metres from 1, not {radius!r}", key="radius")
         told = [CurrentVector(x, y, speed, float(np.degrees(towards))) for x, y, speed, towards in rows.tolist()]
         self._set(Field(tuple(told), radius), interpolation)
 

@@ -89,7 +89,7 @@ def damping_force(model: Model, nu: Array) -> Array:
 
 
 def damping_matrix(model: Model, nu: Array) -> Array:
-    """A matrix D(nu_r) with D nu_r the damping force.
+    """A matrix D(nu_r) with D nu_r the damping force (laws/hydrodynamics 4.12).
 
     What a file gives coefficient by coefficient has its textbook entries. Cross flow, lift, sections, gliders and MMG
     hulls are forces f without entries: they come in as f (M nu)^T / (nu^T M nu), the smallest matrix that makes f

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -27,7 +29,9 @@ class ThrustMap:
 
     def __init__(self, pairs: str | ArrayLike = "", *, reflect: bool = False, factor: float = 0.0) -> None:
         if not isinstance(pairs, str):
-            rows = np.asarray(pairs, dtype=float).reshape(-1, 2)
+            rows = np.asarray(pairs, dtype=float)
+            if rows.ndim != 2 or rows.shape[1] != 2:
+                raise ConfigError(f"must be pairs (n, 2) of thrust and speed, not {rows.shape}", key="pairs")
             pairs = ", ".join(f"{thrust!r}:{speed!r}" for thrust, speed in rows.tolist())
         reading = read_thrust_map(pairs, Map(), DOCUMENTED_RULE)
         refused = [pair for pair in reading.refused if pair.reason != IMPLIED]
@@ -39,11 +43,18 @@ class ThrustMap:
 
     def speed(self, thrust: ArrayLike) -> Array:
         """Steady speeds (m/s, (...)) at thrusts (per cent)."""
-        return np.asarray(np.vectorize(self.map.speed, otypes=[float])(thrust))
+        return _mapped(self.map.speed, thrust)
 
     def thrust(self, speed: ArrayLike) -> Array:
         """The thrusts (per cent, (...)) of least size that give speeds (m/s); the end's where a speed is beyond it."""
-        return np.asarray(np.vectorize(self.map.smallest_thrust, otypes=[float])(speed))
+        return _mapped(self.map.smallest_thrust, speed)
+
+
+def _mapped(law: Callable[[float], float], values: ArrayLike) -> Array:
+    """A law of numbers over an array; what is not a number stays so."""
+    given = np.asarray(values, dtype=float)
+    known = np.where(np.isnan(given), 0.0, given)
+    return np.where(np.isnan(given), np.nan, np.vectorize(law, otypes=[float])(known))
 
 
 def shaft_force(n: ArrayLike, K_pos: float, K_neg: float | None = None) -> Array:
@@ -57,12 +68,14 @@ def shaft_force(n: ArrayLike, K_pos: float, K_neg: float | None = None) -> Array
 
 
 def shaft_speed(force: ArrayLike, K_pos: float, K_neg: float | None = None) -> Array:
-    """The shaft speeds (...) that make forces (N): the inverse of ``shaft_force``.
+    """The shaft speeds (...) that make forces (N): the inverse of ``shaft_force``; ConfigError unless K is above 0.
 
     >>> shaft_speed(shaft_force([30.0, -20.0], 1e-2, 5e-3), 1e-2, 5e-3).round(9).tolist()
     [30.0, -20.0]
     """
     push = np.asarray(force, dtype=float)
+    if not (K_pos > 0.0 and (K_neg is None or K_neg > 0.0)):
+        raise ConfigError(f"must be above 0, not {K_pos!r}, {K_neg!r}", key="K_pos, K_neg")
     gain = np.where(push > 0.0, K_pos, K_pos if K_neg is None else K_neg)
     return np.asarray(np.sign(push) * np.sqrt(abs(push) / gain))
 
@@ -75,4 +88,6 @@ def immersed_share(depth: ArrayLike, radius: float) -> Array:
     >>> immersed_share([1.0, 0.0, -1.0], 0.2).round(3).tolist()
     [1.0, 0.325, 0.0]
     """
+    if not radius > 0.0:
+        raise ConfigError(f"must be a number of metres above 0, not {radius!r}", key="radius")
     return np.asarray(np.vectorize(share_law, otypes=[float])(depth, radius))

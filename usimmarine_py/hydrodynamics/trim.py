@@ -1,4 +1,4 @@
-"""Steady states: where a vehicle settles under inputs that stay."""
+"""Steady states: where a vehicle settles under inputs that stay (laws/hydrodynamics 5.4)."""
 
 from __future__ import annotations
 

@@ -22,10 +22,10 @@ from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.hydrodynamics import terms
 from usimmarine_py.hydrodynamics.description import plain, tree_of
-from usimmarine_py.hydrodynamics.inputs import Limits, input_table, numbers
+from usimmarine_py.hydrodynamics.inputs import Limits, finite, input_table, numbers, stream_of
 from usimmarine_py.hydrodynamics.linear import Linear, linearise
 from usimmarine_py.hydrodynamics.motion import Motion
-from usimmarine_py.hydrodynamics.orders import Demands, demanded
+from usimmarine_py.hydrodynamics.orders import Demands, demanded, together
 from usimmarine_py.hydrodynamics.terms import reduced
 from usimmarine_py.hydrodynamics.trim import Steady, eigenvalues, steady
 from usimmarine_py.maths.quaternions import euler2q, q2euler
@@ -90,6 +90,8 @@ class Vehicle:
         attitude: str = "euler",
     ) -> Vehicle:
         """A vehicle from the tables of a vehicle file as a dict; arrays may stand for lists. The rest as ``load``."""
+        if not isinstance(tree, Mapping):
+            raise ConfigError(f"must be a dict of tables, not {type(tree).__name__}", key="tree")
         return cls._of(build_vehicle(plain(tree), "", variant, plain(overrides or {})), attitude)
 
     @classmethod
@@ -236,7 +238,7 @@ class Vehicle:
             raise ConfigError(f"{self.name} has no [command]: give set-points or forces", key="command")
         sides = left is not None or right is not None
         wanted = (thrust, rudder, elevator, 0.0 if left is None else left, 0.0 if right is None else right, sway, heave)
-        t, r, e, port, starboard, y, z = np.broadcast_arrays(*(np.asarray(x, dtype=float) for x in wanted))
+        t, r, e, port, starboard, y, z = together(*wanted)
         points, surge, yaw = demanded(self.description, rule, Demands(t, r, e, port, starboard, y, z, sides))
         force = np.zeros((*surge.shape, self.dof))
         force[..., 0], force[..., -1] = surge, yaw
@@ -319,12 +321,13 @@ class Vehicle:
     def relative_velocity(self, nu: ArrayLike, eta: ArrayLike, current: ArrayLike) -> Array:
         """nu_r = nu - R(eta)^T v_c, (..., dof), of a current north, east, down (m/s)."""
         velocity, pose = numbers(nu, self.dof, "nu"), numbers(eta, self.dof, "eta")
-        stream = numbers(current, 3, "current")
+        stream = stream_of(current)
         if self.dof == 3:
             turn = Rzyx(0.0, 0.0, pose[..., 2])
         else:
             turn = Rzyx(pose[..., 3], pose[..., 4], pose[..., 5])
-        water = (np.swapaxes(turn, -1, -2) @ stream[..., None])[..., 0]
+        level = np.concatenate([stream, np.zeros((*stream.shape[:-1], 3 - stream.shape[-1]))], axis=-1)
+        water = (np.swapaxes(turn, -1, -2) @ level[..., None])[..., 0]
         found = velocity + np.zeros(np.broadcast_shapes(velocity.shape, (*water.shape[:-1], self.dof)))
         width = 2 if self.dof == 3 else 3
         found[..., :width] -= water[..., :width]
@@ -439,7 +442,7 @@ class Vehicle:
         if inputs is None:
             orders = self.orders(thrust, rudder, elevator)
             inputs = self.inputs(orders.setpoints, orders.tau)
-        table = numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        table = finite(numbers(inputs, at.IN_REF + len(self.model.lags), "inputs"), "inputs")
         near = start is not None
         if start is None:
             deep = 20.0 if self.description.submerged else 0.0
@@ -450,7 +453,10 @@ class Vehicle:
         def onwards(state: Array, seconds: float) -> Array:
             return self.advance(state, table, steps=round(seconds / 0.05))
 
-        return steady(self.model, numbers(start, len(self.names), "start"), table, onwards, near)
+        state = finite(numbers(start, len(self.names), "start"), "start")
+        if state.ndim != 1 or table.ndim != 1:
+            raise ConfigError("one state and one row of inputs at a time", key="steady")
+        return steady(self.model, state, table, onwards, near)
 
     def linearise(
         self,
@@ -473,7 +479,7 @@ class Vehicle:
         True
         """
         s, table = self._joint(state, inputs)
-        return linearise(self.model, s, table, by, lags)
+        return linearise(self.model, finite(s, "state"), finite(table, "inputs"), by, lags)
 
     def eigenvalues(self, speed: float) -> NDArray[np.complex128]:
         """Eigenvalues (1/s) of a straight run at ``speed`` (m/s), propellers still and fins at zero.
@@ -483,4 +489,4 @@ class Vehicle:
         >>> Vehicle.load("odin", "base").eigenvalues(4.0)[0].round(2).item()
         (0.7+0j)
         """
-        return eigenvalues(self.description, speed)
+        return eigenvalues(self.description, float(finite(np.asarray(speed, dtype=float), "speed")))

@@ -52,6 +52,8 @@ def wind_coefficients(
                 f"there is no {vessel!r} (known: {known})", key="vessel", suggestion=suggest(vessel, VESSELS)
             )
         vessel = VESSELS[vessel]
+    if not (A_F >= 0.0 and A_L > 0.0 and length > 0.0):
+        raise ConfigError(f"must be above 0: A_L {A_L!r}, length {length!r}; A_F {A_F!r} from 0", key="A_L")
     across, bow, stern, delta, kappa = vessel
     gamma = np.asarray(angle, dtype=float)
     size = abs(gamma)
