@@ -8,6 +8,7 @@ import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from math import pi
 from pathlib import Path
@@ -161,3 +162,36 @@ def test_the_case_study(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert headings[0] - headings[1] == pytest.approx(turned, abs=0.03)
     assert headings[1] == pytest.approx(2.0 / 6.0, abs=0.4)  # noise: 0.11 deg, one sigma
     assert places[1] < 1.0 < places[0] < 10.0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: maths.R2euler(np.eye(4)), r"needs matrices \(..., 3, 3\), found shape \(4, 4\)"),
+        (lambda: maths.R_dot(np.eye(2), [0, 0, 1]), "needs matrices"),
+        (lambda: maths.q2euler([1, 0, 0]), r"needs quaternions \(..., 4\), found shape \(3,\)"),
+        (lambda: maths.Rquat([1, 0, 0]), "needs quaternions"),
+        (lambda: maths.quaternion_product([1, 0, 0, 0], [1, 0]), "needs quaternions"),
+        (lambda: maths.Smtrx([1, 2]), r"needs vectors \(..., 3\), found shape \(2,\)"),
+        (lambda: maths.Tomega(0.1), r"needs vectors \(..., 3\), found shape \(\)"),
+        (lambda: maths.low_pass(0.0, 1.0, 0.1, -1.0), "must be at least 0 s"),
+        (lambda: maths.low_passed([1.0, 2.0], -0.1, 1.0), "must be at least 0 s"),
+    ],
+)
+def test_what_has_the_wrong_shape_is_refused(wrong: Callable[[], object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        wrong()
+
+
+def test_several_results_have_one_shape() -> None:
+    for found in (
+        maths.flat2llh([1.0, 2.0], 0.0, 0.0, 0.1, 0.2),
+        maths.llh2flat(0.1, 0.2, [[1.0], [2.0]], 0.1, [0.2, 0.3]),
+        maths.relative_velocity([1.0, 2.0], 0.0, 0.0, 0.1, 0.2, 0.3),
+    ):
+        assert len({part.shape for part in found}) == 1
+        found[0][...] = 0.0  # their own, to be written to
+
+
+def test_a_filter_without_time_constant_lets_all_pass() -> None:
+    assert maths.low_pass([1.0, 2.0], 5.0, [0.1, 0.0], 0.0).tolist() == [5.0, 2.0]

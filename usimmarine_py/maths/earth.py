@@ -12,7 +12,7 @@ from math import pi, sin, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from usimmarine_py.maths.rotations import Matrix, Values, arrays, ssa, to_matrix, values
+from usimmarine_py.maths.rotations import Matrix, Values, arrays, ssa, to_matrix, together, values
 
 R_E = 6378137.0  #: m, equatorial radius
 FLATTENING = 1.0 / 298.257223563
@@ -151,7 +151,8 @@ def flat2llh(
     north, east, down, ref = (np.asarray(a, dtype=float) for a in (x, y, z, h_ref))
     r_n, r_m = radii(lat0)
     lat = np.asarray(lat0, dtype=float) + north / (r_m + ref)
-    return ssa(lon0 + east / ((r_n + ref) * np.cos(lat0))), values(lat), values(ref - down)
+    lon, latitude, height = together(ssa(lon0 + east / ((r_n + ref) * np.cos(lat0))), lat, ref - down)
+    return lon, latitude, height
 
 
 def llh2flat(
@@ -165,4 +166,5 @@ def llh2flat(
     height, ref, mu, mu0 = (np.asarray(a, dtype=float) for a in (h, h_ref, lat, lat0))
     r_n, r_m = radii(lat0)
     east = ssa(np.asarray(lon, dtype=float) - np.asarray(lon0, dtype=float)) * (r_n + ref) * np.cos(mu0)
-    return values((mu - mu0) * (r_m + ref)), values(east), values(ref - height)
+    north, easting, down = together((mu - mu0) * (r_m + ref), east, ref - height)
+    return north, easting, down

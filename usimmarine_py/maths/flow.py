@@ -12,7 +12,7 @@ from math import atan2, cos, pi, sin, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from usimmarine_py.maths.rotations import Matrix, Values, arrays, ssa, to_matrix, values
+from usimmarine_py.maths.rotations import Matrix, Values, arrays, ssa, to_matrix, together, values
 
 
 def speed(u: ArrayLike, v: ArrayLike, w: ArrayLike) -> Values:
@@ -99,7 +99,8 @@ def relative_velocity(
     >>> list(relative_velocity(2.0, 0.0, 0.0, 0.5, -0.25, 0.0))
     [1.5, 0.25, 0.0]
     """
-    return values(np.subtract(u, u_c)), values(np.subtract(v, v_c)), values(np.subtract(w, w_c))
+    u_r, v_r, w_r = together(np.subtract(u, u_c), np.subtract(v, v_c), np.subtract(w, w_c))
+    return u_r, v_r, w_r
 
 
 def R_flow(alpha: ArrayLike, beta: ArrayLike) -> Matrix:

@@ -47,7 +47,7 @@ def Rquat(q: ArrayLike) -> Matrix:
     >>> Rquat([0.0, 1.0, 0.0, 0.0]).tolist()
     [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, -1.0]]
     """
-    return to_matrix(attitude.rquat(*split(q)), 3)  # type: ignore[arg-type]
+    return to_matrix(attitude.rquat(*split(q, 4)), 3)  # type: ignore[arg-type]
 
 
 def Tquat(q: ArrayLike) -> Matrix:
@@ -59,7 +59,7 @@ def Tquat(q: ArrayLike) -> Matrix:
      [ 0.1196  0.4758 -0.0191]
      [-0.0947  0.0191  0.4758]]
     """
-    eta, e1, e2, e3 = (0.5 * x for x in split(q))
+    eta, e1, e2, e3 = (0.5 * x for x in split(q, 4))
     return to_matrix((-e1, -e2, -e3, eta, -e3, e2, e3, eta, -e1, -e2, e1, eta), 4)
 
 
@@ -91,7 +91,7 @@ def multiply(a: ArrayLike, b: ArrayLike) -> Quaternion:
     >>> multiply([0, 1, 0, 0], [0, 0, 1, 0]).tolist()
     [0.0, 0.0, 0.0, 1.0]
     """
-    return _vector(attitude.quaternion_product(split(a), split(b)))  # type: ignore[arg-type]
+    return _vector(attitude.quaternion_product(split(a, 4), split(b, 4)))  # type: ignore[arg-type]
 
 
 def conjugate(q: ArrayLike) -> Quaternion:
@@ -110,6 +110,8 @@ def normalise(q: ArrayLike) -> Quaternion:
     [0.6, 0.0, 0.0, 0.8]
     """
     e = np.asarray(q, dtype=float)
+    if e.shape[-1:] != (4,):
+        raise ValueError(f"needs quaternions (..., 4), found shape {e.shape}")
     norm = np.sqrt((e * e).sum(axis=-1, keepdims=True))
     if not bool(np.all(norm > 0.0)):
         raise ValueError("a quaternion of length zero is no attitude")
@@ -126,7 +128,7 @@ def rate(q: ArrayLike, omega: ArrayLike, gamma: float = 0.0) -> Quaternion:
     [0.0, 0.1, 0.0, 0.2]
     """
     e = np.asarray(q, dtype=float)
-    d = _vector(attitude.quaternion_rates(*split(e), *split(omega)))  # type: ignore[arg-type]
+    d = _vector(attitude.quaternion_rates(*split(e, 4), *split(omega)))  # type: ignore[arg-type]
     return np.asarray(d + 0.5 * gamma * (1.0 - (e * e).sum(axis=-1, keepdims=True)) * e)
 
 

@@ -38,10 +38,26 @@ def to_matrix(entries: tuple[ArrayLike, ...], rows: int) -> Matrix:
     return full.reshape(*full.shape[:-1], rows, len(entries) // rows)
 
 
-def split(vector: ArrayLike) -> tuple[Matrix, ...]:
-    """The components of vectors (..., n), each of shape (...)."""
+def together(*x: ArrayLike) -> tuple[Values, ...]:
+    """Results of one common shape; floats where all are single numbers."""
+    found = arrays(*x)
+    return tuple(one.item() if one.ndim == 0 else np.array(one) for one in found)
+
+
+def split(vector: ArrayLike, size: int = 3) -> tuple[Matrix, ...]:
+    """The components of vectors (..., size), each of shape (...). Raises ``ValueError`` for another size."""
     a = np.asarray(vector, dtype=float)
-    return tuple(a[..., k] for k in range(a.shape[-1]))
+    if a.ndim == 0 or a.shape[-1] != size:
+        raise ValueError(f"needs {'quaternions' if size == 4 else 'vectors'} (..., {size}), found shape {a.shape}")
+    return tuple(a[..., k] for k in range(size))
+
+
+def rotation(R: ArrayLike) -> Matrix:
+    """Matrices (..., 3, 3) as an array. Raises ``ValueError`` for another shape."""
+    m = np.asarray(R, dtype=float)
+    if m.shape[-2:] != (3, 3):
+        raise ValueError(f"needs matrices (..., 3, 3), found shape {m.shape}")
+    return m
 
 
 def ssa(angle: ArrayLike) -> Values:
@@ -137,6 +153,10 @@ def Rz(psi: ArrayLike) -> Matrix:
 def Rzyx(phi: ArrayLike, theta: ArrayLike, psi: ArrayLike) -> Matrix:
     """Rotation BODY to NED of Euler angles (rad), Rz(psi) Ry(theta) Rx(phi), (..., 3, 3).
 
+    >>> print(Rzyx(*np.radians([10, -5, 20])).round(4))
+    [[ 0.9361 -0.351  -0.0213]
+     [ 0.3407  0.9202 -0.1925]
+     [ 0.0872  0.173   0.9811]]
     >>> print(Rzyx(*np.radians([10, 20, 30])).round(4))
     [[ 0.8138 -0.441   0.3785]
      [ 0.4698  0.8826  0.018 ]
@@ -154,7 +174,7 @@ def R2euler(R: ArrayLike) -> tuple[Values, Values, Values]:
     >>> np.degrees(R2euler(Rzyx(*np.radians([10, 20, 30])))).round(6).tolist()
     [10.0, 20.0, 30.0]
     """
-    m = np.asarray(R, dtype=float)
+    m = rotation(R)
     # -asin(R31) loses half its digits near 90 degrees of pitch
     theta = np.arctan2(-m[..., 2, 0], np.hypot(m[..., 0, 0], m[..., 1, 0]))
     return values(np.arctan2(m[..., 2, 1], m[..., 2, 2])), values(theta), values(np.arctan2(m[..., 1, 0], m[..., 0, 0]))
@@ -252,7 +272,7 @@ def R_dot(R: ArrayLike, omega: ArrayLike) -> Matrix:
     >>> R_dot(np.eye(3), [0, 0, 0.1])[0].tolist()
     [0.0, -0.1, 0.0]
     """
-    return np.asarray(np.asarray(R, dtype=float) @ Smtrx(omega))
+    return np.asarray(rotation(R) @ Smtrx(omega))
 
 
 __all__ = [

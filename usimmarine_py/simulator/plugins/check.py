@@ -88,6 +88,9 @@ def check_backend(
     if not isinstance(backend.name, str) or not backend.name:
         found.append("name must be a text")
     for check in (_starts, _moves, _is_pure, _keeps_rates):
+        if found and check is _is_pure:
+            # states that are none say nothing more
+            return tuple(dict.fromkeys(found))
         try:
             found += check(backend, twin)
         except UsimError as error:
@@ -163,13 +166,20 @@ def _moves(backend: Backend, twin: Backend) -> Iterator[str]:
                     try:
                         after = backend.step(state, command, around, dt)
                     except Exception as error:
-                        yield f"step failed with {command}: {told(error)}"
+                        yield f"step failed with {_shown(command)}: {told(error)}"
                         return
                     problem = complaint(after) or _misshapen(state, after, dt)
                     if problem:
-                        yield f"step {problem} with {command}"
+                        yield f"step {problem}, with {_shown(command)}"
                         return
                     state = after
+
+
+def _shown(command: ActuatorCommand) -> str:
+    """What a command asks for, without all that it leaves at rest."""
+    at_rest = ActuatorCommand()
+    given = {name: value for name, value in vars(command).items() if value != getattr(at_rest, name)}
+    return ", ".join(f"{name}={value:g}" for name, value in given.items()) or "all commands at rest"
 
 
 def _misshapen(state: VehicleState, after: VehicleState, dt: float) -> str:
