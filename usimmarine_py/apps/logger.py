@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
+from math import inf
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, UsimError
@@ -72,11 +73,12 @@ class LoggerApp:
         variables: Sequence[str] = ("*",),
         omitted: Sequence[str] = (),
         sources: str = "*",
+        most: float = inf,
         home_community: str = "",
         opened: str | None = None,
     ) -> None:
         """``variables``, ``omitted`` and ``sources`` are patterns (``*``, ``?``); what is a variable by its name is
-        not omitted. ``opened``: date in the header, None = now.
+        not omitted. ``most``: bytes after which ``on_full`` is called. ``opened``: date in the header, None = now.
         """
         self.path = Path(path)
         self.counts: Counter[str] = Counter()
@@ -90,6 +92,8 @@ class LoggerApp:
         self._home_community = home_community
         self._opened = opened
         self._writer: AlogWriter | None = None
+        self._most = most
+        self.on_full: Callable[[], None] = lambda: None
         self._host: AppHost | None = None
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
@@ -125,6 +129,8 @@ class LoggerApp:
         """Flush once a second, mail or not."""
         if self._writer is not None:
             self._writer.flush_if_due()
+            if self._most < inf and self._writer.size() >= self._most:
+                self.on_full()
         return None
 
     def report(self) -> str:

@@ -49,18 +49,25 @@ class Whole(click.IntRange):
     name = "integer"  # not a valid integer range, says click
 
 
-def log_limit(function: F) -> F:
+def log_limit(most: float = MOST_LOG) -> Callable[[F], F]:
     """Add ``--max-log``, which becomes bytes."""
     return click.option(
         "--max-log",
         "most",
         type=Finite(0.0),
-        default=MOST_LOG,
+        default=most,
         show_default=True,
         metavar="MB",
         callback=lambda _context, _option, value: value * 1e6 or math.inf,
         help="Largest size of the files together; it ends there. 0: none.",
-    )(function)
+    )
+
+
+def engine_option(text: str) -> Callable[[F], F]:
+    """Add ``--engine``, with what is said of it."""
+    return click.option(
+        "--engine", type=click.Choice(["auto", "python", "compiled"]), default="auto", show_default=True, help=text
+    )
 
 
 def set_option(function: F) -> F:

@@ -17,6 +17,7 @@ from usimmarine_py.cli.options import (
     Finite,
     Whole,
     app_option,
+    engine_option,
     log_limit,
     opened_mission,
     set_option,
@@ -60,7 +61,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     help="Least time between two states in CSV and Parquet [0: each tick].",
 )
 @click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
-@log_limit
+@log_limit()
 @set_option
 @click.option("--lenient", is_flag=True, help="A value of --set that is refused is a warning, as in a sweep.")
 @click.option("--strict", is_flag=True, help="Do not run if there is a configuration warning: exit code 2.")
@@ -78,13 +79,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 )
 @click.option("--from", "begin", type=Finite(), metavar="S", help="With --commands: begin at this time of the log.")
 @click.option("--actuators", is_flag=True, help="With --commands: by the measured states of the actuators.")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "python", "compiled"]),
-    default="auto",
-    show_default=True,
-    help="python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where it pays.",
-)
+@engine_option("python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where it pays.")
 @click.option(
     "--require",
     metavar="EXPR",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, app_option, log_limit, template_options
+from usimmarine_py.cli.options import Finite, app_option, engine_option, log_limit, template_options
 from usimmarine_py.cli.progress import SweepProgress
 from usimmarine_py.errors import ConfigError, MissingExtraError
 
@@ -44,12 +44,8 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 )
 @click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
 @app_option
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "python", "compiled"]),
-    default="auto",
-    show_default=True,
-    help="python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where numba is installed.",
+@engine_option(
+    "python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where numba is installed."
 )
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")
@@ -66,7 +62,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     metavar="DIR",
     help="Folder of the results. The same command goes on where an earlier one ended.",
 )
-@log_limit
+@log_limit()
 @template_options
 @click.option("--no-figure", is_flag=True, help="No sweep.png.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")

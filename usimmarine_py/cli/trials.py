@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import app_option, set_option
+from usimmarine_py.cli.options import app_option, engine_option, set_option
 
 if TYPE_CHECKING:
     from usimmarine_py.trials.own import Notes
@@ -50,13 +50,7 @@ if TYPE_CHECKING:
 @click.option("--astern", default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
 @click.option("--step", type=float, metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
-@click.option(
-    "--engine",
-    type=click.Choice(["auto", "python", "compiled"]),
-    default="auto",
-    show_default=True,
-    help="auto takes compiled equations when numba is installed.",
-)
+@engine_option("auto takes compiled equations when numba is installed.")
 @click.option(
     "-o",
     "--output",

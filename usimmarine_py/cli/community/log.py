@@ -9,16 +9,18 @@ from pathlib import Path
 import click
 
 from usimmarine_py.apps.logger import LoggerApp, LoggerBlock, read_logger_block
-from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
+from usimmarine_py.cli.options import Finite, find_target, log_limit, split_mission, target_options
 from usimmarine_py.errors import ConfigError, LogFileError, MissionFileError
 from usimmarine_py.mission import missing_block_text, read_mission
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
 
+#: MB, of a log that nobody wants to end too early.
+MOST_LIVE_LOG = 10_000.0
 #: How often mail is fetched, 1 / real s.
 FETCH_RATE = 20.0
 
@@ -30,14 +32,15 @@ FETCH_RATE = 20.0
 @click.option("--block", metavar="NAME", help="Log what this pLogger block of the mission asks for, where it asks.")
 @click.option("--sources", default="*", show_default=True, help="Pattern of the clients whose posts are logged.")
 @click.option("--name", default="usim_log", show_default=True, help="Client name.")
+@log_limit(MOST_LIVE_LOG)
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
 def log(
     words: tuple[str, ...], host: str, port: int, warp: float,
-    output: Path | None, block: str | None, sources: str, name: str, seconds: float | None,
+    output: Path | None, block: str | None, sources: str, name: str, most: float, seconds: float | None,
 ) -> int:  # fmt: skip
     """Log variables of a MOOSDB into an .alog, as pLogger does; without a VAR all of them.
 
-    VAR may hold * and ?. Ctrl-C ends it and leaves a complete file.
+    VAR may hold * and ?. Ctrl-C ends it and leaves a complete file, as does --max-log (exit code 1).
     """
     mission_file, patterns = split_mission(words)
     target = find_target(mission_file, host, port, warp).at_its_warp()
@@ -50,7 +53,7 @@ def log(
         output, patterns, omitted = output or asked.path, asked.variables, asked.omitted
         _leave_mission(Path(mission_file), output)
     output = output or Path("usim.alog")
-    logger = LoggerApp(output, clock, variables=patterns or ("*",), omitted=omitted, sources=sources)
+    logger = LoggerApp(output, clock, variables=patterns or ("*",), omitted=omitted, sources=sources, most=most)
     settings = AppSettings(
         name=name,
         host=target.host,
@@ -60,6 +63,7 @@ def log(
         terminal=False,
     )
     app = MoosApp(logger, settings, open_comms("native", name, target.host, target.port, clock), clock)
+    logger.on_full = lambda: _end_full(app, output, most)
     timer = None if seconds is None else threading.Timer(seconds, app.stop)
     if timer is not None:
         timer.start()
@@ -72,6 +76,12 @@ def log(
     # not by click: a reader that went away (`| head`) is no failure
     stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
     return code
+
+
+def _end_full(app: MoosApp, output: Path, most: float) -> None:
+    if app.exit_code is None:
+        app.complain(f"{output} has reached {most / 1e6:g} MB; ended, as --max-log asks")
+        app.stop(EXIT_FAILED)
 
 
 def _block_of(mission_file: str, name: str) -> LoggerBlock:

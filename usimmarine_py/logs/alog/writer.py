@@ -150,6 +150,10 @@ class AlogWriter:
         except OSError as error:
             raise self._failure(error) from error
 
+    def size(self) -> int:
+        """Bytes of both files, but for what waits to be written."""
+        return self._file.tell() + self._blog_size
+
     def close(self) -> None:
         """Flush and close; idempotent."""
         try:
