@@ -15,6 +15,7 @@ from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Ent
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.script.grading.blocks import grader_warnings
+from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.setup import FileReader
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
@@ -33,6 +34,9 @@ def check_mission(
     if block is not None and role_of(mission, block) in _ROLES:
         return _sorted([*mission.diagnostics, *check_steering(mission, block)])
     found = lint(mission, block_name, read_file=read_file)
+    found += [
+        Diagnostic(Severity.ERROR, e.problem, e.file, e.line, 1, e.key, e.suggestion) for e in _unexpected(mission)
+    ]
     if block_name is None:
         found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
         found += check_launches(mission, lambda p: program_role(p) == GUIDANCE, "it will not start", Severity.ERROR)
@@ -43,6 +47,12 @@ def check_mission(
                 found += check_steering(mission, block)
             seen.add(name)
     return _sorted(found)
+
+
+def _unexpected(mission: Mission) -> Iterable[ConfigError]:
+    """What is wrong with what the mission expects of itself; macros of nsplug may stand for anything."""
+    lines = {e.line for block in mission.blocks for e in block.entries if _MACRO in e.value}
+    return [error for error in read_expected(mission).errors if error.line not in lines]
 
 
 def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:

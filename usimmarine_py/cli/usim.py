@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
     "mcap": ("plot", "Turn a log into MCAP, for Foxglove and Lichtblick."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
+    "grade": ("missions.grade", "Judge missions in lock step: their pMissionEval, and expectations."),
     "grader": ("missions.grader", "Play pMissionEval, pAutoPoke, uMayFinish or pMissionHash beside a MOOSDB."),
     "trials": ("trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
     "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),

@@ -12,8 +12,12 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
 from usimmarine_py.mission import (
+    EVALUATION,
+    FINISH,
     GUIDANCE,
+    HASH,
     PID,
+    POKE,
     SCRIPT,
     Launch,
     Mission,
@@ -102,7 +106,10 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
 
 def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
     """What a mission without an ANTLER block can mean: a MOOSDB, and every block that a program of ours plays."""
-    programs = {PID: "usim_pid", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript"}
+    programs = {
+        PID: "usim_pid", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript",
+        EVALUATION: "pMissionEval", POKE: "pAutoPoke", FINISH: "uMayFinish", HASH: "pMissionHash",
+    }  # fmt: skip
     simulators = simulator_blocks(mission)
     # a script that a simulator plays needs no program
     embedded = {(block.value("timer_script") or "").lower() for block in simulators}

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+#: MOOS-IvP's programs that judge a mission.
+PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
 #: Words in a command of ours that stand for what the launch gives.
 FILE, ALIAS = "FILE", "ALIAS"
 
@@ -19,6 +21,7 @@ OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("pMarinePID*", ("usim_pid", FILE, ALIAS)),
     ("uTimerScript*", ("usim", "script", FILE, ALIAS)),
     ("pLogger", ("usim", "log", FILE, f"--block={ALIAS}", f"--name={ALIAS}")),
+    *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
 )

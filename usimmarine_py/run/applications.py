@@ -53,7 +53,10 @@ MOST_TICKS = 10_000.0
 LEAST_TICKS = 1e-8
 NO_APPS: Mapping[str, Given] = MappingProxyType({})
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
-_NEEDLESS = ("antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare", "ppublish")
+_NEEDLESS = (
+    "usim_grade", "antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare",
+    "ppublish",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""``usim grade``: missions judged in lock step."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from usimmarine_py.cli.options import Finite, Whole, set_option, template_options
+from usimmarine_py.errors import ConfigError
+
+EXIT_PASSED, EXIT_FAILED = 0, 1
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FILE.moos|DIR ...")
+@click.option(
+    "--expect",
+    "expectations",
+    multiple=True,
+    metavar="EXPR",
+    help="What is to hold, as in 'near(30,-50) < 5' or 'NAV_SPEED > 2 for 10 s'; may come again.",
+)
+@click.option(
+    "--within",
+    type=Finite(0.0, min_open=True),
+    metavar="S",
+    help="Simulated seconds in which a mission has to end; how long one lasts that has no end of its own [3600].",
+)
+@click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the mission, else 0.")
+@click.option("--strict", is_flag=True, help="A configuration warning is a failure.")
+@set_option
+@template_options
+@click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
+@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")
+@click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [as many as there are processors].")
+@click.option("-q", "--quiet", is_flag=True, help="Only what did not pass.")
+def grade(
+    paths: tuple[str, ...],
+    expectations: tuple[str, ...],
+    within: float | None,
+    seed: int | None,
+    strict: bool,
+    changes: dict[str, str],
+    definitions: tuple[str, ...],
+    folders: tuple[str, ...],
+    junit: Path | None,
+    as_json: bool,
+    jobs: int | None,
+    quiet: bool,
+) -> int:
+    """Play missions in lock step and judge them: all .moos files with a vehicle in the folders given.
+
+    A mission passes when every pMissionEval of it does, and every expectation: those given here, and those of its
+    block usim_grade. Without any of them its plan or script has to come to its end, with no waypoint missed.
+
+    Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage.
+    """
+    from usimmarine_py.expectations import Judge
+    from usimmarine_py.grade.grade import PASSED, Asked, missions_in
+    from usimmarine_py.grade.junit import junit_xml
+    from usimmarine_py.grade.many import grade_all
+
+    Judge(expectations)  # raises what is wrong before anything is played
+    files, without = missions_in(paths)
+    if junit is not None and not junit.absolute().parent.is_dir():
+        raise ConfigError("no such folder for the results", key="--junit", file=str(junit))
+    asked = Asked(tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes)
+    grades = []
+    for found in grade_all(files, asked, jobs):
+        grades.append(found)
+        if not as_json and not (quiet and found.outcome == PASSED):
+            click.echo(found.line)
+            for text in found.warnings:
+                click.echo(f"      warning: {text}")
+    passed = sum(found.outcome == PASSED for found in grades)
+    if as_json:
+        click.echo(json.dumps({"passed": passed, "missions": [asdict(found) for found in grades]}, indent=2))
+    elif not quiet:
+        left_out = f"; {len(without)} files without a vehicle left out" if without else ""
+        click.echo(f"{passed} of {len(grades)} passed{left_out}")
+    if junit is not None:
+        try:
+            junit.write_bytes(junit_xml(grades))
+        except OSError as error:
+            raise ConfigError(
+                f"cannot be written: {error.strerror or error}", key="--junit", file=str(junit)
+            ) from error
+    return EXIT_PASSED if passed == len(grades) else EXIT_FAILED

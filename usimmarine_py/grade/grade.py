@@ -1,0 +1,182 @@
+"""One mission played in lock step and judged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.script.grading.evaluation import PASS
+from usimmarine_py.script.grading.expected import read_expected
+
+#: A mission that ends by itself has to within this, simulated s, where nobody says otherwise.
+LONGEST = 3600.0
+
+PASSED, FAILED, ERROR = "pass", "fail", "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of every mission, beside what it says itself."""
+
+    expectations: tuple[str, ...] = ()
+    within: float | None = None  #: s
+    seed: int | None = None
+    strict: bool = False  #: a warning at the start is a failure
+    definitions: tuple[str, ...] = ()  #: of macros of nsplug
+    folders: tuple[str, ...] = ()  #: of files that templates include
+    changes: Mapping[str, str] = field(default_factory=dict)  #: values put in place of those of the file
+
+
+@dataclass(slots=True)
+class Grade:
+    """What came of one mission. Everything but ``seconds`` is equal for equal seeds."""
+
+    file: str
+    outcome: str  #: pass, fail, or error: it could not be played
+    reasons: list[str] = field(default_factory=list)  #: why it did not pass
+    ended: str = ""
+    time: float = 0.0  #: simulated s
+    seed: int = 0
+    verdicts: dict[str, str] = field(default_factory=dict)  #: of each pMissionEval
+    expectations: dict[str, str] = field(default_factory=dict)  #: each, and why it was not so (empty: it was)
+    reports: dict[str, str] = field(default_factory=dict)  #: what graders wrote into the file of this name
+    warnings: list[str] = field(default_factory=list)
+    seconds: float = 0.0  #: real
+
+    @property
+    def line(self) -> str:
+        """The whole in one line."""
+        if self.outcome == PASSED:
+            done = [f"{verdict} by {name}" for name, verdict in self.verdicts.items()]
+            many = len(self.expectations)
+            done += [f"{many} expectation{'s' if many > 1 else ''}"] if many else []
+            why = ", ".join(done or [f"ended {self.ended}"])
+        else:
+            why = "; ".join(self.reasons)
+        return f"{self.outcome.upper():<5} {self.file}: {why}" + (
+            f" ({self.time:g} s)" if self.outcome != ERROR else ""
+        )
+
+
+def grade_file(file: str | Path, asked: Asked) -> Grade:
+    """Play and judge a mission; what keeps it from being played is an ``error``, never raised."""
+    began = time.perf_counter()
+    try:
+        with ExitStack() as stack:
+            grade = grade_mission(_opened(Path(file), asked, stack), asked)
+    except UsimError as error:
+        grade = Grade(str(file), ERROR, [str(error)])
+    except OSError as error:
+        grade = Grade(str(file), ERROR, [f"cannot be read: {error.strerror or error}"])
+    grade.file = str(file)
+    grade.seconds = time.perf_counter() - began
+    return grade
+
+
+def _opened(path: Path, asked: Asked, stack: ExitStack) -> Mission:
+    if not asked.changes:
+        return read_mission(path, definitions=asked.definitions, folders=asked.folders)
+    from usimmarine_py.run.changes import changed_mission
+
+    return stack.enter_context(
+        changed_mission(path, asked.changes, definitions=asked.definitions, folders=asked.folders)
+    )
+
+
+def grade_mission(mission: Mission, asked: Asked) -> Grade:
+    """Play and judge a mission. Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played."""
+    expected = read_expected(mission)
+    if expected.errors:
+        raise expected.errors[0]
+    expectations = tuple(dict.fromkeys((*expected.expectations, *asked.expectations)))
+    within = expected.within if asked.within is None else asked.within
+    plan = _plan(mission, within, expected.seed if asked.seed is None else asked.seed)
+    requirements = Requirements(expectations)
+    summary = execute(plan, listeners=[requirements] if requirements.listens else [])
+    requirements.judge(summary)
+    reasons = _reasons(summary, within or LONGEST, asked.strict)
+    reasons += [text for text in _passed_over(plan) if text not in reasons]
+    warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
+    return Grade(
+        mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
+        summary.seed, summary.verdicts, summary.required, summary.reports,
+        warnings,
+    )  # fmt: skip
+
+
+def _passed_over(plan: PlannedRun) -> list[str]:
+    """Lines of a pMissionEval that do not count: a verdict without them says less than it seems to."""
+    apps = [app.application for app in plan.applications.apps]
+    return [text for app in apps if isinstance(app, MissionEvalApp) for text in app.config_warnings]
+
+
+def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRun:
+    """A run to the end of the mission, at most ``within`` s; without an end of its own, of just that."""
+    try:
+        return plan_run(mission, duration=within, seed=seed, limit=LONGEST if within is None else within)
+    except ConfigError as error:
+        if within is None and "--duration" in error.problem:
+            problem = "nothing in this mission ends it (no verdict, plan or script): say how long it is to last"
+            raise ConfigError(f"{problem}, --within SECONDS", file=mission.file) from None
+        raise
+
+
+def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
+    """Why it did not pass, the most telling first."""
+    reasons = [f"{text}: {why}" for text, why in summary.required.items() if why]
+    for name, verdict in summary.verdicts.items():
+        if verdict != PASS:
+            what = "fail by" if verdict == "fail" else "no verdict by"
+            reasons.append(f"{what} {name}: {summary.stopped_at.get(name, '')}")
+    late = summary.ended == "limit"
+    if late and all(verdict == "pending" for verdict in summary.verdicts.values()):
+        reasons.append(f"not at its end within {within:g} s")
+    reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
+    if not summary.required and not summary.verdicts and summary.waypoints_missed:
+        reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
+    if not summary.required and not summary.verdicts and not summary.driven:
+        reasons.append("nothing drove the vehicle, and nothing is expected")
+    waits = [text for text in summary.run_warnings if "nothing is posted" in text]
+    reasons += waits if reasons else []
+    return reasons + (summary.config_warnings if strict else [])
+
+
+def missions_in(paths: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The mission files of files and folders (all below), and those in folders that have no vehicle to play.
+
+    Raises ``ConfigError`` for what is not there, and where there is none.
+    """
+    found: list[str] = []
+    without: list[str] = []
+    for text in paths:
+        path = Path(text)
+        if not path.exists():
+            raise ConfigError("no such file or folder", file=text)
+        if not path.is_dir():
+            found.append(text)
+            continue
+        inside = sorted(str(file) for file in path.rglob("*.moos") if file.is_file())
+        with_vehicle = [file for file in inside if has_vehicle(file)]
+        without += [file for file in inside if file not in with_vehicle]
+        if not with_vehicle:
+            raise ConfigError("no mission in this folder: no .moos file with a simulator's block", file=text)
+        found += with_vehicle
+    return list(dict.fromkeys(found)), without
+
+
+def has_vehicle(file: str) -> bool:
+    """Whether it has a block of a simulator; a file that cannot be read may have one, and says so when it is played."""
+    from usimmarine_py.mission import simulator_blocks
+
+    try:
+        return bool(simulator_blocks(read_mission(file)))
+    except UsimError:
+        return True

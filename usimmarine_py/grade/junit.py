@@ -1,0 +1,50 @@
+"""Grades as JUnit XML, which every CI service shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from usimmarine_py.grade.grade import ERROR, FAILED, Grade
+
+
+def junit_xml(grades: Sequence[Grade]) -> bytes:
+    """One suite, a test case a mission; its seconds are real ones."""
+    counts = {
+        "tests": len(grades),
+        "failures": sum(grade.outcome == FAILED for grade in grades),
+        "errors": sum(grade.outcome == ERROR for grade in grades),
+        "skipped": 0,
+    }
+    total = {**{name: str(count) for name, count in counts.items()}, "time": f"{sum(g.seconds for g in grades):.3f}"}
+    suites = ElementTree.Element("testsuites", {"name": "usim grade", **total})
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "usim grade", **total})
+    for grade in grades:
+        path = Path(grade.file)
+        case = ElementTree.SubElement(
+            suite,
+            "testcase",
+            {
+                "classname": path.parent.as_posix(),
+                "name": path.name,
+                "file": grade.file,
+                "time": f"{grade.seconds:.3f}",
+            },
+        )
+        if grade.outcome in (FAILED, ERROR):
+            kind = "failure" if grade.outcome == FAILED else "error"
+            found = ElementTree.SubElement(case, kind, {"message": _plain("; ".join(grade.reasons)), "type": kind})
+            found.text = _plain("\n".join(grade.reasons))
+        output = [f"ended {grade.ended} at {grade.time:g} s, seed {grade.seed}"] if grade.outcome != ERROR else []
+        output += [f"{name}: {line}" for name, text in grade.reports.items() for line in text.splitlines()]
+        output += [f"warning: {text}" for text in grade.warnings]
+        ElementTree.SubElement(case, "system-out").text = _plain("\n".join(output))
+    ElementTree.indent(suites)
+    text: bytes = ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)
+    return text + b"\n"
+
+
+def _plain(text: str) -> str:
+    """Without what XML cannot hold."""
+    return "".join(c if c in "\t\n" or (c.isprintable() and c not in "\ufffe\uffff") else "?" for c in text)
