@@ -78,6 +78,16 @@ def test_run_of_a_template(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert "x=1" in out
 
 
+def test_a_sweep_of_a_template(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["sweep", META, "--vary", "turn_rate=grid(60,80)", "--duration", "5", "--workers", "1", "--no-figure"]
+    code, _, err = usim(capsys, *words, "-o", str(tmp_path / "a"))
+    assert code == 2
+    assert "conditions ask for what is not defined: XMODE (line 15): give -D NAME=VALUE" in err
+    code, out, err = usim(capsys, *words, "-o", str(tmp_path / "b"), *defined(SIM))
+    assert code == 0, err
+    assert "turn_rate" in out
+
+
 def test_the_application_takes_macros(tmp_path: Path) -> None:
     text = "ServerPort = $(PORT)\nProcessConfig = uSimMarineV22\n{\n  start_x = $(X)\n  bogus = 1\n}\n"
     meta = tmp_path / "meta.moos"

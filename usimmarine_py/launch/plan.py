@@ -200,7 +200,7 @@ def _ports(communities: Iterable[Community]) -> Iterable[tuple[str, str, int]]:
     """Every port that a community listens on: whose it is, protocol and number."""
     for community in communities:
         if any(child.is_database for child in community.children):
-            yield f"{community.name}'s MOOSDB", "tcp", community.port
+            yield f"the MOOSDB of {community.mission.file}", "tcp", community.port
         share = community.mission.block("pShare")
         if share is None or not any(child.name.lower() == "pshare" for child in community.children):
             continue
@@ -208,7 +208,7 @@ def _ports(communities: Iterable[Community]) -> Iterable[tuple[str, str, int]]:
             key, value = entry.squeezed
             if key.lower() == "input":
                 for port in _ROUTE.findall(value):
-                    yield f"{community.name}'s pShare", "udp", int(port)
+                    yield f"pShare of {community.mission.file}", "udp", int(port)
 
 
 def _is_taken(port: int) -> bool:

@@ -185,4 +185,6 @@ def missing_block_text(mission: Mission, name: str) -> str:
 
 def _present(mission: Mission) -> str:
     names = ", ".join(mission.block_names)
-    return f"blocks present: {names}" if names else "the file has no blocks"
+    text = f"blocks present: {names}" if names else "the file has no blocks"
+    hidden = "" if mission.expansion is None else mission.expansion.asked
+    return f"{text}; {hidden}: give -D NAME=VALUE" if hidden else text

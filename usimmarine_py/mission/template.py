@@ -76,6 +76,12 @@ class Expansion:
         count = "one macro is" if len(places) == 1 else f"{len(places)} macros are"
         return f"{count} not defined: {listed}; give values with -D NAME=VALUE"
 
+    @property
+    def asked(self) -> str:
+        """The undefined names that conditions ask for, with their places; empty if there is none."""
+        places = [f"{name} ({_listed_places([self._place(at)])})" for name, at in self.undecided.items()]
+        return f"conditions ask for what is not defined: {', '.join(places)}" if places else ""
+
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
         """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
         lacking = [Missing(tuple(macro_names(text)), Origin(file, n)) for file, n, text in lines if has_macro(text)]
@@ -95,9 +101,7 @@ class Expansion:
         if self.missing:
             found.append(Diagnostic(Severity.WARNING, self.undefined(), file, self.missing[0].origin.root))
         if self.undecided:
-            names = ", ".join(f"{name} ({_listed_places([self._place(at)])})" for name, at in self.undecided.items())
-            text = f"conditions ask for what is not defined: {names}"
-            found.append(Diagnostic(Severity.NOTE, text, file, min(at.root for at in self.undecided.values())))
+            found.append(Diagnostic(Severity.NOTE, self.asked, file, min(at.root for at in self.undecided.values())))
         if self.unused:
             text = f"no macro {', '.join(self.unused)} in this template; given with -D without effect"
             found.append(Diagnostic(Severity.NOTE, text, file))

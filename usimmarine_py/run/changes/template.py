@@ -71,14 +71,14 @@ class Template:
         except OSError as error:
             problem = f"cannot read the mission file: {error.strerror or error}; check its path and permissions"
             raise MissionFileError(problem, file=str(path)) from None
-        expansion = read_mission(path, definitions=definitions, folders=folders).expansion
+        mission = read_mission(path, definitions=definitions, folders=folders)
+        find_simulator_block(mission, block)
+        expansion = mission.expansion
         if expansion is not None:
             lines = [line.rstrip("\r") for line in expansion.lines]
         used = {name for line in lines for name in _ENVIRONMENT.findall(line)}
         environment = {name: os.environ[name] for name in sorted(used) if name in os.environ}
-        template = cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion)
-        find_simulator_block(template.mission({}), block)
-        return template
+        return cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion)
 
     def mission(self, environment: Mapping[str, str]) -> Mission:
         """The mission as written."""
