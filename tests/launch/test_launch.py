@@ -107,6 +107,35 @@ def test_it_ends_when_all_programs_have(folder: Path) -> None:
     assert "all programs have ended" in done.stderr
 
 
+GRADED = """
+ProcessConfig = uTimerScript
+{{
+  event = var=SCORE, val=3, time=1
+}}
+ProcessConfig = pMissionEval
+{{
+  lead_condition = SCORE > 0
+  pass_condition = SCORE = 3
+  result_flag = MISSION_EVALUATED = true
+  report_file = results.txt
+  report_column = grade=$[GRADE]
+}}
+ProcessConfig = uMayFinish
+{{
+  max_db_uptime = 100
+  finish_var = {finish}
+}}
+"""
+
+
+@pytest.mark.parametrize(("finish", "code"), [("MISSION_EVALUATED", 0), ("NEVER", 1)])
+def test_the_mission_is_over_when_umayfinish_says_so(folder: Path, finish: str, code: int) -> None:
+    blocks = GRADED.format(finish=finish)
+    done = launch(mission(folder, "MOOSDB", "uTimerScript", "pMissionEval", "uMayFinish", blocks=blocks))
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "grade=pass" in (folder / "results.txt").read_text()
+
+
 def test_several_communities_at_once(folder: Path) -> None:
     one = mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT, name="abe")
     (folder / "sub").mkdir()

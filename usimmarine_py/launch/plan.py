@@ -45,6 +45,7 @@ class Child:
     folder: Path
     pause: float  #: before the next start, s
     is_database: bool
+    ends_all: bool = False  #: when it has ended, the mission is over
 
     @property
     def command(self) -> tuple[str, ...]:
@@ -96,8 +97,20 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
             missing.append(f"{launch.program} (line {launch.line})")
             continue
         arguments = launch.extra if program.ours else tuple(launch.arguments(file.name)[1:])
-        database = base.lower() == "moosdb"
-        children.append(Child(launch.alias, name, program, arguments, launch.program, file.parent, pause, database))
+        kind = base.lower()
+        children.append(
+            Child(
+                launch.alias,
+                name,
+                program,
+                arguments,
+                launch.program,
+                file.parent,
+                pause,
+                is_database=kind == "moosdb",
+                ends_all=kind == "umayfinish",
+            )
+        )
     warp = mission.number("MOOSTimeWarp") or 1.0
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"

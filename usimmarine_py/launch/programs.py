@@ -46,7 +46,7 @@ def our_program(name: str, file: str, alias: str) -> Program | None:
         if fnmatch(name.lower(), pattern.lower()):
             words = [a.replace(FILE, file).replace(ALIAS, alias) for a in arguments]
             command = (sys.executable, "-u", "-c", _ENTRY.format(name=entry), *words)
-            shown = " ".join([entry, *words[:1]]) if entry == "usim" else entry
+            shown = " ".join([entry, *words[: words.index(file)]])
             return Program(command, True, shown)
     return None
 

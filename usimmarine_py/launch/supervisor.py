@@ -154,7 +154,10 @@ class Supervisor:
         code = one.process.returncode
         if code == 0:
             self.printer.line(one.name, "ended")
-            if one.child.is_database:
+            if one.child.ends_all:
+                self.say(f"{one.name} has ended: the mission is over")
+                self._over = True
+            elif one.child.is_database:
                 self._fail(f"{one.name} has ended; nothing goes on without it", EXIT_DONE)
             return
         how = f"ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
