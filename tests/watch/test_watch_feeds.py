@@ -47,7 +47,7 @@ def test_a_short_log_is_kept_whole(tmp_path: Path) -> None:
 
 
 def test_a_long_log_is_thinned_far_from_its_end_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("usimmarine_py.watch.feeds.alog._FAR_BEHIND", 2_000_000)
+    monkeypatch.setattr("usimmarine_py.watch.feeds.alog._BEHIND", 2_000_000)
     write(tmp_path / "run.alog", 20_000)
     assert (tmp_path / "run.alog").stat().st_size > 3_000_000
     feed = LogFeed(tmp_path / "run.alog")

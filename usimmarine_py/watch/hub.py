@@ -19,6 +19,7 @@ from usimmarine_py.watch.feeds.feed import Feed, Vehicle
 from usimmarine_py.watch.fleet import Fleet, hull_picture
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
+from usimmarine_py.watch.viewer.fields import shown
 
 #: Real s between two looks for mail or rows, each followed by what pages are sent.
 POLL_INTERVAL = 0.1
@@ -64,7 +65,7 @@ class Hub:
     @property
     def title(self) -> str:
         """What is watched, in a few words."""
-        titles = [feed.status().title for feed in self.feeds]
+        titles = [shown(feed.status().title) for feed in self.feeds]
         return ", ".join(titles) if len(titles) < 4 else f"{', '.join(titles[:2])} and {len(titles) - 2} more"
 
     def poll(self) -> None:

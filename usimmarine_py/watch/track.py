@@ -14,9 +14,12 @@ COLUMNS = (
     "t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right",
 )  # fmt: skip
 #: How far a row that is left out may be from the line between its neighbours: m, m, deg, m/s, m/s, m, and per cent.
-TOLERANCES = (0.02, 0.02, 0.3, 0.004, 0.004, 0.01, 0.1, 0.1, 0.1, 0.1, 0.1)
+TOLERANCES = (0.02, 0.02, 0.3, 0.004, 0.004, 0.01, 0.3, 0.3, 0.3, 0.3, 0.3)
 #: With more rows the tolerances grow, by this factor at a time: memory and browser stay at ease for days.
-MAX_ROWS, _COARSER = 6000, 1.3
+MAX_ROWS, _COARSER = 8000, 1.3
+#: Those of x, y and heading, the first three, grow with the root of it up to here, then in proportion; the others the
+#: other way round. Busy commands must not make corners of turns, nor a long way flatten the curves of speed.
+_SHAPE, _NOISE = 3, 60.0
 #: A turn by more than this (deg) between two rows could be drawn the wrong way round.
 _MOST_TURN = 90.0
 _HEADING = COLUMNS.index("heading")
@@ -33,13 +36,14 @@ class Track:
         self.head: Row | None = None
         self.generation = 0  #: changes when ``rows`` is no longer the old rows plus new ones
         self._slack = 1.0
+        self._tolerances: tuple[float, ...] = TOLERANCES
         self._low: list[float] = []
         self._high: list[float] = []
 
     def clear(self) -> None:
         """Forget everything."""
         self.rows, self.head = [], None
-        self._slack = 1.0
+        self._loosen(1.0)
         self.generation += 1
 
     def add(self, row: Row) -> None:
@@ -118,22 +122,30 @@ class Track:
         span = row[0] - anchor[0]
         if span <= 0.0:
             return
-        slack, low, high = self._slack, self._low, self._high
-        for k, tolerance in enumerate(TOLERANCES):
-            change, tolerance = row[k + 1] - anchor[k + 1], tolerance * slack
+        low, high = self._low, self._high
+        for k, tolerance in enumerate(self._tolerances):
+            change = row[k + 1] - anchor[k + 1]
+            if change != change:
+                continue
             least, most = (change - tolerance) / span, (change + tolerance) / span
             if least > low[k]:
                 low[k] = least
             if most < high[k]:
                 high[k] = most
 
+    def _loosen(self, slack: float) -> None:
+        self._slack = slack
+        small, beyond = min(slack, _NOISE), max(slack / _NOISE, 1.0)
+        shape, state = small**0.5 * beyond, small * beyond**0.25
+        self._tolerances = tuple(t * (shape if k < _SHAPE else state) for k, t in enumerate(TOLERANCES))
+
     def _coarsen(self) -> None:
         """Fewer rows, the first and the last among them, until a quarter of the places is free."""
         rows = self.rows
         while len(rows) > 0.75 * MAX_ROWS:
-            self._slack *= _COARSER
+            self._loosen(self._slack * _COARSER)
             fewer = Track(math.inf)
-            fewer._slack = self._slack
+            fewer._loosen(self._slack)
             for row in rows:
                 fewer.add(row)
             rows = fewer.everything()

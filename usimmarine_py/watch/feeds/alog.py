@@ -17,8 +17,8 @@ from usimmarine_py.watch.viewer.shapes import KINDS
 
 #: Longest share of the page's loop that reading a log may take at a time, real s.
 _READING_TIME = 0.06
-#: Bytes of a log still unread from which on states are thinned, and to how many parts of a second.
-_FAR_BEHIND = 20_000_000
+#: Bytes of a log still unread from which on states are thinned to five a second, and to one.
+_BEHIND, _FAR_BEHIND = 20_000_000, 200_000_000
 _COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *REPORTS, *KINDS, APPCAST))
 _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
@@ -35,7 +35,7 @@ class LogFeed(Feed):
         super().__init__(path.stem, prefix, facts or Facts(), keep=True)
         self._path, self._offset = path, offset
         self._tail: AlogTail | None = None
-        self._behind = False
+        self._left = 0
         self._names = _COMMON_NAMES | {name.encode() for name in self.facts.commands}
         self._seen: dict[bytes, bytes] = {}  # the part of a second of the latest row of each thinned variable
         self._size = 0
@@ -65,18 +65,18 @@ class LogFeed(Feed):
             return False
         if not name.endswith(_STATE_ENDINGS):
             return True
-        if not self._behind:
+        if self._left <= _BEHIND:
             return False
-        # a run writes days in minutes: far from the end, five states each second have to do
+        # a run writes days in minutes: far from the end, few states each second have to do
         whole, _, decimals = when.partition(b".")
-        part = whole + b"02468"[int(decimals[:1] or b"0") // 2 :][:1]
+        part = whole if self._left > _FAR_BEHIND else whole + b"0022446688"[int(decimals[:1] or b"0") :][:1]
         known, self._seen[name] = self._seen.get(name), part
         return known == part
 
     def _read(self, tail: AlogTail) -> None:
         now = time.monotonic()
         while True:
-            self._behind = tail.left > _FAR_BEHIND
+            self._left = tail.left
             rows = tail.read()
             for row in rows:
                 if isinstance(row.value, float | str):

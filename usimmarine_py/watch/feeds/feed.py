@@ -17,7 +17,7 @@ from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
 from usimmarine_py.watch.viewer.shapes import KINDS, Shapes
 
 #: Reports of one vehicle closer together than this (s) show nothing more.
-_REPORT_GAP = 0.2
+_REPORT_GAP = 0.09
 #: A report whose own time is further than this (s) from that of its post has another clock.
 _OTHER_CLOCK = 60.0
 #: Names that a page knows without a mission: what docs/pictures.md tells to write.

@@ -10,7 +10,7 @@ const DELAY = 250; // ms by which the picture follows the mail, so that it can b
 
 export const fleet = {
   vehicles: new Map(), shapes: [], chosen: "", at: null, // at: the time that the slider shows, null: now
-  changes: 0,
+  changes: 0, live: true, // live: mail comes, else a log is read
   get one() { return this.vehicles.get(this.chosen) || this.vehicles.values().next().value; },
 };
 
@@ -86,6 +86,12 @@ export function firstTime() {
   let found = NaN;
   for (const { rows } of fleet.vehicles.values()) if (rows.length && !(rows[0][0] >= found)) found = rows[0][0];
   return found;
+}
+
+const SILENT = 10000; // ms without mail after which a vehicle fades
+export function isSilent(vehicle, now) {
+  const { seen } = vehicle.clock;
+  return fleet.at === null && fleet.live && seen.length > 0 && now - seen[seen.length - 1][0] > SILENT;
 }
 
 export function timeOf(vehicle, now) { return fleet.at === null ? vehicle.clock.now(now) : fleet.at; }

@@ -40,6 +40,7 @@ function begin(hello) { // the server knows us now, for the first time or again
   setImage("chart", hello.chart);
   setImage("bed", hello.bed);
   offer(hello);
+  fleet.live = !hello.log;
   chartsOfLog(hello.log);
   timelineOfLog(hello.log);
   if (reports) look();

@@ -1,6 +1,6 @@
 // The map: what lies behind, tracks and shapes on one canvas, drawn when they change; vehicles on another, always.
 import { css, stroke, write } from "./colours.js";
-import { colourOf, fleet, isJump, rowAt, timeOf, upTo } from "./fleet.js";
+import { colourOf, fleet, isJump, isSilent, rowAt, timeOf, upTo } from "./fleet.js";
 import { drawShapes } from "./shapes.js";
 
 const MARGIN = 0.12, SMALLEST = 20; // share of the span left free; least span in m
@@ -186,7 +186,7 @@ export function drawMap(now) {
     drawnAt = now;
     drawGround();
   }
-  drawTop();
+  drawTop(now);
 }
 
 export function redraw() { view.stale = true; }
@@ -259,7 +259,7 @@ function grid(pen) {
   put("x, east (m)", width - 5, height - 19);
 }
 
-function drawTop() {
+function drawTop(now) {
   const pen = top.getContext("2d");
   pen.clearRect(0, 0, view.width, view.height);
   pen.lineJoin = "round";
@@ -271,8 +271,12 @@ function drawTop() {
     line(pen, tail, tail.length, colourOf(vehicle), 2.2, 1);
   }
   const one = fleet.one;
-  for (const vehicle of fleet.vehicles.values()) if (vehicle !== one && vehicle.place) hull(pen, vehicle, false);
-  if (one && one.place) hull(pen, one, fleet.vehicles.size > 1);
+  for (const vehicle of [...fleet.vehicles.values()].filter((v) => v !== one).concat(one || [])) {
+    if (!vehicle.place) continue;
+    pen.globalAlpha = isSilent(vehicle, now) ? 0.4 : 1;
+    hull(pen, vehicle, vehicle === one && fleet.vehicles.size > 1);
+    pen.globalAlpha = 1;
+  }
 }
 
 function hull(pen, vehicle, ringed) {
