@@ -1,0 +1,141 @@
+"""The pytest plugin: a fixture that plays and judges a mission, and .moos files as tests when asked.
+
+    def test_the_box(usim_mission):
+        usim_mission("box.moos", "ended = guidance", "max(abs(GUIDANCE_CROSS_TRACK)) < 5")
+
+``pytest --usim missions/`` (or ``usim_missions = true`` in the ini file) collects every mission file with a vehicle.
+Without being asked it collects nothing, and nothing of the simulator is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from usimmarine_py.grade.grade import Asked, Grade
+
+_OPTION, _WITHIN, _INI = "--usim", "--usim-within", "usim_missions"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--usim``, ``--usim-within`` and the key of the ini file."""
+    group = parser.getgroup("usim", "missions of usimmarine")
+    group.addoption(_OPTION, action="store_true", help="collect .moos files with a vehicle, to be graded")
+    group.addoption(_WITHIN, type=float, metavar="S", help="simulated seconds in which a mission has to end [3600]")
+    parser.addini(_INI, "collect .moos files without --usim", type="bool", default=False)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MissionFile | None:
+    """A mission file as a test, when asked."""
+    if file_path.suffix != ".moos" or not (parent.config.getoption(_OPTION) or parent.config.getini(_INI)):
+        return None
+    from usimmarine_py.grade.grade import has_vehicle
+
+    if not has_vehicle(str(file_path)):
+        return None
+    found: MissionFile = MissionFile.from_parent(parent, path=file_path)
+    return found
+
+
+class MissionFailed(Exception):
+    """A mission did not pass."""
+
+
+class MissionFile(pytest.File):
+    """A mission file: one test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The mission."""
+        yield MissionItem.from_parent(self, name="mission")
+
+
+class MissionItem(pytest.Item):
+    """A mission, graded as ``usim grade`` does."""
+
+    def runtest(self) -> None:
+        """Play and judge it."""
+        grade = _graded(self.path, _asked(self.config))
+        output = [f"{name}: {line.strip()}" for name, text in grade.reports.items() for line in text.splitlines()]
+        output += [f"warning: {text}" for text in grade.warnings]
+        if output:
+            self.add_report_section("call", "mission", "\n".join(output))
+        if grade.reasons:
+            raise MissionFailed("\n".join(grade.reasons))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
+        """Why it did not pass; no traceback of ours."""
+        if isinstance(excinfo.value, MissionFailed):
+            return str(excinfo.value)
+        return str(super().repr_failure(excinfo))
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """What a failure is called."""
+        return self.path, None, f"mission {self.path.name}"
+
+
+class Play(Protocol):
+    """What the fixture ``usim_mission`` gives."""
+
+    def __call__(
+        self,
+        file: str | Path,
+        *expectations: str,
+        within: float | None = None,
+        seed: int | None = None,
+        changes: Mapping[str, str] | None = None,
+        check: bool = True,
+    ) -> Grade:
+        """Play a mission (a path relative to the folder of the test) and judge it; the test fails if it did not pass.
+
+        ``within``: simulated s. ``changes``: values in place of those of the file. Without ``check`` the grade is only
+        returned.
+        """
+        ...
+
+
+@pytest.fixture
+def usim_mission(request: pytest.FixtureRequest) -> Play:
+    """Plays and judges a mission in lock step; see ``Play``."""
+    folder, config = request.path.parent, request.config
+
+    def play(
+        file: str | Path,
+        *expectations: str,
+        within: float | None = None,
+        seed: int | None = None,
+        changes: Mapping[str, str] | None = None,
+        check: bool = True,
+    ) -> Grade:
+        __tracebackhide__ = True
+        from usimmarine_py.expectations import Judge
+
+        Judge(expectations)  # a wrong one is the test's mistake, not the mission's
+        grade = _graded(folder / file, _asked(config, expectations, within, seed, changes or {}))
+        if check and grade.reasons:
+            pytest.fail(f"{Path(file).name}: " + "\n".join(grade.reasons), pytrace=False)
+        return grade
+
+    return play
+
+
+def _graded(path: Path, asked: Asked) -> Grade:
+    from usimmarine_py.grade.grade import grade_file
+
+    return grade_file(path, asked)
+
+
+def _asked(
+    config: pytest.Config,
+    expectations: tuple[str, ...] = (),
+    within: float | None = None,
+    seed: int | None = None,
+    changes: Mapping[str, str] | None = None,
+) -> Asked:
+    from usimmarine_py.grade.grade import Asked
+
+    limit = config.getoption(_WITHIN) if within is None else within
+    return Asked(tuple(expectations), limit, seed, changes=dict(changes or {}))
