@@ -10,14 +10,38 @@ import pytest
 
 from tests.hydrodynamics.laws import Laws, Rx, Ry, Rz, tree_of
 from tests.support.vehicles import EVERY
+from usimmarine_py.fossen.description.damping_reader import BODY_LIFT, DERIVATIVES
 from usimmarine_py.hydrodynamics import Vehicle
 
 TOLERANCE = 1e-12
 
 
+#: What no shipped vehicle has at once, or at all: tables put in the place of a hull's own.
+_LIFT = {k: x for k, x in zip(BODY_LIFT, (-30.0, 4.0, 6.0, -9.0, -25.0, 3.0, 5.0, -8.0), strict=True)}
+_FULL = (np.diag([9.0, 30, 40, 2, 8, 9]) + 0.1).tolist()
+MADE = {
+    "coefficients": ("jolner", {"damping": {
+        "linear": _FULL, "linear_fade": [0.5, 0.4, 0.3, 0.2, 0.1, 0.6], "cubic_diag": [1.0, 2, 3, 4, 5, 6],
+        "polynomial": {k: -1.0 - 0.1 * i for i, k in enumerate(DERIVATIVES)}, "body_lift": _LIFT,
+        "skeg": {"area": 0.1, "lift_slope": 2.0, "x": -0.7, "z": 0.1},
+    }}),
+    "strips": ("jolner", {"damping": {"cross_flow": {"Cd": 0.9, "T": 0.2, "method": "strips", "vertical": "mss"}},
+                          "medium": {"current": "mss"}}),
+    "closed": ("jolner", {"damping": {"cross_flow": {"Cd": 0.9, "T": 0.2, "limits": [-0.9, 0.6],
+                                                     "vertical": "physical"}}, "medium": {"current": "pvs"}}),
+    "folded": ("remus100", {"added_mass": {"matrix": _FULL, "symmetrise": False, "coriolis_zero": [[4, 2], [5, 6]]}}),
+    "stiff": ("jolner", {"hydrostatics": {"model": "linear", "G": _FULL}, "fluid_memory": {"scaling": "none"}}),
+}  # fmt: skip
+ALL = [*EVERY, *((name, "made") for name in MADE)]
+
+
 @lru_cache(maxsize=1)
 def both(name: str, variant: str) -> tuple[Vehicle, Laws]:
-    tree = tree_of(name, variant)
+    if variant == "made":
+        name, changes = MADE[name]
+        tree = tree_of(name, "mission") | changes
+    else:
+        tree = tree_of(name, variant)
     bare = {k: v for k, v in tree.items() if k not in ("actuator", "command")}
     return Vehicle.from_dict(bare), Laws(tree)
 
@@ -39,13 +63,13 @@ def poses(vehicle: Vehicle, count: int) -> np.ndarray:
 
 
 def worst(ours: np.ndarray, theirs: np.ndarray) -> float:
-    """Largest difference over the largest number of each row."""
-    axes = tuple(range(1, ours.ndim))
-    scale = np.maximum(abs(theirs).max(axis=axes), 1e-300)
-    return float((abs(ours - theirs).max(axis=axes) / scale).max())
+    """Largest difference, every entry over the largest of its kind in all rows (over all where it is always 0)."""
+    scale = abs(theirs).max(axis=0)
+    scale = np.where(scale > 0.0, scale, max(float(scale.max()), 1e-300))
+    return float((abs(ours - theirs) / scale).max())
 
 
-@pytest.mark.parametrize(("name", "variant"), EVERY)
+@pytest.mark.parametrize(("name", "variant"), ALL)
 def test_every_term_is_that_of_the_laws(name: str, variant: str, figure: Callable[[str], None]) -> None:
     vehicle, laws = both(name, variant)
     nu, eta = velocities(vehicle, 60), poses(vehicle, 60)
@@ -68,7 +92,7 @@ def test_every_term_is_that_of_the_laws(name: str, variant: str, figure: Callabl
     assert np.isfinite(vehicle.damping(np.zeros(vehicle.dof))).all()
 
 
-@pytest.mark.parametrize(("name", "variant"), EVERY)
+@pytest.mark.parametrize(("name", "variant"), ALL)
 def test_the_sum_is_that_of_the_laws(name: str, variant: str, figure: Callable[[str], None]) -> None:
     """Accelerations in a current with a force; and whole states, memory included."""
     vehicle, laws = both(name, variant)
@@ -80,10 +104,9 @@ def test_the_sum_is_that_of_the_laws(name: str, variant: str, figure: Callable[[
     states[:, 2 * vehicle.dof :] = rng.uniform(-0.1, 0.1, (30, len(vehicle.names) - 2 * vehicle.dof))
     ours = vehicle.derivative(states, vehicle.inputs(tau=tau, current=current))
     theirs = np.array([laws.rates(*x).real for x in zip(states.astype(complex), tau, current, strict=True)])
-    # the sum of many terms: over the size of what is summed, which may cancel
-    apart = abs(ours - theirs).max(axis=1) / abs(theirs).max(axis=1)
-    figure(f"{name} {variant}: derivative {apart.max():.0e}, tolerance {TOLERANCE:.0e}")
-    assert apart.max() <= TOLERANCE
+    apart = worst(ours, theirs)
+    figure(f"{name} {variant}: derivative {apart:.0e}, tolerance {TOLERANCE:.0e}")
+    assert apart <= TOLERANCE
     states[:, 2 * vehicle.dof :] = 0.0
     n = vehicle.dof
     told = vehicle.derivative(states, vehicle.inputs(tau=tau, current=current))[:, n : 2 * n]
