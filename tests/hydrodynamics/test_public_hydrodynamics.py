@@ -21,7 +21,7 @@ from usimmarine_py import hydrodynamics as public
 from usimmarine_py.environment.waves import wave_field
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.equations.wind_load import blendermann_force
-from usimmarine_py.hydrodynamics import CurrentField, Fleet, Sea, ThrustMap, Vehicle
+from usimmarine_py.hydrodynamics import CurrentField, Fleet, OceanCurrent, Sea, ThrustMap, Vehicle
 from usimmarine_py.vehicles import names, read
 
 PAGE = ROOT / "docs" / "hydrodynamics.md"
@@ -54,7 +54,7 @@ def test_every_name_is_documented_with_what_it_gives() -> None:
     assert set(public.__all__) <= set(dir(public))
     with pytest.raises(AttributeError, match="bogus"):
         public.bogus  # noqa: B018
-    for kind in (Vehicle, Fleet, Sea, CurrentField, ThrustMap):
+    for kind in (Vehicle, Fleet, Sea, CurrentField, OceanCurrent, ThrustMap):
         for name, member in inspect.getmembers(kind):
             if not name.startswith("_"):
                 assert inspect.getdoc(member), f"{kind.__name__}.{name}"
@@ -345,6 +345,49 @@ def test_currents_and_beaufort(tmp_path: Path) -> None:
     numbers = np.arange(13)
     assert public.beaufort_number([public.beaufort(n)[0] for n in numbers]).tolist() == numbers.tolist()
     assert public.encounter_frequency(1.0, 2.0, pi) == pytest.approx(1.0 + 2.0 / 9.81)
+
+
+def test_currents_of_a_file(tmp_path: Path) -> None:
+    """A flow that is linear in place, depth and time comes back as it is."""
+    netcdf = pytest.importorskip("netCDF4", reason="needs the ocean extra")
+    path = tmp_path / "flow.nc"
+    x, y, z, t = (
+        np.linspace(-1000, 1000, 5),
+        np.linspace(-500, 500, 4),
+        np.array([0.0, 20.0, 40.0]),
+        np.array([0.0, 3600]),
+    )
+    axes = (("time", t, "seconds since 2026-01-01 00:00:00", "T"), ("depth", z, "m", "Z"), ("y", y, "m", "Y"),
+            ("x", x, "m", "X"))  # fmt: skip
+    grid = np.meshgrid(t, z, y, x, indexing="ij")
+
+    def east(t: np.ndarray, z: np.ndarray, y: np.ndarray, x: np.ndarray) -> np.ndarray:
+        return 0.3 + 1e-4 * x - 2e-4 * y - 5e-3 * z + 1e-5 * t
+
+    with netcdf.Dataset(path, "w") as file:
+        for name, values, units, axis in axes:
+            file.createDimension(name, len(values))
+            made = file.createVariable(name, "f8", (name,))
+            made[:], made.units, made.axis = values, units, axis
+        for name, sign in (("uo", 1.0), ("vo", -0.5)):
+            made = file.createVariable(name, "f8", ("time", "depth", "y", "x"))
+            made[:], made.units = sign * east(*grid), "m s-1"
+    current = OceanCurrent(path)
+    rng = np.random.default_rng(5)
+    a, b, c, d = (
+        rng.uniform(-900, 900, 40),
+        rng.uniform(-400, 400, 40),
+        rng.uniform(0, 40, 40),
+        rng.uniform(0, 3600, 40),
+    )
+    found = current.velocity(a, b, c, d)
+    assert np.allclose(found[:, 1], east(d, c, b, a), atol=1e-12)
+    assert np.allclose(found[:, 0], -0.5 * east(d, c, b, a), atol=1e-12)
+    assert current.velocity(5000.0, 0.0).tolist() == [0.0, 0.0, 0.0]
+    with pytest.raises(ConfigError, match=r"none\.nc"):
+        OceanCurrent(tmp_path / "none.nc")
+    with pytest.raises(ConfigError, match="origin"):
+        OceanCurrent(path, (100.0, 500.0))
 
 
 def test_thrust_both_ways() -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from usimmarine_py.hydrodynamics.sea import (
         SPECTRA,
         CurrentField,
+        OceanCurrent,
         Sea,
         beaufort,
         beaufort_number,
@@ -62,6 +63,7 @@ __all__ = [
     "Fleet",
     "Kink",
     "Linear",
+    "OceanCurrent",
     "Orders",
     "Sea",
     "Steady",
@@ -86,8 +88,8 @@ __all__ = [
 _WHERE = {
     "fleet": "Fleet",
     "linear": "Kink Linear",
-    "sea": "SPECTRA CurrentField Sea beaufort beaufort_number current_share encounter_frequency peak_frequency "
-    "wave_spectrum",
+    "sea": "SPECTRA CurrentField OceanCurrent Sea beaufort beaufort_number current_share encounter_frequency "
+    "peak_frequency wave_spectrum",
     "thrust": "ThrustMap immersed_share shaft_force shaft_speed",
     "trim": "Steady",
     "vehicle": "Orders Vehicle",

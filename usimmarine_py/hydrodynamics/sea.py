@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from usimmarine_py.environment.current_field import CurrentField as Field
 from usimmarine_py.environment.current_field import CurrentVector, read_current_field
 from usimmarine_py.environment.waves import wave_field
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.maths.geodesy import Geodesy
 
 Array = NDArray[np.float64]
 
@@ -227,4 +229,42 @@ class CurrentField:
         found = np.zeros((*east_of.shape, 3))
         for i in np.ndindex(east_of.shape):
             found[i][1], found[i][0] = self.field.current(east_of[i].item(), north_of[i].item(), self.interpolation)
+        return found
+
+
+class OceanCurrent:
+    """The current of an ocean model or reanalysis: a CF NetCDF file by place, depth and time (extra ``ocean``).
+
+    ``origin`` (latitude, longitude in deg) is where x = y = 0, of a file on the globe; ``start`` (year, ... second) the
+    file's date at time 0, else its first; ``variables`` "EAST, NORTH" where they cannot be told. ConfigError for a
+    file that cannot be read, MissingExtraError without netCDF4. Source: laws/environment 8.1.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        origin: tuple[float, float] | None = None,
+        *,
+        start: Sequence[int] = (),
+        variables: str = "",
+    ) -> None:
+        from usimmarine_py.environment.sea.ocean import OceanFlow  # netCDF4 is an extra
+
+        geodesy = None if origin is None else Geodesy.at(*origin)
+        if origin is not None and geodesy is None:
+            raise ConfigError(f"must be latitude and longitude in deg, not {origin!r}", key="origin")
+        try:
+            self.flow = OceanFlow(str(path), variables=variables, geodesy=geodesy, start=start)
+        except OSError as error:
+            raise ConfigError(f"cannot be read: {error}", file=str(path)) from None
+
+    def velocity(self, x: ArrayLike, y: ArrayLike, depth: ArrayLike = 0.0, time: ArrayLike = 0.0) -> Array:
+        """Water north, east, down (m/s, (..., 3)) by ``x`` east, ``y`` north, ``depth`` (m) and ``time`` (s).
+
+        Linear between the nodes. 0 beyond the file's sides and on land; the nearest layer and time are held.
+        """
+        parts = np.broadcast_arrays(*(np.asarray(a, dtype=float) for a in (x, y, depth, time)))
+        found = np.zeros((*parts[0].shape, 3))
+        for i in np.ndindex(parts[0].shape):
+            found[i][1], found[i][0] = self.flow.at(*(float(part[i]) for part in parts))
         return found
