@@ -136,6 +136,26 @@ def test_the_mission_is_over_when_umayfinish_says_so(folder: Path, finish: str, 
     assert "grade=pass" in (folder / "results.txt").read_text()
 
 
+OWN = """\
+from usimmarine_py import App
+
+class Once(App):
+    reads = ("X",)
+    def iterate(self):
+        self.say("here I am")
+        raise ValueError("and gone")
+"""
+
+
+def test_an_application_of_ones_own_plays_from_beside_the_file(folder: Path) -> None:
+    (folder / "once.py").write_text(OWN)
+    path = mission(folder, "MOOSDB", "Run = once.py @ NewConsole = false ~ first", blocks="")
+    done = launch(path, "--dry-run")
+    assert done.stdout == "MOOSDB: usim db\nfirst: usim app once.py\n"
+    done = launch(path, "--for", 60)
+    assert "first  | here I am" in done.stdout, done.stdout + done.stderr
+
+
 def test_several_communities_at_once(folder: Path) -> None:
     one = mission(folder, "MOOSDB", "uTimerScript", blocks=QUIT, name="abe")
     (folder / "sub").mkdir()
@@ -260,7 +280,7 @@ def test_a_template_is_expanded_beside_it(folder: Path) -> None:
     meta.write_text(text)
     done = launch(meta, "-D", f"PORT={free_port()}", "-D", "VNAME=abe")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "abe: meta_vehicle.moos expanded to targ_abe.moos" in done.stderr
+    assert "abe: expanded to targ_abe.moos" in done.stderr
     assert "Community = abe\n" in (folder / "targ_abe.moos").read_text()
     done = launch(meta, "-D", "VNAME=ben")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)

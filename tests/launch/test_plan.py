@@ -127,7 +127,9 @@ def test_a_behavior_file_is_expanded_where_it_is_the_only_one(tmp_path: Path) ->
     meta = mission(tmp_path, "MOOSDB", blocks=helm, name="$(VNAME)")
     (tmp_path / "meta_vehicle.bhv").write_text("a = $(VNAME) $(SPD:=2)\n")
     plan = plan_community(meta, ["VNAME=abe"], (), "theirs")
-    assert plan.notes[-1] == "meta_vehicle.bhv expanded to targ_abe.bhv"
+    assert plan.notes == ("expanded to targ_abe.moos, targ_abe.bhv",)
+    assert not (tmp_path / "targ_abe.bhv").exists()
+    plan.write_files()
     assert (tmp_path / "targ_abe.bhv").read_text() == "a = abe 2\n\n"
     (tmp_path / "meta_vehicle.bhv").write_text("a = $(SPEED)\n")
     with pytest.raises(ConfigError, match=r"meta_vehicle.bhv: one macro is not defined: SPEED \(line 1\)"):

@@ -41,7 +41,7 @@ def nsplug(path: Path, arguments: Sequence[str], output: Path) -> bytes | None:
     """What nsplug writes, None if it refuses."""
     output.unlink(missing_ok=True)
     call = ["nsplug", path.name, str(output), "-f", *arguments]
-    subprocess.run(call, cwd=path.parent, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=20)
+    subprocess.run(call, cwd=path.parent, stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=100)
     return output.read_bytes() if output.exists() else None
 
 

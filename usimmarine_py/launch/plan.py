@@ -65,21 +65,39 @@ class Community:
     host: str
     port: int
     notes: tuple[str, ...] = ()
+    writes: tuple[tuple[Path, str], ...] = ()  #: what templates became: files to be written before the start
+
+    def write_files(self) -> None:
+        """Write the expanded templates: other programs know nothing of templates. Raises ``MissionFileError``."""
+        for path, text in self.writes:
+            try:
+                path.write_bytes(text.encode("utf-8", "surrogateescape"))
+            except OSError as error:
+                raise MissionFileError(f"cannot write: {error.strerror or error}", file=str(path)) from None
 
 
 def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str) -> Community:
     """The processes of one file. ``prefer``: ``ours`` or ``theirs``, where there are both.
 
-    A template is expanded into ``targ_COMMUNITY.moos`` beside it. Raises ``MissionFileError`` and ``ConfigError``.
+    A template becomes ``targ_COMMUNITY.moos`` beside it, by ``write_files``.
+
+    Raises ``MissionFileError`` and ``ConfigError``.
     """
     mission = read_mission(file, definitions=definitions, folders=folders)
     name = mission.value("Community") or file.stem
     notes: list[str] = []
-    if mission.expansion is not None:
-        if mission.expansion.missing:
-            raise ConfigError(mission.expansion.undefined(), file=str(file))
-        file, notes = _written(file, f"targ_{name}.moos", mission, notes)
-        notes += _behaviors(mission, file.parent, definitions, folders)
+    writes: list[tuple[Path, str]] = []
+    if mission.expansion is not None and mission.expansion.missing:
+        raise ConfigError(mission.expansion.undefined(), file=str(file))
+    if mission.expansion is not None and mission.expansion.text != _as_written(file):
+        target = file.with_name(f"targ_{name}.moos")
+        if str(target) in mission.expansion.files:
+            raise ConfigError(
+                f"its community would be written over {target.name}, one of its own files", file=str(file)
+            )
+        writes = [(target, mission.expansion.text), *_behaviors(mission, file.parent, definitions, folders)]
+        notes = [f"expanded to {', '.join(path.name for path, _ in writes)}"]
+        file = target
     block = mission.block("ANTLER")
     found = launches(mission) if block is not None else _by_blocks(mission)
     if not found:
@@ -114,7 +132,7 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
     warp = mission.number("MOOSTimeWarp") or 1.0
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
-    return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes))
+    return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes), tuple(writes))
 
 
 def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
@@ -138,36 +156,20 @@ def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
 
 
 def _program(launch: Launch, base: str, file: Path, prefer: str) -> Program | None:
-    ours = our_program(base, file.name, launch.alias)
+    ours = our_program(base, file, launch.alias)
     if ours is not None and (prefer == "ours" or base.lower() in OWN_NAMES):
         return ours
     return original_program(launch.program, launch.folder, file.parent) or ours
 
 
-def _written(template: Path, target: str, mission: Mission, notes: list[str]) -> tuple[Path, list[str]]:
-    """The expanded template as a file beside it: other programs know nothing of templates."""
-    path = template.with_name(target)
-    if mission.expansion is None or mission.expansion.text.encode("utf-8", "surrogateescape") == _as_written(template):
-        return template, notes
-    if str(path) in mission.expansion.files:
-        raise ConfigError(f"its community would be written over {path.name}, one of its own files", file=str(template))
-    _write(path, mission.expansion.text)
-    return path, [*notes, f"{template.name} expanded to {path.name}"]
+def _as_written(file: Path) -> str:
+    return file.read_bytes().decode("utf-8", "surrogateescape") + "\n"  # an expansion ends in one more
 
 
-def _as_written(file: Path) -> bytes:
-    return file.read_bytes() + b"\n"  # an expansion ends in one more
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_bytes(text.encode("utf-8", "surrogateescape"))
-    except OSError as error:
-        raise MissionFileError(f"cannot write: {error.strerror or error}", file=str(path)) from None
-
-
-def _behaviors(mission: Mission, folder: Path, definitions: Sequence[str], folders: Sequence[str]) -> list[str]:
-    """Expand the folder's only template of a behavior file where the helm asks for one that a template makes."""
+def _behaviors(
+    mission: Mission, folder: Path, definitions: Sequence[str], folders: Sequence[str]
+) -> list[tuple[Path, str]]:
+    """What the folder's only template of a behavior file becomes, where the helm asks for such a file."""
     from usimmarine_py.mission.template import expand_file, read_definitions
 
     helm = mission.block("pHelmIvP")
@@ -178,8 +180,7 @@ def _behaviors(mission: Mission, folder: Path, definitions: Sequence[str], folde
     found = expand_file(str(templates[0]), read_definitions(definitions), folders)
     if found.missing:
         raise ConfigError(found.undefined(), file=str(templates[0]))
-    _write(folder / name, found.text)
-    return [f"{templates[0].name} expanded to {name}"]
+    return [(folder / name, found.text)]
 
 
 def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
 #: Words in a command of ours that stand for what the launch gives.
-FILE, ALIAS = "FILE", "ALIAS"
+FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 
 #: A program of an ANTLER block (a pattern, case ignored): the entry of ours and its arguments.
 OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -24,6 +24,8 @@ OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
+    # applications of one's own, beside the mission file
+    ("*.py", ("usim", "app", PROGRAM, FILE, ALIAS)),
 )
 #: Programs that are ours by name: never anybody else's.
 OWN_NAMES = ("usimmarine", "usim_pid", "usim_guidance")
@@ -40,13 +42,16 @@ class Program:
     what: str  #: for messages
 
 
-def our_program(name: str, file: str, alias: str) -> Program | None:
-    """What of ours plays the program called ``name``; None if nothing does."""
+def our_program(name: str, file: Path, alias: str) -> Program | None:
+    """What of ours plays the program called ``name`` of a mission file; None if nothing does."""
     for pattern, (entry, *arguments) in OURS:
         if fnmatch(name.lower(), pattern.lower()):
-            words = [a.replace(FILE, file).replace(ALIAS, alias) for a in arguments]
+            if PROGRAM in arguments and not (file.parent / name).is_file():
+                continue
+            given = {FILE: file.name, PROGRAM: name, ALIAS: alias}
+            words = [given.get(a, a.replace(ALIAS, alias)) for a in arguments]
             command = (sys.executable, "-u", "-c", _ENTRY.format(name=entry), *words)
-            shown = " ".join([entry, *words[: words.index(file)]])
+            shown = " ".join([entry, *words[: arguments.index(FILE)]])
             return Program(command, True, shown)
     return None
 

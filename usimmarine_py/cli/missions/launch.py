@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import click
 
 from usimmarine_py.cli.options import Finite, template_options
+from usimmarine_py.errors import ConfigError
 
 
 @click.command()
@@ -53,6 +55,8 @@ def launch(
     from usimmarine_py.launch.plan import check_plan, plan_community
     from usimmarine_py.launch.supervisor import Supervisor
 
+    if os.name != "posix":
+        raise ConfigError("usim launch needs Linux or macOS: there are no process groups here")
     communities = [plan_community(file, definitions, folders, prefer) for file in files]
     check_plan(communities, skip_missing=skip_missing)
 
@@ -75,6 +79,8 @@ def launch(
             say(f"{community.name}: left out: {', '.join(community.missing)}")
     if dry_run:
         return 0
+    for community in communities:
+        community.write_files()
     printer = Printer(
         [name for name, _ in children],
         (lambda _text: None) if quiet else _print,
