@@ -125,7 +125,7 @@ class SweepResult:
 
     @property
     def share_passed(self) -> float:
-        """Of all runs, 0 to 1; those that passed what was required, or simply went well."""
+        """As a share of all runs, 0 to 1; those that passed what was required, or simply went well."""
         required = any(row["passed"] is not None for row in self.rows)
         passed = [row["passed"] is True if required else row["status"] == "ok" for row in self.rows]
         return passed.count(True) / len(passed)
