@@ -303,3 +303,14 @@ def test_the_program_that_waits_for_its_end_ends_when_that_will_not_come(tmp_pat
     assert process.returncode == 1
     assert "no NAV_X, NAV_Y, NAV_HEADING: nothing is steered" in out
     assert "what --until-quit waits for will not come" in out
+
+
+def test_endflags_are_posted_once_when_the_plan_is_done() -> None:
+    plan, warnings = read("hold = heading=90, time=2", "endflag = ARRIVED = true", "endflag = COUNT = 3")
+    app = GuidanceApp(plan, name="g", prefix="NAV")
+    posts = []
+    for tick in range(6):
+        app.on_mail([Message(f"NAV_{name}", 0.0, float(tick)) for name in ("X", "Y", "HEADING")])
+        flags = [post for post in app.iterate(float(tick)) if post.variable in ("ARRIVED", "COUNT")]
+        posts += [(tick, post.variable, post.value) for post in flags]
+    assert not warnings and posts == [(2, "ARRIVED", "true"), (2, "COUNT", 3.0)]

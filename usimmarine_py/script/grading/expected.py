@@ -5,6 +5,7 @@ from __future__ import annotations
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.expectations import ExpectationError, Judge
 from usimmarine_py.mission.reader import Entry, Mission
+from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import finite_number
 
@@ -52,6 +53,6 @@ def read_expected(mission: Mission) -> Expected:
                 seed = int(value)
             else:
                 refuse(entry, f"must be a whole number, at least 0, found {value}")
-        else:
+        elif key not in APP_KEYS:  # a habit of every block, and harmless
             refuse(entry, "unknown parameter", suggest(entry.key, KEYS))
     return Expected(tuple(expectations), within, seed, tuple(errors))
