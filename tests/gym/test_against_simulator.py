@@ -83,7 +83,7 @@ def test_weather_is_that_of_the_simulator(vehicle: str, more: dict[str, Any]) ->
     env.reset(seed=7)
     calm = MarineEnv("Waypoint", vehicle=vehicle, arena=500.0)
     calm.reset(seed=7)
-    assert _apart(env, env.simulator(), 60, 3) < 1e-10
+    assert _apart(env, env.simulator(), 60, 3) < 1e-12
     assert _apart(calm, env.simulator(), 60, 3) > 1e-3
 
 
@@ -92,7 +92,7 @@ def test_weather_drawn_from_ranges_is_that_of_the_simulator() -> None:
     weather = [env.reset(seed=seed)[1]["weather"] for seed in range(3)]
     assert len({w["wind_speed"] for w in weather}) == 3
     assert all(2 <= w["wind_speed"] <= 10 and 0.1 <= w["wave_hs"] <= 0.5 for w in weather)
-    assert _apart(env, env.simulator(), 40, 5) < 1e-10
+    assert _apart(env, env.simulator(), 40, 5) < 1e-12
 
 
 def test_a_time_step_is_as_many_steps_of_the_simulator() -> None:

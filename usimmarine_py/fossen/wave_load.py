@@ -21,10 +21,10 @@ from usimmarine_py.model.frozen import dataclass
 Array = NDArray[np.float64]
 
 #: Below this S and P are 1 to 2e-7; smaller arguments would lose the digits of P.
-_SMALLEST = 1e-3
+SMALLEST = 1e-3
 #: Headings of the table of responses, and how many there are in a rad: between them the response is taken for linear.
 _CIRCLE = 720
-_HEADINGS = _CIRCLE / (2.0 * pi)
+HEADINGS = _CIRCLE / (2.0 * pi)
 _SURFACE, _SUBMERGED = "linear", "submerged"
 
 
@@ -67,7 +67,7 @@ class BoxLoad:
         velocity: tuple[float, float],
     ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
         """X, Y, Z, K, M, N in N and N m (BODY), the water's own velocity, and elevation; see ``environment.hull``."""
-        s = _sea(self, sea)
+        s = sea_arrays(self, sea)
         north, east, depth = place
         lead = self.lead
         moment = (time, north, east, time + lead, north + lead * velocity[0], east + lead * velocity[1], 1.0)
@@ -76,7 +76,7 @@ class BoxLoad:
         waves = sines[size:]
         if self.submerged and depth > 0.0:
             waves *= np.exp(depth * s.fade)
-        turns = psi * _HEADINGS
+        turns = psi * HEADINGS
         heading = floor(turns)
         before = _at_heading(self, sea, heading % _CIRCLE).dot(waves)
         after = _at_heading(self, sea, (heading + 1) % _CIRCLE).dot(waves)
@@ -97,7 +97,7 @@ def _response(load: BoxLoad, s: _Sea, psi: float) -> Array:
     """
     c, d = cos(psi), sin(psi)
     k_xy = np.array(((c, d), (-d, c))) @ s.numbers
-    q = np.maximum(np.abs(k_xy * load.half), _SMALLEST)
+    q = np.maximum(np.abs(k_xy * load.half), SMALLEST)
     sin_q = np.sin(q)
     mean = sin_q / q  # S
     tilt = 3.0 * (sin_q - q * np.cos(q)) / (q * q * q)  # P
@@ -127,7 +127,7 @@ def _response(load: BoxLoad, s: _Sea, psi: float) -> Array:
 
 @lru_cache(maxsize=4096)
 def _at_heading(load: BoxLoad, sea: WaveField, index: int) -> Array:
-    return _response(load, _sea(load, sea), index / _HEADINGS)
+    return _response(load, sea_arrays(load, sea), index / HEADINGS)
 
 
 def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
@@ -175,7 +175,8 @@ def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
 
 
 @lru_cache(maxsize=SEAS)
-def _sea(load: BoxLoad, sea: WaveField) -> _Sea:
+def sea_arrays(load: BoxLoad, sea: WaveField) -> _Sea:
+    """The components of a sea as arrays, and what a hull makes of them."""
     parts = sea.components
     omega, amplitude, phase, north, east = (
         np.array([getattr(c, name) for c in parts])

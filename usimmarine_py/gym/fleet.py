@@ -13,14 +13,17 @@ from math import cos, isfinite, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
+from usimmarine_py.environment.weather import Conditions, Waves, Weather, WeatherState
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.compiled import Compiled
 from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.wave_load import BoxLoad
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, command_tables, kinematic_numbers
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
+from usimmarine_py.model.frozen import replace
 
 Array = NDArray[np.float64]
 
@@ -42,6 +45,10 @@ class Sky:
         )  # fmt: skip
         waves = w.wave_action in ("forces", "thesis") or (w.waves.hs > 0.0 and w.waves.orbital)
         return not (waves or w.wind.gust or any(process.active for process in slow))
+
+    def without_waves(self) -> Sky:
+        """The same weather over a flat sea."""
+        return Sky(replace(self.weather, waves=Waves()))
 
     def meet(self, now: float, seen: Array) -> Conditions:
         """What the vehicle meets at ``now`` s of its episode."""
@@ -71,6 +78,13 @@ class Fleet:
         self._around = np.zeros((count, of.AROUND))
         self._calm = craft.around(Conditions())
         self._rest = craft.start({"start_x": 0.0, "start_y": 0.0, "start_heading": 0.0})
+        load = craft.hull.load
+        self._load = load if isinstance(load, BoxLoad) else None
+        self._wavy, self._flat = np.zeros(count, dtype=bool), np.zeros((count, of.AROUND))
+        self._seas = np.zeros((count, 0, swell.COLUMNS))
+        self._sums = np.zeros((-(-count // CHUNK), 2, swell.SUMS))
+        if self._load is not None:
+            self._hull = np.ascontiguousarray(self._load.rows), swell.load_numbers(self._load)
         backend = craft.backend
         if isinstance(backend, FossenBackend):
             model = backend.model
@@ -92,29 +106,41 @@ class Fleet:
         self.states[row] = craft.start(pose)
         self.ticks[row] = 0
         weather = craft.weather(drawn)
-        self.skies[row] = None
+        self.skies[row], self._wavy[row] = None, False
         self._around[row] = self._calm
         self.seen[row] = 0.0
         self._look(slice(row, row + 1))
         if weather is None:
             return
         sky = Sky(weather)
-        self._around[row] = craft.around(sky.meet(0.0, self.seen[row]))
-        if not sky.steady:
-            self.skies[row] = sky
+        flat = sky.without_waves()
+        if weather.wave_action == "forces" and flat.steady and self._load is not None:
+            self._flat[row] = craft.around(flat.meet(0.0, self.seen[row]))
+            table = swell.components(self._load, weather.surface())
+            if self._seas.shape[1] != len(table):
+                self._seas = np.zeros((len(self.states), *table.shape))
+            self._seas[row], self._wavy[row] = table, True
+            self._wave(slice(row, row + 1), np.zeros(1))
+        else:
+            self._around[row] = craft.around(sky.meet(0.0, self.seen[row]))
+            if not sky.steady:
+                self.skies[row] = sky
         self._look(slice(row, row + 1))
 
     def rest(self, row: int) -> None:
         """Put a vehicle whose episode is over where it harms nobody, until ``place`` is called."""
         self.states[row], self._around[row], self.skies[row] = self._rest, self._calm, None
+        self._wavy[row] = False
 
     def step(self, actions: Array, ticks: int) -> None:
         """All vehicles ``ticks`` ticks on; ``actions`` (count, orders) are shares of 100 per cent."""
-        if not any(self.skies):
+        if not (self._wavy.any() or any(self.skies)):
             self._move(actions, ticks)
         else:
             for k in range(ticks):
                 self._move(actions, 1)
+                if self._wavy.any():
+                    self._wave(slice(None), self.craft.tick * (self.ticks + k + 1.0).astype(np.float64))
                 for i, sky in enumerate(self.skies):
                     if sky is None:
                         continue
@@ -144,6 +170,13 @@ class Fleet:
     def place_of(self, row: int) -> tuple[float, float]:
         """East and north (m) of a vehicle."""
         return float(self.seen[row, of.X]), float(self.seen[row, of.Y])
+
+    def _wave(self, rows: slice, times: Array) -> None:
+        """What surrounds vehicles in waves at ``times`` (s of their episodes)."""
+        self._machine.wave(
+            self._wavy[rows], self._seas[rows], *self._hull, times, self.seen[rows], self._flat[rows], self._sums,
+            self._around[rows],
+        )  # fmt: skip
 
     def _move(self, actions: Array, ticks: int) -> None:
         craft = self.craft

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.fossen.equations import kernel6
-from usimmarine_py.gym import flags, kernels, rules
+from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.maths import attitude
 
 #: vehicles that one thread takes at a time
@@ -29,12 +29,13 @@ class Machine(NamedTuple):
     prepare: Compiled  #: actions to inputs of the equations of motion
     look: Compiled  #: states to what is seen of them
     sail: Compiled  #: kinematic vehicles some ticks on
+    wave: Compiled  #: what the waves add to what surrounds vehicles
     judge: Compiled  #: what is seen to observations, rewards and ends
 
 
 def _sources() -> str:
     digest = hashlib.sha256()
-    for module in (attitude, kernel6, kernels, rules, flags):
+    for module in (attitude, kernel6, kernels, rules, flags, swell):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
     return digest.hexdigest()
@@ -56,14 +57,14 @@ def machine(cores: bool) -> Machine:
     numba, known = compiler()
     helpers = (
         attitude.rzyx_of, attitude.rzyx, attitude.rquat, attitude.quaternion_to_euler, kernel6.current_body,
-        *kernels.HELPERS, *rules.HELPERS,
+        *kernels.HELPERS, *swell.HELPERS, *rules.HELPERS,
     )  # fmt: skip
     for function in helpers:
         known(error_model="numpy", forceinline=True, _nrt=False)(function)
     # one and several cores are different machine code: the key is what tells them apart on the disk
     key, prange = f"{_sources()} {cores}", numba.prange
     set_points, fossen_seen, kinematic_tick = kernels.set_points, kernels.fossen_seen, kernels.kinematic_tick
-    judge_one = rules.judge
+    judge_one, wave_one = rules.judge, swell.swell
 
     def prepare(
         actions: Any, columns: Any, orders: Any, around: Any, table: Any, mixing: Any, full: Any, thrusters: Any,
@@ -97,6 +98,15 @@ def machine(cores: bool) -> Machine:
                 for _tick in range(ticks):
                     kinematic_tick(states[i], orders[i], around[i], numbers, table, dt, seen[i])
 
+    def wave(
+        wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any, around: Any
+    ) -> None:
+        _ = key
+        for chunk in prange(work.shape[0]):
+            for i in range(chunk * CHUNK, min(wavy.shape[0], (chunk + 1) * CHUNK)):
+                if wavy[i]:
+                    wave_one(seas[i], rows, load, times[i], seen[i], calm[i], work[chunk], around[i])
+
     def judge(
         seen: Any, actions: Any, goals: Any, memory: Any, numbers: Any, bound: Any, obs: Any, rewards: Any, ends: Any
     ) -> None:
@@ -108,7 +118,7 @@ def machine(cores: bool) -> Machine:
 
     made = [
         numba.njit(cache=True, parallel=cores, error_model="numpy")(function)
-        for function in (prepare, look, sail, judge)
+        for function in (prepare, look, sail, wave, judge)
     ]
     return Machine(*made)
 

@@ -1,0 +1,128 @@
+"""What waves do to a vehicle as a plain function of arrays; ``machine.py`` compiles it.
+
+The same sums as ``fossen.wave_load.BoxLoad.meet``, component by component, for the two headings of its table that the
+vehicle lies between.
+"""
+
+from __future__ import annotations
+
+from math import cos, exp, floor, pi, sin, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.environment.waves import WaveField
+from usimmarine_py.fossen.equations import layout as at
+from usimmarine_py.fossen.wave_load import HEADINGS, SMALLEST, BoxLoad, sea_arrays
+from usimmarine_py.gym import kernels as of
+from usimmarine_py.maths.attitude import rzyx
+
+Array = NDArray[np.float64]
+
+# ---- columns of a component ----
+OMEGA, AMPLITUDE, PHASE, NORTH, EAST, NUMBER, SIZE, BEND, PUSH_X, PUSH_Y = range(10)
+COLUMNS = 10
+SUMS = 18
+
+# ---- numbers of a load ----
+HALF_X, HALF_Y, TURN_X, TURN_Y, GRAVITY, LEAD, SUBMERGED = range(7)
+NUMBERS = 7
+
+
+def load_numbers(load: BoxLoad) -> Array:
+    """The numbers of a load, but for its rows."""
+    half = load.half.ravel()
+    return np.array((*half, *load.turn, load.gravity, load.lead, float(load.submerged)))
+
+
+def components(load: BoxLoad, sea: WaveField) -> Array:
+    """The components of a sea with what the hull makes of them, one a row."""
+    arrays, parts = sea_arrays(load, sea), sea.components
+    table = np.zeros((len(parts), COLUMNS))
+    table[:, : EAST + 1] = [(c.omega, c.amplitude, c.phase, c.number_north, c.number_east) for c in parts]
+    table[:, NUMBER], table[:, SIZE], table[:, BEND] = arrays.k, arrays.size, arrays.bend
+    table[:, PUSH_X : PUSH_Y + 1] = arrays.push.T
+    return table
+
+
+def swell(
+    table: Array, rows: Array, n: Array, now: float, seen: Array, calm: Array, work: Array, around: Array
+) -> None:
+    """What surrounds a vehicle at ``now`` s: ``calm`` with the waves' forces, orbital velocity and elevation.
+
+    ``work`` is scratch of 2 x 18 sums: accelerations of the water (3), heave, roll, pitch, yaw; its velocity (3); the
+    sums of the drift force by way, cosines and sines (8 of them).
+    """
+    rot = rzyx(seen[of.ROLL], seen[of.PITCH], seen[of.PSI])
+    u, v, w = seen[of.SURGE], seen[of.SWAY], seen[of.HEAVE]
+    v_n, v_e = rot[0] * u + rot[1] * v + rot[2] * w, rot[3] * u + rot[4] * v + rot[5] * w
+    turns = (seen[of.PSI] % (2.0 * pi)) * HEADINGS
+    first = floor(turns)
+    share = turns - first
+    north, east, depth = seen[of.Y], seen[of.X], seen[of.DEPTH]
+    later, to_north, to_east = now + n[LEAD], north + n[LEAD] * v_n, east + n[LEAD] * v_e
+    gravity, elevation = n[GRAVITY], 0.0
+    for m in range(2):
+        for j in range(SUMS):
+            work[m, j] = 0.0
+    c0, s0 = cos(first / HEADINGS), sin(first / HEADINGS)
+    c1, s1 = cos((first + 1.0) / HEADINGS), sin((first + 1.0) / HEADINGS)
+    for i in range(table.shape[0]):
+        k_n, k_e, k = table[i, NORTH], table[i, EAST], table[i, NUMBER]
+        elevation += table[i, AMPLITUDE] * sin(table[i, OMEGA] * now - k_n * north - k_e * east + table[i, PHASE])
+        angle = table[i, OMEGA] * later - k_n * to_north - k_e * to_east + table[i, PHASE]
+        up, along = sin(angle), cos(angle)
+        if n[SUBMERGED] != 0.0 and depth > 0.0:
+            fade = exp(-k * depth)
+            up, along = up * fade, along * fade
+        size = table[i, SIZE]
+        for m in range(2):
+            c, d = (c0, s0) if m == 0 else (c1, s1)
+            k_x, k_y = c * k_n + d * k_e, -d * k_n + c * k_e
+            q_x, q_y = max(abs(k_x * n[HALF_X]), SMALLEST), max(abs(k_y * n[HALF_Y]), SMALLEST)
+            sin_x, sin_y = sin(q_x), sin(q_y)
+            mean_x, mean_y = sin_x / q_x, sin_y / q_y
+            tilt_x = 3.0 * (sin_x - q_x * cos(q_x)) / (q_x * q_x * q_x)
+            tilt_y = 3.0 * (sin_y - q_y * cos(q_y)) / (q_y * q_y * q_y)
+            both = size * mean_x * mean_y
+            twist = n[TURN_X] * mean_y * tilt_x - n[TURN_Y] * mean_x * tilt_y
+            row = work[m]
+            row[0] += gravity * both * k_x * along
+            row[1] += gravity * both * k_y * along
+            row[2] += gravity * both * k * up
+            row[3] -= both * up
+            row[4] += size * k_y * mean_x * tilt_y * table[i, BEND] * along
+            row[5] -= size * k_x * tilt_x * mean_y * table[i, BEND] * along
+            row[6] += gravity * size * k_x * k_y * twist * up
+            flow = table[i, OMEGA] / k * both * up
+            row[7] += flow * k_n
+            row[8] += flow * k_e
+            row[9] -= table[i, OMEGA] * both * along
+            if n[SUBMERGED] == 0.0:
+                push_x, push_y = table[i, PUSH_X] * sqrt(abs(k_x)), table[i, PUSH_Y] * sqrt(abs(k_y))
+                ahead = 10 if k_x > 0.0 else 12
+                aside = 14 if k_y > 0.0 else 16
+                row[ahead] += push_x * along
+                row[ahead + 1] += push_x * up
+                row[aside] += push_y * along
+                row[aside + 1] += push_y * up
+    for j in range(SUMS):
+        work[0, j] += share * (work[1, j] - work[0, j])
+    sums = work[0]
+    for j in range(of.AROUND):
+        around[j] = calm[j]
+    for i in range(6):
+        force = 0.0
+        for j in range(7):
+            force += rows[i, j] * sums[j]
+        around[i] += force
+    for axis in range(2):
+        p = 10 + 4 * axis
+        around[axis] += sums[p] ** 2 + sums[p + 1] ** 2 - sums[p + 2] ** 2 - sums[p + 3] ** 2
+    around[at.IN_CURRENT_N] += sums[7]
+    around[at.IN_CURRENT_E] += sums[8]
+    around[at.IN_CURRENT_D] += sums[9]
+    around[at.IN_SURFACE] = elevation
+
+
+HELPERS = (swell,)
