@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum
+from itertools import islice
 
 __all__ = [
     "AppError",
@@ -36,6 +37,8 @@ __all__ = [
 
 #: Longest piece of a foreign value that is ever shown in a message.
 SHOWN_VALUE_LENGTH = 200
+#: Files of a folder that are looked at for one that is called alike.
+MOST_FILES = 2000
 
 
 def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
@@ -62,7 +65,31 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
     folded = {k.lower(): k for k in known}
     found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.7)
+    # letters in the wrong order weigh much in a short word
+    found = found or [k for k in folded if k != word.lower() and sorted(k) == sorted(word.lower())]
     return folded[found[0]] if found else ""
+
+
+def suggest_file(path: str, ending: str = "") -> str:
+    """The file closest to the path of one that is not there, folder by folder; empty when none is close."""
+    from pathlib import Path
+
+    given = Path(path)
+    place, parts = (Path(given.anchor), given.parts[1:]) if given.anchor else (Path(), given.parts)
+    for i, part in enumerate(parts):
+        last = i == len(parts) - 1
+        if not last and (place / part).is_dir():
+            place /= part
+            continue
+        try:
+            beside = [entry for entry in islice(place.iterdir(), MOST_FILES) if entry.is_file() == last]
+        except OSError:
+            return ""
+        close = suggest(part, [entry.name for entry in beside if not last or entry.name.endswith(ending)])
+        if not close:
+            return ""
+        place /= close
+    return str(place) if place.is_file() else ""
 
 
 class Severity(Enum):

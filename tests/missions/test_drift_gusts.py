@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.cli.community.demo import find_mission, run_demo
+from usimmarine_py.cli.community.demo import run_demo
 from usimmarine_py.logs.alog import load_series, read_alog
+from usimmarine_py.mission.shipped import shipped_file
 from usimmarine_py.run.mission import run_mission
 
 
@@ -22,7 +23,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 
 
 def test_the_mission_is_found() -> None:
-    assert find_mission("drift_gusts").is_file()
+    assert shipped_file("drift_gusts").is_file()
 
 
 def test_it_leaves_a_log_and_a_figure(demo: tuple[Path, list[str]]) -> None:
@@ -43,7 +44,7 @@ def test_nothing_is_warned_of(demo: tuple[Path, list[str]]) -> None:
 
 
 def test_nothing_is_warned_of_by_a_clock_that_never_stands_still() -> None:
-    summary = run_mission(find_mission("drift_gusts"), 120.0).summary
+    summary = run_mission(shipped_file("drift_gusts"), 120.0).summary
     assert (summary.config_warnings, summary.run_warnings, summary.notes) == ([], {}, [])
 
 

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import template_options
+from usimmarine_py.cli.options import MissionPath, template_options
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
 @click.command()
-@click.argument("missions", nargs=-1, metavar="FILE.moos ...")
+@click.argument("missions", nargs=-1, type=MissionPath(), metavar="FILE.moos|NAME ...")
 @click.option("--block", metavar="NAME", help="Check this block only, whatever it is called.")
 @template_options
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("--schema", "as_schema", is_flag=True, help="Print a JSON schema of the simulator's block, for editors.")
 def check(
-    missions: tuple[str, ...],
+    missions: tuple[Path, ...],
     block: str | None,
     definitions: tuple[str, ...],
     folders: tuple[str, ...],

@@ -49,6 +49,34 @@ class Whole(click.IntRange):
     name = "integer"  # not a valid integer range, says click
 
 
+class MissionPath(click.Path):
+    """A mission file, or the name of a shipped mission; which of them it is is said, unless ``-q`` is given.
+
+    ``with_changes``: ``,KEY=VALUE`` may follow, the value is a text. ``folders``: a folder of that name comes first.
+    """
+
+    name = "mission"
+
+    def __init__(self, *, with_changes: bool = False, folders: bool = False) -> None:
+        super().__init__()
+        self._with_changes, self._folders = with_changes, folders
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The file; it need not be there: who reads it says why it cannot be read."""
+        from usimmarine_py.mission.shipped import find_mission
+
+        word, comma, changes = str(value).partition(",") if self._with_changes else (str(value), "", "")
+        found = find_mission(word, folders=self._folders)
+        if found.note and not (ctx is not None and ctx.params.get("quiet")):
+            click.echo(f"note: {found.note}", err=True)
+        return f"{found.path}{comma}{changes}" if self._with_changes else found.path
+
+
+def quiet_option(text: str = "Say nothing but errors.") -> Callable[[F], F]:
+    """Add ``-q``, which is read before a mission is looked for."""
+    return click.option("-q", "--quiet", is_flag=True, is_eager=True, help=text)
+
+
 def log_limit(most: float = MOST_LOG) -> Callable[[F], F]:
     """Add ``--max-log``, which becomes bytes."""
     return click.option(

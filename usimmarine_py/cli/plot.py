@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.options import MissionPath
+
 #: Bytes of logs that take more than a second to read.
 _LARGE = 10_000_000
 
@@ -24,11 +26,11 @@ _LARGE = 10_000_000
 @click.option("--weather", is_flag=True, help="Runs side by side: track, motion, actuators, wind, waves, current.")
 @click.option("--navigation", is_flag=True, help="True track, dead reckoning and fixes, and how far each is off.")
 @click.option(
-    "--mission", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    "--mission", type=MissionPath(), metavar="FILE.moos|NAME",
     help="Mission whose sea bed is drawn under the track (default: the run's own, where it lies beside the log).",
 )  # fmt: skip
 @click.option(
-    "--thrust-map", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE.moos",
+    "--thrust-map", type=MissionPath(), metavar="FILE.moos|NAME",
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
 @click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")

@@ -15,11 +15,13 @@ import click
 
 from usimmarine_py.cli.options import (
     Finite,
+    MissionPath,
     Whole,
     app_option,
     engine_option,
     log_limit,
     opened_mission,
+    quiet_option,
     set_option,
     template_options,
 )
@@ -34,7 +36,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 
 
 @click.command()
-@click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
+@click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
 @click.option(
     "--duration", type=float, metavar="S", help="Simulated seconds, at most where a plan or a script ends the run."
 )
@@ -88,7 +90,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     "waypoints: none was missed; driven: something drove the vehicle.",
 )
 @template_options
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@quiet_option()
 def run(
     mission: Path,
     duration: float | None,
@@ -117,7 +119,7 @@ def run(
     folders: tuple[str, ...],
     quiet: bool,
 ) -> int:
-    """Run a mission offline, as fast as the machine allows.
+    """Run a mission offline, as fast as the machine allows. NAME is a shipped one (usim missions).
 
     The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
     (usim_guidance), with applications of your own (--app), tick on one simulated clock. Equal seeds give equal logs.

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, app_option, engine_option, log_limit, template_options
+from usimmarine_py.cli.options import (
+    Finite,
+    MissionPath,
+    app_option,
+    engine_option,
+    log_limit,
+    quiet_option,
+    template_options,
+)
 from usimmarine_py.cli.progress import SweepProgress
 from usimmarine_py.errors import ConfigError, MissingExtraError
 
@@ -21,7 +29,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
 @click.command()
-@click.argument("mission", type=click.Path(path_type=Path), metavar="FILE.moos")
+@click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
 @click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="What varies; may be given several times.")
 @click.option("-n", "runs", type=int, metavar="N", help="How many runs; with grids, runs at each grid point.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Run i gets a seed made of this and i.")
@@ -65,7 +73,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @log_limit()
 @template_options
 @click.option("--no-figure", is_flag=True, help="No sweep.png.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@quiet_option()
 def sweep(
     mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
     block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import app_option, engine_option, set_option
+from usimmarine_py.cli.options import MissionPath, app_option, engine_option, quiet_option, set_option
 
 if TYPE_CHECKING:
     from usimmarine_py.trials.own import Notes
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 @click.option(
     "--mission",
     "missions",
+    type=MissionPath(with_changes=True),
     multiple=True,
-    metavar="FILE.moos[,KEY=VALUE...]",
+    metavar="FILE.moos|NAME[,KEY=VALUE...]",
     help="The vehicle of a mission, kinematic ones too; may be given several times.",
 )
 @click.option("--block", metavar="NAME", help="Which block of the mission, when it has several simulators.")
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 @set_option
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
 @click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
-@click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
+@quiet_option("No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, apps: tuple[str, ...], variant: str,
     names: tuple[str, ...], thrust: float, approach: float, any_approach: bool, circle_rudder: float | None,

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 
 import click
 
-from usimmarine_py.errors import UsimError
+from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.version import __version__
 
 #: Module (the command is called as its name) and one line of help, in the order in which a newcomer meets them.
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("community.demo", "See a vehicle move in a MOOS community, with nothing installed."),
+    "missions": ("missions.missions", "List the missions that come with it, explain or copy one."),
     "db": ("community.db", "Run the built-in MOOSDB."),
     "poke": ("community.poke", "Post variables to a MOOSDB."),
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
@@ -56,6 +57,19 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"usimmarine_py.cli.{COMMANDS[cmd_name][0]}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of the first word; one line where there is none such."""
+        word = args[0]
+        if word in COMMANDS or word.startswith("-"):
+            return super().resolve_command(ctx, args)
+        if word.endswith(".moos"):
+            raise ConfigError("is a mission, not a command; usim run plays it", key=word)
+        close = suggest(word, COMMANDS)
+        problem = "is no command" if close else "is no command; usim --help lists them"
+        raise ConfigError(problem, key=shorten(word, 60), suggestion=f"usim {close}" if close else "")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The command list from the table alone: help must not import matplotlib."""

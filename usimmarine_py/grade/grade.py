@@ -159,7 +159,9 @@ def missions_in(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     for text in paths:
         path = Path(text)
         if not path.exists():
-            raise ConfigError("no such file or folder", file=text)
+            from usimmarine_py.mission.shipped import like  # only where something is wrong
+
+            raise ConfigError("no such file or folder", file=text, suggestion=like(text))
         if not path.is_dir():
             found.append(text)
             continue

@@ -309,7 +309,13 @@ def _read(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         problem = f"cannot read the mission file: {reason}"
-        raise MissionFileError(problem, remedy="check its path and permissions", file=shorten(str(path))) from None
+        close = ""
+        if isinstance(error, FileNotFoundError):
+            from usimmarine_py.mission.shipped import like  # only where something is wrong
+
+            close = like(str(path))
+        remedy = "" if close else "check its path and permissions"
+        raise MissionFileError(problem, remedy=remedy, file=shorten(str(path)), suggestion=close) from None
 
 
 class Beside:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.errors import ConfigError, suggest, suggest_file
 
 #: vehicle files are small: a larger file is something else
 MAX_BYTES = 1_000_000
@@ -47,4 +47,8 @@ def read(vehicle: str, beside: Path | None = None) -> tuple[str, str]:
     except UnicodeDecodeError:
         raise ConfigError("is not UTF-8 text", file=str(path), key="vehicle") from None
     except OSError as error:
-        raise ConfigError(f"cannot be read: {error.strerror}", file=str(path), key="vehicle") from None
+        close = ""
+        if isinstance(error, FileNotFoundError):
+            close = suggest_file(str(path), ".toml") or suggest(path.stem, names())
+        problem = f"cannot be read: {error.strerror}"
+        raise ConfigError(problem, file=str(path), key="vehicle", suggestion=close) from None

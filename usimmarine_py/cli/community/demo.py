@@ -12,7 +12,8 @@ import click
 
 from usimmarine_py.apps.live import build_app
 from usimmarine_py.apps.logger import LoggerApp
-from usimmarine_py.errors import ConfigError, MissingExtraError, MissionFileError, UsimError
+from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError
+from usimmarine_py.mission.shipped import shipped_file
 from usimmarine_py.moos.app.argv import parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -45,16 +46,6 @@ def demo(output: Path) -> int:
     return run_demo(output, click.echo)
 
 
-def find_mission(name: str) -> Path:
-    """A mission that came with this package, in an installation or in a checkout."""
-    package = Path(__file__).resolve().parents[2]
-    for place in (package / "missions", package.parent / "missions"):
-        path = place / name / f"{name}.moos"
-        if path.is_file():
-            return path
-    raise MissionFileError(f"the mission {name} did not come with this installation", remedy="install usimmarine again")
-
-
 def run_demo(output: Path, say: Say) -> int:
     """Run the drift mission live at its time warp; log and figure go to the folder ``output``."""
     try:
@@ -62,7 +53,7 @@ def run_demo(output: Path, say: Say) -> int:
     except OSError as error:
         problem = f"cannot make the folder: {error.strerror or error}; choose another one with -o"
         raise ConfigError(problem, file=str(output)) from error
-    mission = find_mission("drift_gusts")
+    mission = shipped_file("drift_gusts")
     log_path = output / f"{_LOG_NAME}.alog"
     say(f"mission    {mission}")
     with MoosDb("127.0.0.1", 0, "gusty", 10.0, log=lambda text: say(f"MOOSDB     {text}")) as db:
@@ -156,6 +147,6 @@ def _finish(log_path: Path, say: Say) -> int:
         say(f"figure     none: {error}")
     say("")
     program = Path(sys.argv[0])
-    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {find_mission('drift_gusts')}")
-    say(f"With MOOS-IvP on the machine, a helm that steers: pAntler {find_mission('alpha')}")
+    say(f"The same mission offline: {program if program.name == 'usim' else 'usim'} run {shipped_file('drift_gusts')}")
+    say(f"With MOOS-IvP on the machine, a helm that steers: pAntler {shipped_file('alpha')}")
     return 0

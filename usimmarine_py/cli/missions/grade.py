@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import Finite, Whole, set_option, template_options
+from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
 from usimmarine_py.errors import ConfigError
 
 EXIT_PASSED, EXIT_FAILED = 0, 1
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, metavar="FILE.moos|DIR ...")
+@click.argument("paths", nargs=-1, required=True, type=MissionPath(folders=True), metavar="FILE.moos|NAME|DIR ...")
 @click.option(
     "--expect",
     "expectations",
@@ -36,9 +36,9 @@ EXIT_PASSED, EXIT_FAILED = 0, 1
 @click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [as many as there are processors].")
-@click.option("-q", "--quiet", is_flag=True, help="Only what did not pass.")
+@quiet_option("Only what did not pass.")
 def grade(
-    paths: tuple[str, ...],
+    paths: tuple[Path, ...],
     expectations: tuple[str, ...],
     within: float | None,
     seed: int | None,
@@ -64,7 +64,7 @@ def grade(
     from usimmarine_py.grade.many import grade_all
 
     Judge(expectations)  # raises what is wrong before anything is played
-    files, without = missions_in(paths)
+    files, without = missions_in([str(path) for path in paths])
     if junit is not None and not junit.absolute().parent.is_dir():
         raise ConfigError("no such folder for the results", key="--junit", file=str(junit))
     asked = Asked(tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import Finite, template_options
+from usimmarine_py.cli.options import Finite, MissionPath, quiet_option, template_options
 from usimmarine_py.errors import ConfigError
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE.moos ...")
+@click.argument("files", nargs=-1, required=True, type=MissionPath(), metavar="FILE.moos|NAME ...")
 @template_options
 @click.option(
     "--prefer",
@@ -33,7 +33,7 @@ from usimmarine_py.errors import ConfigError
 )
 @click.option("--reports", is_flag=True, help="Show the reports that programs print over and over, too.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but what fails.")
+@quiet_option("Say nothing but what fails.")
 def launch(
     files: tuple[Path, ...],
     definitions: tuple[str, ...],
