@@ -14,6 +14,7 @@ from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from usimmarine_py.apps.script import EmbeddedScript
@@ -83,15 +84,21 @@ def build_simulator(
         raise
 
 
-def mission_bed(file: str | Path) -> Seabed | None:
-    """The sea bed of a mission's vehicle, land included; None without. Raises ``MissionFileError``, ``ConfigError``."""
+def mission_bed(file: str | Path, tell: Callable[[str], None] | None = None) -> Seabed | None:
+    """The sea bed of a mission's vehicle, land included; None without. ``tell`` is told what of it cannot be had.
+
+    Raises ``MissionFileError``, ``ConfigError``.
+    """
     mission = read_mission(file)
     block = find_simulator_block(mission)
     wanted = {"bathymetry", "land"}
     if not any(entry.key.lower() in wanted for entry in block.entries):
         return None
-    setup = build_simulator(mission, block, block.name).setup
-    return setup.ground.bed(setup.start.water_depth)
+    simulator = build_simulator(mission, block, block.name)
+    for warning in simulator.config_warnings:
+        if tell is not None and warning.key.lower() in wanted:
+            tell(str(warning))
+    return simulator.setup.ground.bed(simulator.setup.start.water_depth)
 
 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:

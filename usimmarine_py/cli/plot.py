@@ -41,8 +41,8 @@ def plot(
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
-    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file. A table has a column t or time, and x, y, heading,
-    speed, depth or columns called like MOOS variables.
+    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file, or the folder that usim run left. A table has a column
+    t or time, and x, y, heading, speed, depth or columns called like MOOS variables.
     """
     if thrust_map is not None:
         from usimmarine_py.plots.model.thrust_map import draw_thrust_map
@@ -53,8 +53,10 @@ def plot(
         return 0
     if not runs:
         raise click.UsageError("Missing argument 'RUN ...'.")
+    from usimmarine_py.logs.runs import runs_in
     from usimmarine_py.plots.draw import PlotRequest, draw
 
+    runs = tuple(run for given in runs for run in runs_in(given))
     request = PlotRequest(
         runs, output, prefix=prefix, variables=variables, wind_rose=wind_rose or bool(wind), wind=wind,
         weather=weather, navigation=navigation, mission=mission, animation=animate, frames=frames,
@@ -84,12 +86,16 @@ def _frames(done: int, of: int) -> None:
 def mcap(run: Path, output: Path | None, prefix: str, vehicle: str) -> int:
     """Turn a recorded run into MCAP, which Foxglove and Lichtblick show in three dimensions, on a map and as plots.
 
-    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file.
+    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file, or the folder that usim run left.
     """
     from usimmarine_py.apps.hull import hull_beside, hull_by_name
     from usimmarine_py.logs.mcap.convert import convert
-    from usimmarine_py.logs.runs import stem
+    from usimmarine_py.logs.runs import runs_in, stem
 
+    run, *others = runs_in(run)
+    if others:
+        names = ", ".join(file.name for file in (run, *others))
+        raise click.UsageError(f"there are several runs in {run.parent}: {names}; name one of them")
     target = output or run.with_name(f"{stem(run)}.mcap")
     shown = convert(run, target, prefix, hull_by_name(vehicle) if vehicle else hull_beside(run))
     if not shown:

@@ -11,6 +11,7 @@ import os
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from usimmarine_py.errors import (
     NothingToDrawError,
     shorten,
     suggest,
+    suggest_file,
 )
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
@@ -43,6 +45,8 @@ _RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth
 _TIME_COLUMNS = ("t", "time", "TIME", "T")
 #: What stands in a cell without a value.
 _ABSENT = frozenset({"", "nan", "-", "na", "n/a", "null", "none"})
+#: The files of a run, the one that holds most first.
+_ENDINGS = (".alog", ".parquet", ".pq", ".csv", ".csv.gz")
 #: Larger times (s) are clock readings, which count from the first row in a figure.
 _CLOCK_TIME = 1e8
 
@@ -266,11 +270,44 @@ def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np
 
 
 def mission_of(log: Path) -> Path | None:
-    """The mission file of a run of ours, named in the summary beside its log, where it lies beside or above that."""
-    summary = log.with_name(f"{stem(log)}.json")
-    try:
-        name = json.loads(summary.read_text(encoding="utf-8"))["mission"]
-    except (OSError, ValueError, KeyError, TypeError):
+    """The mission file of a run of ours, named in the summary beside its log: where it was, or beside or above that."""
+    summary = _summary_of(log)
+    name, place = (str(summary.get(key, "")) for key in ("mission", "mission_path"))
+    if not name:
         return None
-    places = [folder / str(name) for folder in (log.parent, log.absolute().parent.parent)]
-    return next((place for place in places if place.is_file()), None)
+    places = [log.parent / place] if place else []
+    places += [folder / name for folder in (log.parent, log.absolute().parent.parent)]
+    found = next((path for path in places if path.is_file()), None)
+    return None if found is None else Path(os.path.normpath(found))
+
+
+def mission_name(log: Path) -> str:
+    """What the mission file of a run of ours was called; empty where no summary lies beside the log."""
+    return str(_summary_of(log).get("mission", ""))
+
+
+def _summary_of(log: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(log.with_name(f"{stem(log)}.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def runs_in(path: Path) -> list[Path]:
+    """The runs of a folder, one file of each: those with a summary of `usim run`, else all; another path as it is.
+
+    Raises ``NothingToDrawError`` for a folder without one, ``ConfigError`` for what is not there.
+    """
+    if not path.is_dir():
+        if not path.exists():
+            raise ConfigError("no such file or folder", file=str(path), suggestion=suggest_file(str(path)))
+        return [path]
+    found: dict[str, Path] = {}
+    for ending in _ENDINGS:
+        for file in sorted(path.glob(f"*{ending}")):
+            found.setdefault(stem(file), file)
+    if not found:
+        endings = ", ".join(_ENDINGS[:-1])
+        raise NothingToDrawError(f"{path}: no run in this folder: no {endings} or {_ENDINGS[-1]}")
+    return [file for file in found.values() if mission_name(file)] or list(found.values())

@@ -10,7 +10,7 @@ from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.motion import run_series
-from usimmarine_py.logs.runs import mission_of, read_runs, stem
+from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
@@ -74,23 +74,31 @@ def draw(
     elif request.weather:
         figure = weather_figure(logs, request.prefix)
     elif request.navigation:
-        figure = navigation_figure(logs[0], request.prefix, _bed(request))
+        figure = navigation_figure(logs[0], request.prefix, _bed(request, logs[0], note))
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:
-        figure = run_figure([run_series(log, request.prefix) for log in logs], _bed(request))
+        figure = run_figure([run_series(log, request.prefix) for log in logs], _bed(request, logs[0], note))
     save_figure(figure, target)
     return target
 
 
-def _bed(request: PlotRequest) -> Seabed | None:
+def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | None) -> Seabed | None:
+    """That of the mission; what keeps it from being drawn is a note."""
     if request.mission is not None:
-        return mission_bed(request.mission)
-    found = mission_of(request.runs[0])
+        return mission_bed(request.mission, note)
+    found, name = mission_of(log.path), mission_name(log.path)
     try:
-        return None if found is None else mission_bed(found)
-    except UsimError:
-        return None  # nobody asked for it
+        if found is not None:
+            return mission_bed(found, note)
+    except UsimError as error:
+        if note is not None:
+            note(f"no sea bed: {error}")
+        return None
+    # few missions have one: altitudes tell of it
+    if name and note is not None and any(variable.endswith("_ALTITUDE") for variable in log):
+        note(f"no sea bed: {name}, which the run was made of, is not where it was; --mission FILE.moos names it")
+    return None
 
 
 def _beside(run: Path, ending: str) -> Path:

@@ -108,7 +108,7 @@ def commanded_to_files(
     taken = ticks = 0
     now = START_TIME
     with ExitStack() as stack:
-        output = RunOutput(folder, Path(mission.file).stem, files, START_TIME, header, simulator)
+        output = RunOutput(folder, mission.file, files, START_TIME, header, simulator)
         stack.callback(output.close)
         stack.enter_context(output.writing())
         followers: list[Follower] = [meter, keeper]

@@ -44,7 +44,7 @@ class RunOutput:
     def __init__(
         self,
         folder: Path,
-        stem: str,
+        mission: str,
         files: RunFiles,
         log_start: float,
         header: Sequence[str],
@@ -65,7 +65,8 @@ class RunOutput:
         if self._required is not None and self._required.listens:
             self.listeners.append(self._required)
         self.rows: list[RowSink] = []
-        self._folder, self._stem = folder, stem
+        stem = Path(mission).stem
+        self._folder, self._stem, self._mission = folder, stem, mission
         self._most = files.most
         self._written: list[Path] = []
         self._stack = ExitStack()
@@ -130,6 +131,7 @@ class RunOutput:
             self._required.judge(summary)
         with self.writing():
             summary.files = {path.name: file_hash(path) for path in self._written}
+            summary.mission_path = mission_place(self._mission, self._folder)
             text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
             self._place(".json").write_text(text + "\n", encoding="utf-8")
 
@@ -155,6 +157,13 @@ class RunOutput:
         except OSError:
             pass  # nor in this file system
         return path
+
+
+def mission_place(mission: str, folder: Path) -> str:
+    """Where a mission lies: from ``folder`` where both are below the working directory, else its absolute path."""
+    here, file, of = Path.cwd(), Path(mission).absolute(), folder.absolute()
+    below = file.is_relative_to(here) and of.is_relative_to(here)
+    return Path(os.path.relpath(file, of)).as_posix() if below else str(file)
 
 
 def need(feature: str, package: str) -> None:

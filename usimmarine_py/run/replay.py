@@ -119,7 +119,7 @@ def replay_to_files(
     now = start.start
     last = last_time(recording)
     with ExitStack() as stack:
-        output = RunOutput(folder, Path(mission.file).stem, files, start.start, header, simulator)
+        output = RunOutput(folder, mission.file, files, start.start, header, simulator)
         stack.callback(output.close)
         stack.enter_context(output.writing())
         followers: list[Follower] = [meter]

@@ -304,8 +304,7 @@ def run_to_files(
     stopped: Callable[[], bool] | None = None,
 ) -> RunSummary:
     """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
-    stem = Path(plan.mission.file).stem
-    output = RunOutput(folder, stem, files, plan.clock.now(), plan.header(), plan.applications.simulator)
+    output = RunOutput(folder, plan.mission.file, files, plan.clock.now(), plan.header(), plan.applications.simulator)
     with ExitStack() as stack:
         stack.callback(output.close)
         stack.enter_context(output.writing())

@@ -60,6 +60,7 @@ class RunSummary:
     stopped_at: dict[str, str] = field(default_factory=dict)  #: what each of those that did not pass stopped at
     reports: dict[str, str] = field(default_factory=dict)  #: what they wrote into the file of this name
     notes: list[str] = field(default_factory=list)  #: worth a line
+    mission_path: str = ""  #: of the mission file, from the folder of the summary, or absolute; empty without files
     real_time: float = 0.0  #: s
 
     @property
