@@ -13,6 +13,7 @@ pytest.importorskip("gymnasium", reason="environments are gymnasium's")
 pytest.importorskip("pettingzoo", reason="the game is PettingZoo's")
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 from pettingzoo.utils.conversions import parallel_to_aec
 
@@ -171,6 +172,16 @@ def test_time_truncates_and_what_is_wrong_is_said() -> None:
         CaptureTheFlag(0)
     with pytest.raises(ConfigError, match="field"):
         CaptureTheFlag(field=(100, 15))
+    with pytest.raises(ConfigError, match="cooldown: must be at least 0"):
+        CaptureTheFlag(cooldown=-1)
+    fresh = CaptureTheFlag(1)
+    with pytest.raises(ResetNeeded):
+        fresh.step({})
+    fresh.reset(seed=0)
+    with pytest.raises(ValueError, match=r"missing \['red_0'\], unknown \['green_0'\]"):
+        fresh.step({"blue_0": STILL, "green_0": STILL})
+    with pytest.raises(ValueError, match="nan"):
+        fresh.step({"blue_0": STILL, "red_0": np.array([np.nan, 0.0])})
 
 
 def test_a_picture_of_the_game() -> None:

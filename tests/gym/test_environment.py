@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from importlib import import_module
 from math import cos, hypot, radians, sin
@@ -14,12 +15,13 @@ pytest.importorskip("numba", reason="environments are compiled by numba")
 gymnasium = pytest.importorskip("gymnasium", reason="environments are gymnasium's")
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RescaleObservation
 
 from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym import DISCRETE, MarineEnv
+from usimmarine_py.gym import DISCRETE, MarineEnv, MarineVectorEnv
 
 NAMES = ("usimmarine/Waypoint-v0", "usimmarine/StationKeep-v0", "usimmarine/Dock-v0")
 
@@ -241,7 +243,7 @@ def test_what_is_wrong_is_said() -> None:
     env.reset(seed=0)
     with pytest.raises(ValueError, match=r"shape \(2,\), not \(3,\)"):
         env.step([0.0, 0.0, 0.0])
-    with pytest.raises(ConfigError, match="waypoints: must be at least 1"):
+    with pytest.raises(ConfigError, match="waypoints: must be a number from 1"):
         MarineEnv("Waypoint", waypoints=0)
     with pytest.raises(ConfigError, match="render_mode: there is rgb_array, not 'human'"):
         MarineEnv("Waypoint", render_mode="human")
@@ -249,6 +251,49 @@ def test_what_is_wrong_is_said() -> None:
         MarineEnv("Waypoint", vehicle="oter")
     with pytest.raises(ConfigError, match=r"task: .*did you mean Waypoint"):
         MarineEnv("Waypoints")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"waypoints": 1.5}, "waypoints: must be a whole number, not 1.5"),
+        ({"radius": 60}, "radius: must not be above arena: 60 and 50"),
+        ({"arena": float("inf")}, "arena: must be a number from 1, not inf"),
+        ({"vehicle": "remus100", "shallow": 10, "deep": 2}, "shallow: must not be above deep: 10 and 2"),
+        ({"time_limit": "180"}, "time_limit: must be at least the time step of 0.5 s, not '180'"),
+        ({"time_step": "0.5"}, "time_step: must be a whole number of steps of 0.1 s, not '0.5'"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(told)):
+        MarineEnv("Waypoint", **options)
+
+
+def test_what_is_no_action_is_refused_and_moves_nothing() -> None:
+    env, many = MarineEnv(), MarineVectorEnv(2)
+    for each in (env, many):
+        with pytest.raises(ResetNeeded):
+            each.step(np.zeros(each.action_space.shape))
+        each.reset(seed=0)
+    before = dict(env.vehicle)
+    for wrong, told in ((np.array([np.nan, 0.0]), "nan"), ("ahead", "numbers"), (0.5, "shape")):
+        with pytest.raises(ValueError, match=told):
+            env.step(wrong)
+    with pytest.raises(ValueError, match="nan"):
+        many.step(np.array([[0.0, 0.0], [0.0, np.nan]]))
+    assert env.vehicle == before
+    choice = MarineEnv(discrete=True)
+    choice.reset(seed=0)
+    for number in (-1, len(DISCRETE), 1.5):
+        with pytest.raises(ValueError, match="whole number from 0 to 14"):
+            choice.step(number)
+
+
+def test_shares_beyond_full_count_as_full() -> None:
+    one, other = MarineEnv(), MarineEnv()
+    for env in (one, other):
+        env.reset(seed=0)
+    assert one.step([7.0, -np.inf])[0].tobytes() == other.step([1.0, -1.0])[0].tobytes()
 
 
 def test_a_picture_shows_vehicle_and_goals() -> None:

@@ -107,5 +107,7 @@ def test_seeds_may_be_a_list_and_what_is_wrong_is_said() -> None:
         env.reset(seed=[1, 2, 3])
     with pytest.raises(ValueError, match=r"shape \(2, 2\), not \(2,\)"):
         env.step([0.0, 0.0])
-    with pytest.raises(ConfigError, match="num_envs"):
-        MarineVectorEnv(0)
+    assert env.reset(seed=np.int64(7))[0].tobytes() == env.reset(seed=[7, 8])[0].tobytes()
+    for count in (0, 2.5):
+        with pytest.raises(ConfigError, match="num_envs"):
+            MarineVectorEnv(count)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete, Space
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
 from usimmarine_py.gym.fleet import Fleet
 from usimmarine_py.gym.machine import game
-from usimmarine_py.gym.rows import DISCRETE, whole_ticks
+from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
 from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.simulator import Simulator
 
@@ -65,10 +66,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             ("team_size", team_size, 1),
             ("max_score", max_score, 1),
             ("time_limit", time_limit, time_step),
+            ("cooldown", cooldown, 0.0),
         ):
             if not value >= least:
                 raise ConfigError(f"must be at least {least:g}, not {value!r}", key=name)
-        if not (radius > 0.0 and cooldown >= 0.0 and min(field) > 2.0 * radius):
+        if not (radius > 0.0 and min(field) > 2.0 * radius):
             raise ConfigError("a field is wider than twice the radius, which is above 0", key="field")
         worth = dict(REWARDS)
         for name, value in (rewards or {}).items():
@@ -99,7 +101,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._actions, self._rewards = np.zeros((count, 2)), np.zeros(count)
         self._status, self.score = np.zeros((count, flags.STATUS)), np.zeros(2)
         self._seen = np.zeros((count, len(self.observed)), dtype=np.float32)
-        self._table = np.array(DISCRETE) if discrete else None
+        self._discrete = discrete
         space = Box(-self._bound, self._bound, dtype=np.float32)
         action: Space[Any] = Discrete(len(DISCRETE)) if discrete else Box(-1.0, 1.0, (2,), np.float32)
         self.observation_spaces = {agent: _own(space) for agent in self.possible_agents}
@@ -159,10 +161,16 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Shown], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """One time step of everybody."""
+        if self._random is None:
+            raise ResetNeeded("call reset before step")
         if not self.agents:
             return {}, {}, {}, {}, {}
+        if actions.keys() != set(self.agents):
+            missing, unknown = sorted(set(self.agents) - set(actions)), sorted(set(actions) - set(self.agents))
+            raise ValueError(f"one action for each of agents: missing {missing}, unknown {unknown}")
         for row, agent in enumerate(self.agents):
-            self._actions[row] = actions[agent] if self._table is None else self._table[actions[agent]]
+            shape = () if self._discrete else (2,)
+            self._actions[row] = shares(actions[agent], shape, discrete=self._discrete)
         fleet = self._fleet
         fleet.step(self._actions, self._ticks)
         self._play(

@@ -65,7 +65,6 @@ class MarineEnv(Env[Any, Any]):
             1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete, cores=False
         )
         self.observation_space, self.action_space = spaces(self._rows)
-        self._size = (len(self._rows.craft.actions),)
         self._track: list[tuple[float, float]] = []
         self._canvas: Any = None
 
@@ -102,13 +101,7 @@ class MarineEnv(Env[Any, Any]):
     def step(self, action: Any) -> tuple[Shown, float, bool, bool, dict[str, Any]]:
         """One time step; see the class."""
         rows = self._rows
-        if rows.discrete:
-            rows.actions[0] = rows.chosen(int(action))
-        else:
-            given = np.asarray(action, dtype=np.float64)
-            if given.shape != self._size:
-                raise ValueError(f"an action has the shape {self._size}, not {given.shape}")
-            rows.actions[0] = given
+        rows.command(action, rows.shape[1:])
         rows.step()
         end, truncated = int(rows.ends[0]), bool(rows.truncated[0])
         self._remember()

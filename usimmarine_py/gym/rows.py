@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
@@ -13,12 +15,13 @@ from usimmarine_py.gym import rules
 from usimmarine_py.gym.craft import Craft
 from usimmarine_py.gym.fleet import Fleet
 from usimmarine_py.gym.machine import machine
-from usimmarine_py.gym.tasks import KINDS, Episode, Task
+from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
 
 Array = NDArray[np.float64]
 
 #: What the numbers of a discrete action mean: shares of full thrust and rudder.
 DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
+_MEANT = np.array(DISCRETE)
 #: Least share of a step by which the time step may miss a whole number of ticks.
 _SLACK = 1e-6
 
@@ -46,7 +49,7 @@ class Rows:
         craft = self.craft = Craft(vehicle or kind.vehicle, actions, keywords)
         ticks = whole_ticks(time_step, craft.tick)
         limit = kind.time_limit if time_limit is None else time_limit
-        if not limit >= time_step:
+        if not (is_number(limit) and limit >= time_step):
             raise ConfigError(f"must be at least the time step of {time_step:g} s, not {limit!r}", key="time_limit")
         if discrete and craft.actions != ("thrust", "rudder"):
             problem = f"discrete actions are of thrust and rudder, not of {', '.join(craft.actions)}"
@@ -64,7 +67,8 @@ class Rows:
         self.truncated = np.zeros(count, dtype=bool)
         self.episodes: list[Episode | None] = [None] * count
         self.drawn: list[dict[str, float]] = [{} for _ in range(count)]
-        self._table = np.array(DISCRETE)
+        #: Of the actions of all rows; of one row without the first.
+        self.shape: tuple[int, ...] = (count,) if discrete else (count, size)
 
     def reset(self, row: int, random: np.random.Generator) -> None:
         """Begin a new episode; everything that is random comes from ``random``."""
@@ -79,10 +83,14 @@ class Rows:
             self.task.bound, self.observations[row],
         )  # fmt: skip
 
-    def chosen(self, numbers: Any) -> Array:
-        """Shares of full thrust and rudder for the numbers of discrete actions."""
-        found: Array = self._table[numbers]
-        return found
+    def command(self, given: Any, shape: tuple[int, ...]) -> None:
+        """What all rows do in the next step, as a policy of one row or of all gives it.
+
+        Raises ``ValueError`` for what is no action, ``ResetNeeded`` before the first episode.
+        """
+        if self.episodes[0] is None:
+            raise ResetNeeded("call reset before step")
+        self.actions[:] = shares(given, shape, discrete=self.discrete)
 
     def step(self) -> None:
         """All rows one step on with ``actions``."""
@@ -100,9 +108,27 @@ class Rows:
         return self.drawn[row] if self.craft.asked else {}
 
 
+def shares(given: Any, shape: tuple[int, ...], *, discrete: bool) -> Array:
+    """Shares of the orders for actions, or for numbers of ``DISCRETE``. Raises ``ValueError`` for what is neither."""
+    try:
+        numbers = np.asarray(given) if discrete else np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"an action must be numbers, not {given!r}") from None
+    if numbers.shape != shape:
+        raise ValueError(f"actions have the shape {shape}, not {numbers.shape}")
+    if not discrete:
+        if np.isnan(numbers).any():
+            raise ValueError("an action is not a number: nan")
+        return numbers
+    if numbers.dtype.kind not in "iu" or numbers.min() < 0 or numbers.max() >= len(DISCRETE):
+        raise ValueError(f"a discrete action is a whole number from 0 to {len(DISCRETE) - 1}, not {given!r}")
+    found: Array = _MEANT[numbers]
+    return found
+
+
 def whole_ticks(time_step: float, tick: float) -> int:
     """Steps of the simulator in a time step (s). Raises ``ConfigError`` where that is no whole number of them."""
-    ticks = round(time_step / tick) if time_step > 0 else 0
+    ticks = round(time_step / tick) if is_number(time_step) and 0 < time_step < inf else 0
     if ticks < 1 or abs(ticks * tick - time_step) > _SLACK * tick:
         raise ConfigError(f"must be a whole number of steps of {tick:g} s, not {time_step!r}", key="time_step")
     return ticks

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, degrees, pi, radians, sin
+from math import cos, degrees, inf, pi, radians, sin
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -41,6 +42,11 @@ class Option(NamedTuple):
     meaning: str
 
 
+def is_number(value: object) -> bool:
+    """Whether it can be compared with numbers at all: types are for those who check them."""
+    return isinstance(value, Real)
+
+
 class Task:
     """One task for one craft."""
 
@@ -50,9 +56,15 @@ class Task:
         for key, value in options.items():
             if key not in given:
                 raise ConfigError(f"is no option of {name}", key=key, suggestion=suggest(key, given), about_key=True)
-            if not value >= kind.options[key].low:
-                raise ConfigError(f"must be at least {kind.options[key].low:g}, not {value!r}", key=key)
+            if not (is_number(value) and kind.options[key].low <= value < inf):
+                raise ConfigError(f"must be a number from {kind.options[key].low:g}, not {value!r}", key=key)
+            if key == "waypoints" and value != int(value):
+                raise ConfigError(f"must be a whole number, not {value!r}", key=key)
             given[key] = float(value)
+        for key, most in (("shallow", "deep"), ("radius", "arena"), ("offset", "arena"), ("distance", "arena")):
+            if key in given and given[key] > given[most]:
+                problem = f"must not be above {most}: {given[key]:g} and {given[most]:g}"
+                raise ConfigError(problem, key=key)
         self.name, self.options, self.dives = name, given, craft.dives
         n = self.numbers = np.zeros(rules.NUMBERS)
         n[rules.N_TASK], n[rules.N_TAIL_DIVES], n[rules.N_TIME_STEP] = kind.code, craft.dives, time_step

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium.utils import seeding
@@ -16,7 +17,7 @@ from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode, spa
 from usimmarine_py.gym.machine import CHUNK
 from usimmarine_py.gym.rows import Rows
 from usimmarine_py.gym.rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import Observed
+from usimmarine_py.gym.tasks import Observed, is_number
 
 Shown = NDArray[np.float32]
 
@@ -48,8 +49,8 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
         render_mode: str | None = None,
         **keywords: Any,
     ) -> None:
-        if num_envs < 1:
-            raise ConfigError(f"must be at least 1, not {num_envs!r}", key="num_envs")
+        if not (is_number(num_envs) and num_envs >= 1 and num_envs == int(num_envs)):
+            raise ConfigError(f"must be a whole number from 1, not {num_envs!r}", key="num_envs")
         if max_episode_steps is not None:
             # of gymnasium.make_vec; a single environment is wrapped for it
             time_limit = max_episode_steps * time_step
@@ -62,7 +63,6 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_observation_space, self.single_action_space = spaces(self._rows)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._size = (num_envs,) if discrete else (num_envs, len(self._rows.craft.actions))
         self._random: list[np.random.Generator] = [seeding.np_random()[0] for _ in range(num_envs)]
         self._over = np.zeros(num_envs, dtype=bool)
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in range(num_envs)]
@@ -92,8 +92,8 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
         seeds: Sequence[int | None]
         if seed is None:
             seeds = [None] * self.num_envs
-        elif isinstance(seed, int):
-            seeds = [seed + i for i in range(self.num_envs)]
+        elif isinstance(seed, SupportsIndex):
+            seeds = [index(seed) + i for i in range(self.num_envs)]
         else:
             seeds = seed
         if len(seeds) != self.num_envs:
@@ -112,10 +112,7 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Shown, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """All episodes one time step on."""
         rows = self._rows
-        given = np.asarray(actions)
-        if given.shape != self._size:
-            raise ValueError(f"actions have the shape {self._size}, not {given.shape}")
-        rows.actions[:] = rows.chosen(given) if rows.discrete else given
+        rows.command(actions, rows.shape)
         begun = np.flatnonzero(self._over).tolist()
         for i in begun:
             rows.fleet.rest(i)
