@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from usimmarine_py.errors import ConfigError
+
 if TYPE_CHECKING:
     from usimmarine_py.actuators.actuator import Actuator
     from usimmarine_py.actuators.commands import CommandRule
@@ -17,17 +19,25 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
 
 @click.command()
-@click.argument("name", required=False)
-@click.option("--variant", default="", metavar="VARIANT", help="Explain a variant of the file.")
+@click.argument("name", required=False, metavar="[NAME[:VARIANT]]")
+@click.option("--variant", default="", metavar="VARIANT", help="The same as NAME:VARIANT.")
+@click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, to be changed: vehicle = FILE.toml.")
 @click.option("--envelope", is_flag=True, help="Try every command in calm water and in weather (minutes).")
-def vehicles(name: str | None, variant: str, envelope: bool) -> None:
+def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
-    NAME is a shipped vehicle or the path of a vehicle file: dimensions, matrices, damping, actuators, sources,
-    validity range, Froude number, and warnings in words.
+    NAME is a shipped vehicle or the path of a vehicle file; a VARIANT of it may be named. Explained are dimensions,
+    matrices, damping, actuators, sources, validity range, Froude number, and warnings in words.
     """
-    if name is None and (variant or envelope):
-        raise click.UsageError("--variant and --envelope need the NAME of a vehicle")
+    if name is None and (variant or envelope or as_toml):
+        raise click.UsageError("--variant, --toml and --envelope need the NAME of a vehicle")
+    if name is not None:
+        name, variant = _named(name, variant)
+    if name is not None and as_toml:
+        if envelope:
+            raise click.UsageError("choose one of --toml and --envelope")
+        click.echo(vehicle_toml(name, variant), nl=False)
+        return
     if name is not None and envelope:
         from usimmarine_py.trials.envelope import FULL, envelope_of, table
 
@@ -77,6 +87,37 @@ def backends(name: str | None, check: bool) -> None:
         click.echo(f"{p.name}{unit}{default}\n    {p.help}")
 
 
+def _named(name: str, variant: str) -> tuple[str, str]:
+    """NAME:VARIANT taken apart; a colon with a slash behind it belongs to a path."""
+    head, colon, tail = name.rpartition(":")
+    if not colon or "/" in tail or "\\" in tail:
+        return name, variant
+    if variant and variant != tail:
+        raise ConfigError(f"names the variant {tail}, --variant {variant}: choose one", key=name)
+    return head, tail
+
+
+def vehicle_toml(name: str, variant: str = "") -> str:
+    """The text of a vehicle file, with the variant as the one that counts where none is asked for.
+
+    Raises ``ConfigError``, also for a file that is no vehicle.
+    """
+    from usimmarine_py.fossen.description.loader import load_vehicle
+    from usimmarine_py.vehicles import read
+
+    text, file = read(name)
+    load_vehicle(text, file, variant)
+    if not variant:
+        return text
+    lines = text.splitlines(keepends=True)
+    tables = next((i for i, line in enumerate(lines) if line.lstrip().startswith("[")), len(lines))
+    chosen = f'default_variant = "{variant}"\n'
+    for i, line in enumerate(lines[:tables]):
+        if line.partition("=")[0].strip() == "default_variant":
+            return "".join([*lines[:i], chosen, *lines[i + 1 :]])
+    return "".join([*lines[:tables], chosen, "\n", *lines[tables:]])
+
+
 def list_vehicles() -> str:
     """One line for every shipped vehicle."""
     from usimmarine_py.fossen.description.loader import load_vehicle
@@ -91,7 +132,8 @@ def list_vehicles() -> str:
         lines.append(f"{name:14} {v.dof:3}  {v.length_oa:5.4g} m  {mass:>9}  {command:17} {variants:23} {v.title}")
     lines.append("")
     lines.append("In a mission: dynamics = fossen6 (or fossen3, by dof), vehicle = NAME, variant = VARIANT.")
-    lines.append("usim vehicles NAME explains one; a file of your own is given by its path.")
+    lines.append("usim vehicles NAME[:VARIANT] explains one; a file of your own is given by its path.")
+    lines.append("usim vehicles NAME --toml > mine.toml prints its file, to be changed: vehicle = mine.toml")
     return "\n".join(lines)
 
 

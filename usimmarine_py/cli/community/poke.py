@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from math import inf
 from typing import NamedTuple
 
 import click
 
-from usimmarine_py.cli.options import find_target, split_mission, target_options
+from usimmarine_py.cli.options import Finite, Whole, find_target, split_mission, target_options
 from usimmarine_py.errors import ConfigError, NotTakenError, shorten
+from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import is_number
 
 #: How long to wait for our own post to come back, real s.
@@ -39,12 +41,29 @@ def parse_poke(word: str) -> Poke:
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] VAR=VALUE ...")
 @target_options
-def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
+@click.option(
+    "--every", type=Finite(0.0, min_open=True), metavar="S", help="Post again and again, every S real seconds."
+)
+@click.option(
+    "--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="With --every: end after S real seconds."
+)
+@click.option("--count", type=Whole(1), metavar="N", help="With --every: end after N posts.")
+def poke(
+    words: tuple[str, ...],
+    host: str,
+    port: int,
+    warp: float,
+    every: float | None,
+    seconds: float | None,
+    count: int | None,
+) -> None:
     """Post variables to a MOOSDB and see that it took them.
 
     A number is posted as a double, anything else as a string. VAR:=VALUE posts a string in any case. The MOOSDB is
-    that of FILE.moos, or the one at --host and --port.
+    that of FILE.moos, or the one at --host and --port. With --every it goes on until --for, --count or Ctrl-C.
     """
+    if every is None and (seconds is not None or count is not None):
+        raise click.UsageError("--for and --count say when --every ends: give --every S")
     mission_file, rest = split_mission(words)
     if not rest:
         raise click.UsageError("nothing to post; give VAR=VALUE")
@@ -74,5 +93,26 @@ def poke(words: tuple[str, ...], host: str, port: int, warp: float) -> None:
             reason = f"it holds {held[one.variable]}" if one.variable in held else "no answer"
             remedy = "; post a string with VAR:=TEXT" if held.get(one.variable) == "a text" else ""
             raise NotTakenError(f"the MOOSDB did not take {one.variable} = {shorten(one.value)}: {reason}{remedy}")
+        if every is not None:
+            times = _again(comms, pokes, every, seconds, count)
+            click.echo(f"posted {times} times, every {every:g} s")
     finally:
         comms.close()
+
+
+def _again(comms: Comms, pokes: list[Poke], every: float, seconds: float | None, count: int | None) -> int:
+    """Post every ``every`` real s, the first time being over; how often in all. Raises ``NotTakenError``."""
+    due, times = time.monotonic(), 1
+    end = inf if seconds is None else due + seconds
+    while count is None or times < count:
+        # from the last due time, so that the rate holds; posts that a pause of the machine has cost are left out
+        due = max(due + every, time.monotonic() - every)
+        if due > end:
+            break
+        while (wait := due - time.monotonic()) > 0.0:
+            time.sleep(min(wait, 0.2))
+            comms.fetch()
+        if not all([comms.notify(one.variable, one.value) for one in pokes]):
+            raise NotTakenError(f"the MOOSDB is gone after {times} posts: {comms.problem or 'no connection'}")
+        times += 1
+    return times

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+from math import inf
 
 import click
 
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
-from usimmarine_py.errors import shorten
+from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.expectations import Judge
 from usimmarine_py.model import Message
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number
@@ -34,23 +36,46 @@ def scope_line(message: Message, start: float) -> str:
 @target_options
 @click.option("--once", is_flag=True, help="Show the current values and end.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
-def scope(words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None) -> int:
+@click.option("--until", "expectation", metavar="EXPR", help="End when this holds, as in 'NAV_X > 100': exit code 0.")
+@click.option(
+    "--timeout", type=Finite(0.0, min_open=True), metavar="S", help="With --until: give up after S real s: exit code 1."
+)
+def scope(
+    words: tuple[str, ...],
+    host: str,
+    port: int,
+    warp: float,
+    once: bool,
+    seconds: float | None,
+    expectation: str | None,
+    timeout: float | None,
+) -> int:
     """Watch variables of a MOOSDB; without a VAR all of them.
 
     VAR may hold * and ?. Each message is one line: MOOS seconds since the start of the scope, variable, who posted
-    it, value. Ctrl-C ends it.
+    it, value. Ctrl-C ends it. With --until it shows what EXPR speaks of, and waits until it holds; a time in it, as
+    in 'NAV_SPEED > 2 for 10 s', is MOOS time. docs/expectations.md has the language.
     """
+    if expectation is None and timeout is not None:
+        raise click.UsageError("--timeout is for --until EXPR")
+    if expectation is not None and (once or seconds is not None):
+        raise click.UsageError("--until ends by itself, or by --timeout: leave --once and --for out")
     mission_file, names = split_mission(words)
+    wanted = None if expectation is None else _wanted(expectation)
     target = find_target(mission_file, host, port, warp).at_its_warp()
     comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}")
     try:
         start = time.time() * target.warp
+        judge = None if wanted is None else Judge([wanted], start)
+        names = (*names, *(sorted(judge.variables) if judge is not None else ()))
         for name in names or ["*"]:
             if "*" in name or "?" in name:
                 comms.register_wildcard(name)
             else:
                 comms.register(name)
         click.echo(HEADER)
+        if judge is not None:
+            return _await(comms, judge, start, target.warp, timeout)
         if not once:
             _follow(comms, start, seconds)
         elif not _show_present(comms, start):
@@ -83,4 +108,29 @@ def _follow(comms: Comms, start: float, seconds: float | None) -> None:
     while end is None or time.monotonic() < end:
         for message in comms.fetch():
             click.echo(scope_line(message, start))
+        time.sleep(0.01)
+
+
+def _wanted(expectation: str) -> str:
+    """The expectation, if it can be met by what is posted. Raises ``ConfigError``."""
+    if not Judge([expectation]).variables:
+        raise ConfigError("names no variable", key=f"--until {shorten(expectation, 60)}")
+    return expectation
+
+
+def _await(comms: Comms, judge: Judge, start: float, warp: float, timeout: float | None) -> int:
+    """Show and wait until it holds: 0, or 1 when the time is over."""
+    end = inf if timeout is None else time.monotonic() + timeout
+    while True:
+        mail = comms.fetch()
+        for message in sorted(mail, key=lambda m: m.time):
+            click.echo(scope_line(message, start))
+            judge.feed(message.time, message.variable, message.value)
+        now = time.time() * warp
+        if judge.hold(now):
+            return 0
+        if time.monotonic() >= end:
+            for verdict in judge.verdicts(now):
+                click.echo(f"not met in {timeout:g} s: {verdict}", err=True)
+            return 1
         time.sleep(0.01)
