@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.viewer.fields import colour, fields_of
+from usimmarine_py.logs.viewer.shapes import MAX_SHAPES, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.mission import parse_mission
 from usimmarine_py.moos.app.appcast import Report
 from usimmarine_py.watch.viewer.appcasts import read_appcast
 from usimmarine_py.watch.viewer.buttons import buttons_of
 from usimmarine_py.watch.viewer.chart import chart_of_mission, find_chart, read_chart
-from usimmarine_py.watch.viewer.fields import colour, fields_of
 from usimmarine_py.watch.viewer.reports import read_report
-from usimmarine_py.watch.viewer.shapes import MAX_SHAPES, Shapes
 
 
 def shapes_of(*posts: str) -> Shapes:

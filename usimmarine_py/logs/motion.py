@@ -8,11 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RecordedRun, Series, read_run
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RESET, RecordedRun, Series, read_run
+from usimmarine_py.logs.viewer.planned import Planned, planned
+from usimmarine_py.model.frozen import dataclass, field
 
 #: Drift steps smaller than this (m/s) are rounding, not weather.
 DRIFT_SHOWN = 0.005
+#: A vehicle is below the surface deeper than this (m), for at least so long (s): waves are shorter.
+_SURFACED, _DIVE = 0.2, 10.0
+#: A step of the track farther (m) and faster (m/s) than this is a jump, as on the live page; and how long (s) after
+#: the mail of a reset its jump stands in the log.
+_FAR, _FAST, _AFTER = 15.0, 40.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +35,45 @@ class RunSeries:
     depth: Series | None = None  #: m, positive down
     drift_x: Series | None = None  #: m/s to the east, a step function
     drift_y: Series | None = None  #: m/s to the north, a step function
+    resets: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  #: s, when the vehicle was put elsewhere
+    plan: Planned = field(default_factory=Planned)  #: waypoints and legs that the log tells of
+    hull: tuple[float, float] | None = None  #: m, length and beam, where they are known
+
+    @property
+    def jumps(self) -> NDArray[np.float64]:
+        """Times (s) of the first place after each jump, ascending."""
+        return jump_times(self.track_t, self.x, self.y, self.resets)
+
+    @property
+    def dives(self) -> bool:
+        """True for a vehicle that goes below the surface, rather than one that rides the waves."""
+        if self.depth is None:
+            return False
+        times, depth = self.depth
+        deep = np.concatenate([[False], depth > _SURFACED, [False]])
+        begins, ends = np.flatnonzero(~deep[:-1] & deep[1:]), np.flatnonzero(deep[:-1] & ~deep[1:])
+        if not len(begins):
+            return False
+        longest = float(np.max(times[ends - 1] - times[begins]))
+        return longest >= min(_DIVE, 0.5 * float(times[-1] - times[0]))
 
     @property
     def drifts(self) -> bool:
         """True when an external drift was ever in force."""
         return any(s is not None and bool(np.any(np.abs(s[1]) > DRIFT_SHOWN)) for s in (self.drift_x, self.drift_y))
+
+
+def jump_times(
+    times: NDArray[np.float64], x: NDArray[np.float64], y: NDArray[np.float64], resets: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Times (s) of the first place after each jump: by ``resets`` (s, of their mail), and too far for any vehicle."""
+    step, taken = np.hypot(np.diff(x), np.diff(y)), np.diff(times)
+    found = set(np.flatnonzero((step > _FAR) & (step > _FAST * taken)).tolist())
+    for reset in resets:
+        near = np.flatnonzero((times[1:] > reset - 1e-6) & (times[1:] <= reset + _AFTER))
+        if len(near):
+            found.add(int(near[np.argmax(step[near])]))
+    return np.asarray(times[np.array(sorted(found), dtype=int) + 1])
 
 
 def load_run(path: Path, prefix: str = "") -> RunSeries:
@@ -72,6 +112,8 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
         depth=numbers.get(f"{found}_DEPTH"),
         drift_x=numbers.get(f"{DRIFT_SUMMARY}.xmag"),
         drift_y=numbers.get(f"{DRIFT_SUMMARY}.ymag"),
+        resets=np.array([time for time, _ in log.mail.get(RESET, ())]),
+        plan=planned(log.mail, numbers),
     )
 
 

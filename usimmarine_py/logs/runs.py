@@ -27,6 +27,7 @@ from usimmarine_py.errors import (
 )
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.logs.viewer.planned import READ
 from usimmarine_py.model.frozen import dataclass, field, replace
 
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
@@ -36,6 +37,10 @@ Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 PREFIXES = ("NAV", "USM")
 DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
 WIND_CONDITIONS = "WIND_CONDITIONS"
+#: Puts the vehicle elsewhere.
+RESET = "USM_RESET"
+#: Texts that are kept.
+_MAIL = READ | {RESET}
 #: Texts of ``key=number`` pairs whose numbers are series, too: ``USM_DRIFT_SUMMARY.xmag``.
 _SUMMARIES = frozenset({DRIFT_SUMMARY, WIND_CONDITIONS})
 #: A tick of a live run that was recorded for ``usim run --replay``, and the keys of its JSON.
@@ -61,6 +66,8 @@ class RecordedRun:
     label: str = ""  #: shown instead of the file's name
     #: of columns that hold numbers the first cell of a CSV that is none (nor empty): its line and text
     no_numbers: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    #: posts (s, text) of a log that figures read: resets, and what tells of a plan
+    mail: Mapping[str, Sequence[tuple[float, str]]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> AlogSeries:
         """Times (s) and values of one variable; ``KeyError`` with what comes nearest."""
@@ -144,6 +151,7 @@ def _from_alog(path: Path) -> RecordedRun:
     times: dict[str, array[float]] = {}
     values: dict[str, array[float]] = {}
     texts: set[str] = set()
+    mail: dict[str, list[tuple[float, str]]] = {}
 
     def add(name: str, time: float, value: float) -> None:
         if name not in times:
@@ -160,11 +168,14 @@ def _from_alog(path: Path) -> RecordedRun:
                 add(key, row.time, value)
             continue
         texts.add(row.variable)
+        if row.variable in _MAIL and isinstance(row.value, str):
+            mail.setdefault(row.variable, []).append((row.time, row.value))
         if row.variable in _SUMMARIES and isinstance(row.value, str):
             for key, value in summary(row.value).items():
                 add(f"{row.variable}.{key}", row.time, value)
     series = {name: _ordered(np.array(t), np.array(values[name])) for name, t in times.items()}
-    return RecordedRun(path, {name: s for name, s in series.items() if len(s[0])}, frozenset(texts - set(series)))
+    numbers = {name: s for name, s in series.items() if len(s[0])}
+    return RecordedRun(path, numbers, frozenset(texts - set(series)), mail=mail)
 
 
 def recorded_state(text: str) -> dict[str, float]:

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.motion import RunSeries
+from usimmarine_py.plots.lines import broken, step_at
 from usimmarine_py.plots.output import cannot_write
-from usimmarine_py.plots.run import colours, step_at
+from usimmarine_py.plots.run import colours
 from usimmarine_py.plots.style import MOST_NAMED, dash, new_figure, styled
+from usimmarine_py.plots.track import bow
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,7 +98,8 @@ class _Scene:
         self._lines: list[Any] = []
         self._hulls: list[Any] = []
         for place, (run, colour) in enumerate(zip(runs, colours(len(runs)), strict=True)):
-            axes.plot(run.x, run.y, color=colour, alpha=0.15, linewidth=1.0)
+            whole = [broken((run.track_t, values), run.jumps)[1] for values in (run.x, run.y)]
+            axes.plot(*whole, color=colour, alpha=0.15, linewidth=1.0)
             self._lines += axes.plot([], [], color=colour, linestyle=dash(place), label=run.name)
             hull = Polygon(np.zeros((5, 2)), closed=True, facecolor=colour, edgecolor="white", linewidth=0.8, zorder=4)
             self._hulls.append(axes.add_patch(hull))
@@ -113,8 +116,12 @@ class _Scene:
             count = max(int(np.searchsorted(run.track_t, time, side="right")), 1)
             now = min(max(time, run.track_t[0]), run.track_t[-1])
             east, north = np.interp(now, run.track_t, run.x), np.interp(now, run.track_t, run.y)
-            line.set_data(np.append(run.x[:count], east), np.append(run.y[:count], north))
-            heading = np.radians(_heading(run, now))
+            if count < len(run.track_t) and run.track_t[count] in run.jumps:
+                east, north = run.x[count - 1], run.y[count - 1]  # nothing is between here and there
+            track = (run.track_t[:count], run.x[:count]), (run.track_t[:count], run.y[:count])
+            past = [broken(series, run.jumps)[1] for series in track]
+            line.set_data(np.append(past[0], east), np.append(past[1], north))
+            heading = np.radians(bow(run, now))
             turn = np.array([[np.cos(heading), -np.sin(heading)], [np.sin(heading), np.cos(heading)]])
             hull.set_xy(self._size * OUTLINE @ turn + np.array([east, north]))
         self._title.set_text(self._caption(time))
@@ -127,17 +134,7 @@ class _Scene:
         if run.speed is not None:
             text += f"   {step_at(run.speed, at)[0]:5.2f} m/s"
         if run.heading is not None:
-            text += f"   heading {_heading(run, time):03.0f} deg"
-        if run.depth is not None and float(np.max(np.abs(run.depth[1]))) > 0.05:
+            text += f"   heading {bow(run, time):03.0f} deg"
+        if run.depth is not None and run.dives:
             text += f"   depth {step_at(run.depth, at)[0]:.1f} m"
         return text
-
-
-def _heading(run: RunSeries, time: float) -> float:
-    """The bow (deg): the logged heading, else the way the track goes."""
-    if run.heading is not None:
-        return float(step_at(run.heading, np.array([max(time, run.heading[0][0])]))[0])
-    k = int(np.clip(np.searchsorted(run.track_t, time), 1, max(len(run.x) - 1, 1)))
-    if k >= len(run.x):
-        return 0.0
-    return float(np.degrees(np.arctan2(run.x[k] - run.x[k - 1], run.y[k] - run.y[k - 1])))

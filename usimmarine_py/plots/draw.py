@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.logs.motion import run_series
+from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.motion import RunSeries, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
+from usimmarine_py.model.frozen import replace
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
@@ -78,9 +81,15 @@ def draw(
     elif request.wind_rose:
         figure = rose_figure(logs, request.wind)
     else:
-        figure = run_figure([run_series(log, request.prefix) for log in logs], _bed(request, logs[0], note))
+        figure = run_figure([_whole(log, request) for log in logs], _bed(request, logs[0], note))
     save_figure(figure, target)
     return target
+
+
+def _whole(log: RecordedRun, request: PlotRequest) -> RunSeries:
+    """The run with the size of its vehicle, where a mission tells of it."""
+    hull = hull_of_mission(request.mission or mission_of(log.path))
+    return replace(run_series(log, request.prefix), hull=None if hull == Hull() else (hull.length, hull.beam))
 
 
 def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | None) -> Seabed | None:

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.runs import RecordedRun, Series
-from usimmarine_py.plots.run import draw_bed
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
+from usimmarine_py.plots.track import draw_bed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
 #: Styles of lines that lie on each other: the lower one shows in the gaps, and they are told apart without colour.
-DASHES: tuple[Any, ...] = ("-", (0, (5.0, 2.0)), (0, (1.5, 1.5)), (0, (6.0, 1.5, 1.5, 1.5)))
+DASHES: tuple[Any, ...] = (
+    "-", (0, (5.0, 2.0)), (0, (1.5, 1.5)), (0, (6.0, 1.5, 1.5, 1.5)), (0, (10.0, 3.0)), (0, (3.0, 1.5)),
+    (0, (6.0, 1.5, 1.5, 1.5, 1.5, 1.5)), (0, (1.0, 3.0)),
+)  # fmt: skip
 #: More runs than these are not told apart, by colour or by name: they are drawn alike, as a bundle.
 MOST_NAMED = 8
 #: A title of more letters than this does not fit above a figure.

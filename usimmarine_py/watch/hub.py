@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
+from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch.bed import BedPicture, Image
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Feed, Vehicle
 from usimmarine_py.watch.fleet import Fleet, hull_picture
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
-from usimmarine_py.watch.viewer.fields import shown
 
 #: Real s between two looks for mail or rows, each followed by what pages are sent.
 POLL_INTERVAL = 0.1

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail, read_header
+from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
 from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
-from usimmarine_py.watch.viewer.shapes import KINDS
 
 #: Longest share of the page's loop that reading a log may take at a time, real s.
 _READING_TIME = 0.06

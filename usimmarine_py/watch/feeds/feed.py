@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.viewer.fields import shown
+from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.watch.data import LiveData
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
-from usimmarine_py.watch.viewer.fields import shown
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
-from usimmarine_py.watch.viewer.shapes import KINDS, Shapes
 
 #: Reports of one vehicle closer together than this (s) show nothing more.
 _REPORT_GAP = 0.09

@@ -6,6 +6,7 @@ import os
 import time
 
 from usimmarine_py.logs.runs import PREFIXES
+from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
@@ -15,7 +16,6 @@ from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS
-from usimmarine_py.watch.viewer.shapes import KINDS
 
 #: Real s between two values of a variable that is shown as a text.
 INTERVAL = 0.2

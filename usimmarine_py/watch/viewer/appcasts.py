@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.moos.app.appcast import FIELD_SEPARATOR, LINE_SEPARATOR
-from usimmarine_py.watch.viewer.fields import shown
 
 #: Bounds of what is kept.
 MAX_APPLICATIONS, MAX_LINES, MAX_WIDTH = 200, 300, 300

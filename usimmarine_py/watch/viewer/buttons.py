@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from usimmarine_py.logs.viewer.fields import fields_of, shown
 from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
 from usimmarine_py.watch.viewer.chart import VIEWER
-from usimmarine_py.watch.viewer.fields import fields_of, shown
 
 #: More buttons than this are no help to anybody.
 MAX_BUTTONS = 60

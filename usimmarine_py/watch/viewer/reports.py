@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from usimmarine_py.logs.viewer.fields import colour, fields_of, place, shown
 from usimmarine_py.text import finite_number
-from usimmarine_py.watch.viewer.fields import colour, fields_of, place, shown
 
 REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
 

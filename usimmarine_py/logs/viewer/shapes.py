@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from usimmarine_py.logs.viewer.fields import colour, fields_of, place, shown
 from usimmarine_py.text import finite_number
-from usimmarine_py.watch.viewer.fields import colour, fields_of, place, shown
 
 KINDS = {"VIEW_POINT": "point", "VIEW_SEGLIST": "seglist", "VIEW_POLYGON": "polygon", "VIEW_CIRCLE": "circle"}
 #: Bounds of what mail may make the page draw.
@@ -46,7 +46,7 @@ class Shapes:
             self._posts.append((time, variable, text, community))
         kind = KINDS[variable]
         given = fields_of(text)
-        drawing = _drawing(kind, given)
+        drawing = drawing_of(kind, given)
         label = shown(given.get("label", ""))
         key = (kind, community, label or f"\0{drawing and (drawing['points'], drawing.get('radius'))}")
         if given.get("active", "true").lower() == "false" or given.get("erase", "false").lower() in ("", "true"):
@@ -92,7 +92,7 @@ class Shapes:
         self.changes += 1
 
 
-def _drawing(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
+def drawing_of(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
     """Places (m), sizes (dots) and colours; None where a place is missing or wrong."""
     points: list[list[float]] | None
     radius = None

@@ -1,0 +1,1 @@
+"""What missions draw on charts: ``VIEW_...`` mail."""
