@@ -18,6 +18,7 @@ from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, miss
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
+from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 
@@ -162,7 +163,7 @@ def run(arguments: AppArguments, mission: Mission | None = None) -> int:
     for text in arguments.warnings:
         stdout_console(f"{arguments.program}: {text}\n")
     with ExitStack() as stack:
-        _leave_on_sigterm(stack)
+        _leave_when_told(stack)
         app = build_app(arguments, mission, stack=stack)
         if arguments.db and not (app.settings.strict and app.settings.config_warnings):
             _start_db_if_missing(app.settings, stack)
@@ -172,14 +173,16 @@ def run(arguments: AppArguments, mission: Mission | None = None) -> int:
         return run_live(app)
 
 
-def _leave_on_sigterm(stack: ExitStack) -> None:
-    """SIGTERM means exit code 0 while the simulator is loaded, too: the MOOSDB may list us by then."""
+def _leave_when_told(stack: ExitStack) -> None:
+    """SIGTERM and SIGHUP mean exit code 0 while the simulator is loaded, too: the MOOSDB may list us by then."""
 
     def leave(_number: int, _frame: FrameType | None) -> None:
         raise SystemExit(0)
 
     if threading.current_thread() is threading.main_thread():
-        stack.callback(signal.signal, signal.SIGTERM, signal.signal(signal.SIGTERM, leave))
+        for number in ending_signals():
+            if number != signal.SIGINT:
+                stack.callback(signal.signal, number, signal.signal(number, leave))
 
 
 def _start_db_if_missing(settings: AppSettings, stack: ExitStack) -> None:

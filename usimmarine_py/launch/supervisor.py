@@ -17,6 +17,7 @@ from types import FrameType
 from usimmarine_py.launch.output import Printer, Stream
 from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
+from usimmarine_py.moos.app.signals import ending_signals
 
 #: How often processes are looked at, s.
 LOOK = 0.05
@@ -24,7 +25,6 @@ LOOK = 0.05
 PATIENCE = 2.5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
-_ENDING = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 _PR_SET_PDEATHSIG = 1
 
 
@@ -196,7 +196,7 @@ class Supervisor:
         def note(number: int, _frame: FrameType | None) -> None:
             self._signals.append(number)
 
-        before = [(number, signal.signal(number, note)) for number in _ENDING]
+        before = [(number, signal.signal(number, note)) for number in ending_signals()]
         try:
             yield
         finally:

@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from usimmarine_py.errors import TransportError
+from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.db.server import is_loopback
 from usimmarine_py.watch.control import RefusedError
 from usimmarine_py.watch.feeds.alog import LogFeed
@@ -249,7 +250,7 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
         code = 130 if number == signal.SIGINT else 0
         ended.set()
 
-    before = {number: signal.signal(number, leave) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: signal.signal(number, leave) for number in ending_signals()}
     pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
     pages.start()
     try:

@@ -10,6 +10,8 @@ import click
 
 from usimmarine_py.cli.options import Whole
 from usimmarine_py.mission import read_mission
+from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.moos.db import MoosDb, parse_db_arguments, resolve_db_options
 
 
@@ -30,7 +32,7 @@ def db(
     """
 
     def say(text: str) -> None:
-        click.echo(f"MOOSDB: {text}")
+        stdout_line(f"MOOSDB: {text}")
 
     given = (("moos_port", port), ("moos_community", community), ("moos_time_warp", warp))
     parsed = parse_db_arguments([*(f"--{name}={value}" for name, value in given if value is not None), *words])
@@ -46,7 +48,7 @@ def db(
         code = 130 if number == signal.SIGINT else 0
         ended.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ending_signals():
         signal.signal(number, leave)
     with MoosDb(
         options.host,

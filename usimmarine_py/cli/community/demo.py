@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -18,6 +20,8 @@ from usimmarine_py.moos.app.argv import parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
+from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.comms import Comms
@@ -43,7 +47,14 @@ def demo(output: Path) -> int:
 
     A built-in MOOSDB, the simulator and a script that blows a gust at the vehicle. Leaves an .alog and a PNG.
     """
-    return run_demo(output, click.echo)
+
+    def leave(_number: int, _frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    for number in ending_signals():
+        if number != signal.SIGINT:
+            signal.signal(number, leave)
+    return run_demo(output, stdout_line)
 
 
 def run_demo(output: Path, say: Say) -> int:

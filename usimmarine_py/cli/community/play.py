@@ -14,6 +14,8 @@ import click
 from usimmarine_py.cli.community.keys import terminal_keys
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.app.signals import ending_signals
+from usimmarine_py.moos.app.terminal import stdout_console
 
 if TYPE_CHECKING:
     from usimmarine_py.logs.playback import Playback
@@ -80,17 +82,17 @@ def play(
 
 
 def _catch(caught: list[int]) -> list[tuple[int, Any]]:
-    """Let SIGINT and SIGTERM end it between two posts; what was in their place."""
+    """Let SIGINT, SIGTERM and SIGHUP end it between two posts; what was in their place."""
     if threading.current_thread() is not threading.main_thread():
         return []
 
     def leave(number: int, _frame: FrameType | None) -> None:
         caught.append(number)
 
-    return [(n, signal.signal(n, leave)) for n in (signal.SIGINT, signal.SIGTERM)]
+    return [(n, signal.signal(n, leave)) for n in ending_signals()]
 
 
 def _show(playback: Playback, now: float) -> None:
     state = "paused" if playback.paused else f"x{playback.rate:g}"
     line = f"\r{playback.place(now):9.1f} of {playback.end:.1f} s  {state:<8} space, arrows, q"
-    click.echo(line + " " * 4, nl=False)
+    stdout_console(line + " " * 4)

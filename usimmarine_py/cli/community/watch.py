@@ -11,6 +11,7 @@ import click
 from usimmarine_py.cli.options import Whole, find_target, target_options
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.argv import is_mission_file
+from usimmarine_py.moos.app.terminal import stdout_line
 
 if TYPE_CHECKING:
     from usimmarine_py.mission import Mission
@@ -63,7 +64,7 @@ def watch(
         for feed in feeds:
             feed.close()
         raise
-    return serve(hub, click.echo, http_host=http_host, http_port=http_port)
+    return serve(hub, stdout_line, http_host=http_host, http_port=http_port)
 
 
 def _note(text: str) -> None:

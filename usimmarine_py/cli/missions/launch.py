@@ -10,6 +10,7 @@ import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, quiet_option, template_options
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
 
 @click.command()
@@ -61,7 +62,7 @@ def launch(
     check_plan(communities, skip_missing=skip_missing)
 
     def say(text: str) -> None:
-        click.echo(f"usim launch: {text}", err=True)
+        stderr_line(f"usim launch: {text}")
 
     several = len(communities) > 1
     children = [
@@ -91,5 +92,4 @@ def launch(
 
 
 def _print(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    write_at_once(sys.stdout, f"{text}\n")

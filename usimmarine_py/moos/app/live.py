@@ -13,6 +13,7 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.application import Ending, Stuck
 from usimmarine_py.moos.app.moos_app import MoosApp
+from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.clock import RealClock
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
@@ -39,7 +40,7 @@ EXIT_INTERRUPTED = 130
 def run_live(app: MoosApp, *, handle_signals: bool = True) -> int:
     """Connect, start and loop until somebody sets ``app.exit_code``; the exit code. Never reads stdin.
 
-    SIGTERM gives 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
+    SIGTERM and SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
     loop = LiveLoop(app)
     restore = loop.catch_signals() if handle_signals else []
@@ -251,11 +252,11 @@ class LiveLoop:
         return self.clock.now() / self.clock.warp
 
     def catch_signals(self) -> list[tuple[int, Any]]:
-        """Let SIGTERM and SIGINT end the loop; what was in their place."""
+        """Let SIGINT, SIGTERM and SIGHUP end the loop; what was in their place."""
         if threading.current_thread() is not threading.main_thread():
             return []
 
         def leave(number: int, _frame: FrameType | None) -> None:
             self.app.stop(EXIT_INTERRUPTED if number == signal.SIGINT else EXIT_DONE)
 
-        return [(n, signal.signal(n, leave)) for n in (signal.SIGTERM, signal.SIGINT)]
+        return [(n, signal.signal(n, leave)) for n in ending_signals()]

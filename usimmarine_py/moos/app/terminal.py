@@ -1,12 +1,19 @@
-"""The terminal of an application: flushed lines that never end the program, and reports as they are printed.
+"""The terminal of an application: flushed lines that never end the program nor hold it up, and reports as printed.
 
-laws/moos 7.5.
+laws/moos 7.5. A terminal that is stopped (Ctrl-S) or a pipe that nobody reads takes nothing; a vehicle or a MOOSDB that
+waited for it would be lost to its community. What is not taken is kept, up to a bound, and what is left out is told.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import os
+import select
+import stat
 import sys
+import threading
+import time
 from collections.abc import Callable
 
 from usimmarine_py.moos.app.appcast import Report
@@ -21,14 +28,34 @@ EVENTS_WIDTH = 67
 LEAD = "\n" * 9
 
 
+#: Bytes kept for a terminal that takes nothing; further texts are left out and counted.
+MAX_PENDING = 256 * 1024
+#: How long a text may wait for a terminal that took the one before, real s; the next ones do not wait.
+SLOW_TERMINAL = 0.05
+#: How long the end of the program may wait for what is kept, real s.
+LAST_WORDS = 0.3
+
+
 def stdout_console(text: str) -> None:
     """Write to stdout and flush (it is block buffered under pAntler); a reader that went away does no harm."""
-    _write(sys.stdout, text)
+    with contextlib.suppress(OSError):
+        write_at_once(sys.stdout, text)
 
 
 def stderr_console(text: str) -> None:
     """Write to stderr and flush."""
-    _write(sys.stderr, text)
+    with contextlib.suppress(OSError):
+        write_at_once(sys.stderr, text)
+
+
+def stdout_line(text: str) -> None:
+    """One line to stdout, its end added."""
+    stdout_console(f"{text}\n")
+
+
+def stderr_line(text: str) -> None:
+    """One line to stderr, its end added."""
+    stderr_console(f"{text}\n")
 
 
 def stdout_is_terminal() -> bool:
@@ -38,14 +65,89 @@ def stdout_is_terminal() -> bool:
     return False
 
 
-def _write(stream: object, text: str) -> None:
-    # ValueError: closed; UnicodeEncodeError is one, too: a Latin terminal gets what it can show
-    with contextlib.suppress(OSError, AttributeError, ValueError):
+def write_at_once(stream: object, text: str) -> None:
+    """Write and flush without waiting for a terminal or pipe that takes nothing. Raises ``OSError`` when it is gone."""
+    with contextlib.suppress(AttributeError, ValueError):  # none, or closed
         try:
-            stream.write(text)  # type: ignore[attr-defined]
-        except UnicodeEncodeError:
-            stream.write(text.encode("ascii", "backslashreplace").decode("ascii"))  # type: ignore[attr-defined]
-        stream.flush()  # type: ignore[attr-defined]
+            data = text.encode(stream.encoding or "utf-8", stream.errors or "strict")  # type: ignore[attr-defined]
+        except UnicodeEncodeError:  # a Latin terminal gets what it can show
+            text = text.encode("ascii", "backslashreplace").decode("ascii")
+            data = text.encode()
+        with _lock:
+            outlet = _outlet(stream)
+            if outlet is None:
+                stream.write(text)  # type: ignore[attr-defined]
+                stream.flush()  # type: ignore[attr-defined]
+            else:
+                outlet.write(data)
+
+
+class _Outlet:
+    """A terminal or pipe, opened once more so that writing to it never waits: our standard output itself is shared
+    with programs that rely on waiting.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._pending = b""
+        self._left_out = 0
+
+    def write(self, data: bytes) -> None:
+        """Hand on what is kept, then ``data``; keep what is not taken."""
+        stuck = bool(self._pending)
+        if len(self._pending) + len(data) > MAX_PENDING and stuck:
+            self._flush(0.0)
+            if self._pending:
+                self._left_out += bool(data)
+                return
+        if self._left_out:
+            self._pending += f"({self._left_out} texts are left out: the terminal took nothing)\n".encode()
+            self._left_out = 0
+        self._pending += data
+        self._flush(0.0 if stuck else SLOW_TERMINAL)
+
+    def last_words(self) -> None:
+        """The program ends."""
+        with contextlib.suppress(OSError):
+            self._flush(LAST_WORDS)
+
+    def _flush(self, patience: float) -> None:
+        until = time.monotonic() + patience
+        while self._pending:
+            try:
+                self._pending = self._pending[os.write(self._descriptor, self._pending) :]
+            except BlockingIOError:
+                left = until - time.monotonic()
+                if left <= 0.0 or not select.select([], [self._descriptor], [], left)[1]:
+                    return
+            except OSError:
+                self._pending = b""
+                raise
+
+
+_lock = threading.RLock()  # the MOOSDB of --db has a thread of its own
+_outlets: dict[tuple[int, int, int], _Outlet | None] = {}
+
+
+def _outlet(stream: object) -> _Outlet | None:
+    """The way past waiting, None where there is no waiting (a file), or no way (not Linux)."""
+    if sys.platform != "linux":
+        return None
+    try:
+        number = stream.fileno()  # type: ignore[attr-defined]
+        what = os.fstat(number)
+    except (OSError, ValueError):
+        return None
+    key = (number, what.st_dev, what.st_ino)
+    if key not in _outlets:
+        outlet = None
+        if stat.S_ISFIFO(what.st_mode) or os.isatty(number):
+            flags = os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY
+            with contextlib.suppress(PermissionError, FileNotFoundError):  # another user's terminal; no /proc
+                outlet = _Outlet(os.open(f"/proc/self/fd/{number}", flags))
+                atexit.register(outlet.last_words)
+        _outlets[key] = outlet
+    return _outlets[key]
 
 
 class LoggedConsole:

@@ -37,8 +37,11 @@ NO_AUTHENTICATION = (
     "MOOS has no authentication: whoever can reach this address can read and post everything; "
     "use it only on a network that you trust"
 )
-#: Waiting connections, as in the real MOOSDB.
-BACKLOG = 50
+#: Waiting connections. The real MOOSDB has 50; beyond it the kernel leaves a client waiting for a second or more, so
+#: that a burst of connections that say nothing would keep the others out.
+BACKLOG = 1024
+#: Connections accepted before those that are there have their turn.
+ACCEPTED = 50
 #: Time-outs are tested this often, real s.
 SWEEP_PERIOD = 0.25
 #: Real s that one client's packets may take before the others have their turn.
@@ -245,7 +248,7 @@ class MoosDb:
         self._say(f"{peer.label if peer else name}: {text}")
 
     def _accept(self) -> None:
-        for _ in range(BACKLOG):
+        for _ in range(ACCEPTED):
             try:
                 sock, address = self._listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):

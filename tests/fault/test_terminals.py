@@ -1,0 +1,176 @@
+"""A terminal that takes nothing, or that is closed, costs a community nothing.
+
+Properties: a pipe that nobody reads holds up neither the MOOSDB, nor a vehicle, nor a launcher with its children; each
+ends within the time it always needs; what is not taken is kept to a bound, and what is left out is told. A hang-up
+ends a program as SIGTERM does, with whole files, but not where it is ignored (``nohup``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import call, environment, free_port
+from usimmarine_py.moos.app import terminal
+from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.moos.transport.native import NativeComms
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="standard output is opened once more through /proc")
+
+MISSION = """ServerHost = localhost
+ServerPort = {port}
+Community = alpha
+ProcessConfig = ANTLER
+{{
+  MSBetweenLaunches = 1
+  Run = MOOSDB @ NewConsole = false
+  Run = uSimMarine @ NewConsole = false
+}}
+ProcessConfig = uSimMarine
+{{
+  AppTick = 10
+  start_speed = 1
+  prefix = NAV
+}}
+"""
+
+
+def start(program: str, *words: str, output: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        call(*words, program=program), env=environment(), stdin=subprocess.DEVNULL, stdout=output, stderr=output
+    )
+
+
+@pytest.fixture
+def full_pipe() -> Iterator[int]:
+    """The writing end of a pipe that takes not a byte more."""
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    with pytest.raises(BlockingIOError):
+        while True:
+            os.write(write, b"x" * 4096)
+    with pytest.raises(BlockingIOError):
+        while True:
+            os.write(write, b"x")
+    os.set_blocking(write, True)
+    yield write
+    os.close(read)
+    os.close(write)
+
+
+def connected(port: int, name: str = "probe") -> NativeComms:
+    comms = NativeComms(name, "127.0.0.1", port, RealClock())
+    comms.run()
+    assert comms.wait_until_connected(30.0), comms.problem
+    return comms
+
+
+COMMANDS: dict[str, Callable[[Path, int], list[str]]] = {
+    "db": lambda mission, port: ["usim", "db", "--port", str(port), "--verbose"],
+    "vehicle": lambda mission, port: ["usimmarine", str(mission), "uSimMarine", "--db"],
+    "launch": lambda mission, port: ["usim", "launch", str(mission), "--prefer", "ours", "--reports"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_blocked_terminal_holds_up_nobody(name: str, tmp_path: Path, full_pipe: int) -> None:
+    port = free_port()
+    mission = tmp_path / "m.moos"
+    mission.write_text(MISSION.format(port=port))
+    with start(*COMMANDS[name](mission, port), output=full_pipe) as process:
+        try:
+            connected(port, "first").close()
+            comms = connected(port)
+            if name != "db":
+                comms.register("NAV_X")
+                seen = 0
+
+                def moves() -> bool:
+                    nonlocal seen
+                    seen += len(comms.fetch())
+                    return seen > 20
+
+                assert wait_for(moves, 30.0)
+            comms.close()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20.0) == 0
+        finally:
+            process.kill()
+
+
+def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write = os.pipe()
+    with os.fdopen(write, "w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        texts = [f"{number:07d}\n" for number in range(100_000)]
+        for text in texts:
+            terminal.stdout_console(text)
+        got = b""
+        os.set_blocking(read, False)
+        while b"left out" not in got:
+            terminal.stdout_console("")
+            with contextlib.suppress(BlockingIOError):
+                got += os.read(read, 65536)
+        terminal.stdout_console("goes on\n")
+        got += os.read(read, 65536)
+        os.close(read)
+    *lines, told, last = got.decode().splitlines()
+    kept = len(lines)
+    assert lines == [f"{number:07d}" for number in range(kept)]
+    assert 0 <= kept * 8 - terminal.MAX_PENDING <= 2 * 65536
+    assert told == f"({100_000 - kept} texts are left out: the terminal took nothing)"
+    assert last == "goes on"
+
+
+def test_a_hang_up_leaves_a_whole_log(tmp_path: Path) -> None:
+    log = tmp_path / "x.alog"
+    with MoosDb() as db, start("usim", "log", "--port", str(db.port), "-o", str(log)) as process:
+        try:
+            comms = connected(db.port)
+            assert wait_for(lambda: "usim_log" in db.clients, 30.0)
+            numbers = 0
+            while not log.is_file() or b"NUMBER" not in log.read_bytes():
+                numbers += 1
+                comms.notify("NUMBER", float(numbers))
+                time.sleep(0.02)
+            process.send_signal(signal.SIGHUP)
+            assert process.wait(20.0) == 0
+            comms.close()
+        finally:
+            process.kill()
+    rows = log.read_text().splitlines()
+    assert log.read_bytes().endswith(b"\n")
+    assert [float(row.split()[3]) for row in rows if " NUMBER " in row] == [float(n + 1) for n in range(numbers)]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nohup_is_heeded(name: str, tmp_path: Path) -> None:
+    port = free_port()
+    mission = tmp_path / "m.moos"
+    mission.write_text(MISSION.format(port=port))
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # inherited by the process
+    try:
+        process = start(*COMMANDS[name](mission, port))
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with process:
+        try:
+            connected(port, "first").close()
+            process.send_signal(signal.SIGHUP)
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            connected(port).close()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20.0) == 0
+        finally:
+            process.kill()
