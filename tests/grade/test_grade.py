@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,8 +15,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.support.paths import ROOT
-from tests.support.processes import usim
-from usimmarine_py.grade.grade import Asked, grade_file
+from tests.support.processes import environment, usim
+from usimmarine_py.grade.grade import Asked, Grade, grade_file
 from usimmarine_py.grade.many import grade_all
 
 GRADED = sorted((ROOT / "tests/data/graded").glob("*.moos"))
@@ -100,6 +105,7 @@ def test_expectations_of_the_mission_itself(tmp_path: Path, run: Run) -> None:
 
 
 PROBLEMS = [
+    (block("pMissionEval", "report_file = r.txt"), "pMissionEval has no condition at all"),
     (block("pMissionEval", "lead_condition = NEVER = true"), "no verdict by pMissionEval: unmet_lead_cond"),
     (block("pMissionEval", "lead_condition = OVER = true", "fail_condition = NAV_X > 3"), "met_fail_cond: [NAV_X>3]"),
     (block("pMissionEval", "lead_conditon = OVER = true"), f"m.moos:{LINES + 3}: lead_conditon: nobody knows this key"),
@@ -134,6 +140,68 @@ def test_missions_that_cannot_be_played_are_errors_of_their_own(tmp_path: Path, 
 def test_within_is_how_long_an_endless_mission_lasts(tmp_path: Path, run: Run) -> None:
     code, out, _ = run(mission(tmp_path), "--within", "12", "--expect", "NAV_X > 10")
     assert (code, out.splitlines()[-1]) == (0, "1 of 1 passed") and "(12 s)" in out
+
+
+def test_a_mission_of_which_nothing_is_expected_does_not_pass(tmp_path: Path, run: Run) -> None:
+    code, out, _ = run(mission(tmp_path), "--within", "12")
+    assert code == 1 and "nothing is expected of it, and it has no plan or script" in out
+
+
+CUT = [
+    (block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1")[:-2], "has no closing }"),
+    (block("pMissionEvl", "pass_condition = NAV_X > 4000"), "a block pMissionEvl; did you mean pMissionEval?"),
+    (block("usim_grad", "expect = NAV_X > 4000"), "a block usim_grad; did you mean usim_grade?"),
+    ("ProcessConfig = pMissionEval {\n}\n", "the { of block pMissionEval must stand on a line of its own"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), CUT, ids=[words for _, words in CUT])
+def test_a_judge_that_nobody_would_find_is_an_error(tmp_path: Path, run: Run, text: str, words: str) -> None:
+    file = mission(tmp_path, text)
+    code, out, _ = run(file, "--within", "30", "--expect", "NAV_X > 1")
+    assert code == 1 and out.startswith(f"ERROR {file}:{LINES + 1}: ") and words in out.splitlines()[0]
+
+
+def test_a_block_of_somebody_elses_program_is_no_slip(tmp_path: Path, run: Run) -> None:
+    started = block("ANTLER", "Run = myJudge @ NewConsole = false ~ usim_grades") + block("usim_grades")
+    others = block("pMarineViewer") + block("uPokeDB") + block("pNodeReporter")
+    code, out, _ = run(mission(tmp_path, started, others), "--within", "30", "--expect", "NAV_X > 1")
+    assert (code, out.splitlines()[-1]) == (0, "1 of 1 passed"), out
+
+
+def test_files_that_hold_no_mission_do_not_vanish(tmp_path: Path, run: Run) -> None:
+    mission(tmp_path, name="a.moos")
+    (tmp_path / "empty.moos").write_text("")
+    (tmp_path / "shoreside.moos").write_text("ServerPort = 9000\n")
+    (tmp_path / "slip.moos").write_text(VEHICLE.replace("uSimMarineV22", "uSimMarinV22"))
+    code, out, _ = run(str(tmp_path), "--expect", "NAV_X > 1", "--within", "20")
+    lines = [line for line in out.splitlines() if not line.startswith(" ")]  # no warnings
+    assert code == 1 and [line.split()[0] for line in lines[:3]] == ["PASS", "ERROR", "ERROR"]
+    assert "did you mean uSimMarineV22?" in lines[2]
+    assert lines[3:] == ["1 of 3 passed", f"left out, no vehicle: {tmp_path / 'shoreside.moos'}"]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_folder_that_cannot_be_read(tmp_path: Path, run: Run) -> None:
+    mission(tmp_path)
+    (tmp_path / "closed").mkdir(mode=0)
+    code, _, err = run(str(tmp_path))
+    assert code == 2 and "closed: the folder cannot be read" in err
+
+
+def test_results_of_an_earlier_time_are_gone_before_anything_is_played(tmp_path: Path, run: Run) -> None:
+    assert run(mission(tmp_path), "--junit", str(tmp_path))[:2] == (2, "")
+    results = tmp_path / "out.xml"
+    results.write_text("<testsuites/>")
+
+    def look(file: str, asked: Asked) -> Grade:
+        assert results.read_text() == ""
+        return Grade(file, "pass")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("usimmarine_py.grade.many.grade_all", lambda files, asked, jobs: [look(files[0], asked)])
+        assert run(mission(tmp_path), "--junit", str(results))[0] == 0
+    assert ElementTree.parse(results).getroot().get("tests") == "1"
 
 
 def test_a_plan_that_is_too_slow(run: Run) -> None:
@@ -190,6 +258,63 @@ def test_values_can_be_put_in(tmp_path: Path, run: Run) -> None:
     file = mission(tmp_path, block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 10"))
     assert run(file)[0] == 0
     assert run(file, "--set", "thrust_map=100:1")[0] == 1
+
+
+def die_once(file: str, asked: Asked) -> Grade:
+    if (mark := Path(file + ".died")).exists() or not file.endswith("1"):
+        return Grade(file, "pass")
+    mark.touch()
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def die(file: str, asked: Asked) -> Grade:
+    if file.endswith("1"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return Grade(file, "pass")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_a_process_that_dies_costs_nobody_elses_grade(tmp_path: Path) -> None:
+    files = [str(tmp_path / f"m{number}") for number in range(4)]
+    assert [grade.outcome for grade in grade_all(files, Asked(), 2, die_once)] == ["pass"] * 4
+    found = list(grade_all(files, Asked(), 2, die))
+    assert [grade.outcome for grade in found] == ["pass", "error", "pass", "pass"]
+    assert found[1].reasons == ["the process that played it was ended 2 times (signal 9)"]
+
+
+def test_a_fault_of_ours_is_an_error_of_that_mission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("usimmarine_py.grade.grade.grade_mission", broken)
+    found = grade_file(mission(tmp_path), Asked())
+    assert (found.outcome, found.reasons) == (
+        "error", ["could not be played, by a fault of usim itself: ZeroDivisionError: by zero"]
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+def test_no_process_stays_when_it_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
+    for name in ("a.moos", "b.moos"):
+        mission(tmp_path, name=name)
+    words = ["grade", ".", "--within", "1e8", "--jobs", "2", "--junit", "out.xml"]
+    program = "import sys; from usimmarine_py.cli.start import usim; sys.exit(usim())"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, *words], cwd=tmp_path, text=True, stdout=subprocess.PIPE, env=environment()
+    )
+    while not (tmp_path / "out.xml").exists():  # emptied before the first is played
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(1.0)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=60)  # the pipe is closed when the last of them has gone
+    if number is signal.SIGINT:
+        assert process.returncode == 130 and out.splitlines()[-1] == "0 of 2 passed, then Ctrl-C"
+        assert ElementTree.parse(tmp_path / "out.xml").getroot().get("errors") == "2"
+    else:
+        assert process.returncode == -signal.SIGTERM
 
 
 def test_equal_with_any_number_of_processes() -> None:

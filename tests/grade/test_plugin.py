@@ -106,3 +106,10 @@ def test_it_stays_out_of_the_way_of_other_suites(tmp_path: Path) -> None:
     for strict in ((), ("--strict-config", "--strict-markers", "-W", "error")):
         code, out = run_pytest(tmp_path, *strict)
         assert code == 0 and "1 passed" in out, out
+
+
+def test_a_wrong_expectation_is_one_line(folder: Path) -> None:
+    (folder / "test_wrong.py").write_text(f"def test_wrong(usim_mission):\n    usim_mission('{PASSES.name}', 'A >')\n")
+    code, out = run_pytest(folder, "test_wrong.py")
+    assert code == 1 and "expectation `A >`, column 4: something is missing at the end" in out
+    assert "parser.py" not in out

@@ -12,6 +12,7 @@ from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
+from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.script.grading.blocks import grader_warnings
@@ -38,6 +39,7 @@ def check_mission(
         Diagnostic(Severity.ERROR, e.problem, e.file, e.line, 1, e.key, e.suggestion) for e in _unexpected(mission)
     ]
     if block_name is None:
+        found += misspelt_blocks(mission)
         found += check_launches(mission, lambda p: program_role(p) == PID, "the controller will steer nothing")
         found += check_launches(mission, lambda p: program_role(p) == GUIDANCE, "it will not start", Severity.ERROR)
         seen = set()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
-from usimmarine_py.errors import ConfigError, UsimError
+from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.mission.misspelt import may_have_vehicle, misspelt_blocks
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -61,6 +63,8 @@ class Grade:
             why = ", ".join(done or [f"ended {self.ended}"])
         else:
             why = "; ".join(self.reasons)
+        if why.startswith(f"{self.file}:"):
+            return f"{self.outcome.upper():<5} {why}"  # place and all
         return f"{self.outcome.upper():<5} {self.file}: {why}" + (
             f" ({self.time:g} s)" if self.outcome != ERROR else ""
         )
@@ -76,6 +80,9 @@ def grade_file(file: str | Path, asked: Asked) -> Grade:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
         grade = Grade(str(file), ERROR, [f"cannot be read: {error.strerror or error}"])
+    except Exception as error:  # the others are to be judged all the same
+        what = shorten(f"{type(error).__name__}: {error}")
+        grade = Grade(str(file), ERROR, [f"could not be played, by a fault of usim itself: {what}"])
     grade.file = str(file)
     grade.seconds = time.perf_counter() - began
     return grade
@@ -96,8 +103,14 @@ def grade_mission(mission: Mission, asked: Asked) -> Grade:
     expected = read_expected(mission)
     if expected.errors:
         raise expected.errors[0]
+    # half a file, or a judge that nobody finds, would be a verdict about something else
+    errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
+    for found in (*errors, *misspelt_blocks(mission)):
+        raise MissionFileError(found.text, file=found.file, line=found.line)
     expectations = tuple(dict.fromkeys((*expected.expectations, *asked.expectations)))
     within = expected.within if asked.within is None else asked.within
+    if within is not None and not within > 0.0:
+        raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
     plan = _plan(mission, within, expected.seed if asked.seed is None else asked.seed)
     requirements = Requirements(expectations)
     summary = execute(plan, listeners=[requirements] if requirements.listens else [])
@@ -115,7 +128,12 @@ def grade_mission(mission: Mission, asked: Asked) -> Grade:
 def _passed_over(plan: PlannedRun) -> list[str]:
     """Lines of a pMissionEval that do not count: a verdict without them says less than it seems to."""
     apps = [app.application for app in plan.applications.apps]
-    return [text for app in apps if isinstance(app, MissionEvalApp) for text in app.config_warnings]
+    judges = [app for app in apps if isinstance(app, MissionEvalApp)]
+    without = [app.name for app in judges if not app.evaluation.config.aspects]
+    return [
+        *(text for app in judges for text in app.config_warnings),
+        *(f"{name} has no condition at all: it passes whatever happens" for name in without),
+    ]
 
 
 def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRun:
@@ -142,7 +160,9 @@ def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
     reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
     if not summary.required and not summary.verdicts and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
-    if not summary.required and not summary.verdicts and not summary.driven:
+    if not summary.required and not summary.verdicts and summary.ended == "duration":
+        reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
+    elif not summary.required and not summary.verdicts and not summary.driven:
         reasons.append("nothing drove the vehicle, and nothing is expected")
     waits = [text for text in summary.run_warnings if "nothing is posted" in text]
     reasons += waits if reasons else []
@@ -165,7 +185,7 @@ def missions_in(paths: Sequence[str]) -> tuple[list[str], list[str]]:
         if not path.is_dir():
             found.append(text)
             continue
-        inside = sorted(str(file) for file in path.rglob("*.moos") if file.is_file())
+        inside = sorted(_below(path))
         with_vehicle = [file for file in inside if has_vehicle(file)]
         without += [file for file in inside if file not in with_vehicle]
         if not with_vehicle:
@@ -174,11 +194,29 @@ def missions_in(paths: Sequence[str]) -> tuple[list[str], list[str]]:
     return list(dict.fromkeys(found)), without
 
 
+def _below(folder: Path) -> Iterator[str]:
+    """All files .moos in a folder and below. Raises ``ConfigError`` where one of the folders cannot be read."""
+
+    def refused(error: OSError) -> None:
+        problem = f"the folder cannot be read: {error.strerror or error}"
+        raise ConfigError(problem, file=str(error.filename or folder))
+
+    for place, _, names in os.walk(folder, onerror=refused):
+        yield from (str(Path(place, name)) for name in names if name.endswith(".moos") and Path(place, name).is_file())
+
+
 def has_vehicle(file: str) -> bool:
-    """Whether it has a block of a simulator; a file that cannot be read may have one, and says so when it is played."""
+    """Whether it is to be played: it has a block of a simulator, or what should be one.
+
+    A file that cannot be read, is cut short or holds nothing of a mission may have had one, and says so when it is
+    played.
+    """
     from usimmarine_py.mission import simulator_blocks
 
     try:
-        return bool(simulator_blocks(read_mission(file)))
+        mission = read_mission(file)
     except UsimError:
         return True
+    if simulator_blocks(mission) or may_have_vehicle(mission):
+        return True
+    return not any("=" in line.text or line.text.startswith("#") for line in mission.verbatim.lines)

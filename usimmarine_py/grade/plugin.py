@@ -111,9 +111,12 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
         check: bool = True,
     ) -> Grade:
         __tracebackhide__ = True
-        from usimmarine_py.expectations import Judge
+        from usimmarine_py.expectations import ExpectationError, Judge
 
-        Judge(expectations)  # a wrong one is the test's mistake, not the mission's
+        try:
+            Judge(expectations)  # a wrong one is the test's mistake, not the mission's
+        except ExpectationError as error:
+            pytest.fail(str(error), pytrace=False)
         grade = _graded(folder / file, _asked(config, expectations, within, seed, changes or {}))
         if check and grade.reasons:
             pytest.fail(f"{Path(file).name}: " + "\n".join(grade.reasons), pytrace=False)

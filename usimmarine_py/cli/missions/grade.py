@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
 from usimmarine_py.errors import ConfigError
 
-EXIT_PASSED, EXIT_FAILED = 0, 1
+EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
+#: Files without a vehicle that are named, at most.
+MOST_NAMED = 5
 
 
 @click.command()
@@ -27,7 +30,7 @@ EXIT_PASSED, EXIT_FAILED = 0, 1
     "--within",
     type=Finite(0.0, min_open=True),
     metavar="S",
-    help="Simulated seconds in which a mission has to end; how long one lasts that has no end of its own [3600].",
+    help="Simulated seconds in which a mission has to end [3600]; one without an end of its own lasts so long.",
 )
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the mission, else 0.")
 @click.option("--strict", is_flag=True, help="A configuration warning is a failure.")
@@ -56,36 +59,52 @@ def grade(
     A mission passes when every pMissionEval of it does, and every expectation: those given here, and those of its
     block usim_grade. Without any of them its plan or script has to come to its end, with no waypoint missed.
 
-    Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage.
+    Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage. 130: Ctrl-C.
     """
     from usimmarine_py.expectations import Judge
-    from usimmarine_py.grade.grade import PASSED, Asked, missions_in
+    from usimmarine_py.grade.grade import ERROR, PASSED, Asked, Grade, missions_in
     from usimmarine_py.grade.junit import junit_xml
     from usimmarine_py.grade.many import grade_all
 
     Judge(expectations)  # raises what is wrong before anything is played
     files, without = missions_in([str(path) for path in paths])
-    if junit is not None and not junit.absolute().parent.is_dir():
-        raise ConfigError("no such folder for the results", key="--junit", file=str(junit))
+    results = None if junit is None else _opened(junit)
     asked = Asked(tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes)
     grades = []
-    for found in grade_all(files, asked, jobs):
-        grades.append(found)
-        if not as_json and not (quiet and found.outcome == PASSED):
-            click.echo(found.line)
-            for text in found.warnings:
-                click.echo(f"      warning: {text}")
+    interrupted = False
+    try:
+        for found in grade_all(files, asked, jobs):
+            grades.append(found)
+            if not as_json and not (quiet and found.outcome == PASSED):
+                click.echo(found.line)
+                for text in found.warnings:
+                    click.echo(f"      warning: {text}")
+    except KeyboardInterrupt:
+        interrupted = True
+        reason = "not played to its end: Ctrl-C"
+        grades += [Grade(file, ERROR, [reason]) for file in files[len(grades) :]]
     passed = sum(found.outcome == PASSED for found in grades)
     if as_json:
-        click.echo(json.dumps({"passed": passed, "missions": [asdict(found) for found in grades]}, indent=2))
+        document = {"passed": passed, "missions": [asdict(found) for found in grades], "left_out": without}
+        click.echo(json.dumps(document, indent=2))
     elif not quiet:
-        left_out = f"; {len(without)} files without a vehicle left out" if without else ""
-        click.echo(f"{passed} of {len(grades)} passed{left_out}")
-    if junit is not None:
-        try:
-            junit.write_bytes(junit_xml(grades))
-        except OSError as error:
-            raise ConfigError(
-                f"cannot be written: {error.strerror or error}", key="--junit", file=str(junit)
-            ) from error
+        click.echo(f"{passed} of {len(grades)} passed" + (", then Ctrl-C" if interrupted else ""))
+        if without:
+            more = f" and {len(without) - MOST_NAMED} more" if len(without) > MOST_NAMED else ""
+            click.echo(f"left out, no vehicle: {', '.join(without[:MOST_NAMED])}{more}")
+    if results is not None:
+        with results:
+            results.write(junit_xml(grades))
+    if interrupted:
+        return EXIT_INTERRUPTED
     return EXIT_PASSED if passed == len(grades) else EXIT_FAILED
+
+
+def _opened(junit: Path) -> BinaryIO:
+    """The file of the results, emptied: those of an earlier time are not to be taken for ours."""
+    if not junit.absolute().parent.is_dir():
+        raise ConfigError("no such folder for the results", key="--junit", file=str(junit))
+    try:
+        return junit.open("wb")
+    except OSError as error:
+        raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(junit)) from error

@@ -120,7 +120,7 @@ def _read_line(config: EvaluationConfig, key: str, value: str, ignored: frozense
         config.form = value
     elif name == "mission_mod":
         config.mod = value
-    elif name not in ignored:
+    elif name and name not in ignored:  # a file that ends too soon gives an empty one
         guess = suggest(key, KEYS)
         return "nobody knows this key, and pMissionEval says nothing of it" + (f"; did you mean {guess}?" * bool(guess))
     return ""
