@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "db": ("community.db", "Run the built-in MOOSDB."),
     "poke": ("community.poke", "Post variables to a MOOSDB."),
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
+    "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
     "new": ("missions.new", "Write a working skeleton: an app, a mission, a vehicle or a backend."),
     "launch": ("missions.launch", "Start the communities that mission files list."),
     "expand": ("missions.expand", "Make a mission of a template, as nsplug does."),

@@ -1,0 +1,187 @@
+"""``usim appcast``: the reports of applications in the terminal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from math import inf
+
+import click
+
+from usimmarine_py.cli.community.keys import terminal_keys
+from usimmarine_py.cli.options import Finite, Target, find_target, split_mission, target_options
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.moos.app.terminal import stdout_console, stdout_is_terminal
+from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.watch.viewer.appcasts import AppCast, request
+from usimmarine_py.watch.viewer.board import HEADER, Board, report, row, run_warning_total, screen
+
+#: Real s between two requests, and for how long one holds (MOOS applications take 30 MOOS s at most).
+ASKING, ASKED_FOR, MOST_ASKED = 2.0, 5.0, 30.0
+#: Real s without a new application after which the list of ``--once`` is whole, and how long it waits for the first.
+WHOLE_AFTER, ANSWER_WITHIN = 1.5, 5.0
+#: Real s after the start in which mail that is older than that is left out.
+HELD_FOR = 1.0
+#: Real s without a report that are worth a word, and between two looks at an unchanged screen.
+SILENT, REDRAW = 10.0, 0.5
+_ENTER, _LEAVE = "\033[?1049h\033[?25l", "\033[?25h\033[?1049l"
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[FILE.moos] [APP]")
+@target_options
+@click.option("--once", is_flag=True, help="Show what is there and end; exit code 1 if nothing is.")
+@click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
+def appcast(words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None) -> int:
+    """Show the reports (appcasts) of the applications of a MOOSDB, as uMAC does; with APP that of one of them.
+
+    On a terminal the list with its counts of warnings stands above the report chosen: up and down choose, q ends.
+    Elsewhere, and with --once, lines are printed: the list as it changes, or each new report of APP.
+    """
+    mission_file, names = split_mission(words)
+    if len(names) > 1:
+        raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
+    target = find_target(mission_file, host, port, warp).at_its_warp()
+    comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}")
+    viewer = _Viewer(comms, target, names[0] if names else "")
+    try:
+        comms.register("APPCAST")
+        end = inf if seconds is None else time.monotonic() + seconds
+        if once:
+            return viewer.once(min(end, time.monotonic() + ANSWER_WITHIN))
+        return viewer.screen(end) if stdout_is_terminal() else viewer.lines(end)
+    finally:
+        comms.close()
+
+
+class _Viewer:
+    def __init__(self, comms: Comms, target: Target, name: str) -> None:
+        self._comms, self._target, self._name = comms, target, name
+        self._board = Board()
+        self._asked = -inf
+        # what the MOOSDB still holds of before may be of somebody who left; a clock of another machine may be behind
+        self._began, self._held_until = time.time() * target.warp, time.monotonic() + HELD_FOR
+
+    def _poll(self) -> list[AppCast]:
+        """Ask again if it is time; the reports that came."""
+        now = time.monotonic()
+        if now - self._asked >= ASKING and self._comms.is_connected():
+            self._asked = now
+            text = request(f"usim_appcast_{os.getpid()}", min(ASKED_FOR * self._target.warp, MOST_ASKED))
+            self._comms.notify("APPCAST_REQ", text)
+            # a shoreside hands this one to its vehicles
+            self._comms.notify("APPCAST_REQ_ALL", text)
+        found = []
+        for message in self._comms.fetch():
+            if message.time < self._began and now < self._held_until:
+                continue
+            if message.variable == "APPCAST" and isinstance(message.value, str):
+                cast = self._board.take(message.value, now)
+                if cast is not None:
+                    found.append(cast)
+        return found
+
+    def _is_it(self, cast: AppCast) -> bool:
+        return cast.app.lower() == self._name.lower()
+
+    def _nobody(self) -> str:
+        """Why there is nothing to show."""
+        if not self._board.casts:
+            return (
+                "no application has answered" if not self._name else f"{self._name} has not answered, nor has another"
+            )
+        close = self._board.like(self._name)
+        there = ", ".join(cast.app for cast in self._board.sorted())
+        return f"{self._name} has not answered; " + (f"did you mean {close}?" if close else f"there are {there}")
+
+    def once(self, end: float) -> int:
+        """The list when no more come, or the report asked for as soon as it is there."""
+        latest = inf
+        while time.monotonic() < min(end, latest + WHOLE_AFTER):
+            known = len(self._board.casts)
+            for cast in self._poll():
+                if self._name and self._is_it(cast):
+                    _print(report(cast))
+                    return 0
+            if len(self._board.casts) > known:
+                latest = time.monotonic()
+            time.sleep(0.02)
+        if self._name or not self._board.casts:
+            click.echo(self._nobody(), err=True)
+            return 1
+        _print([HEADER, *(row(cast) for cast in self._board.sorted())])
+        return 0
+
+    def lines(self, end: float) -> int:
+        """Print what is new, until ``end`` (monotonic s); 1 if there was nothing."""
+        before: dict[tuple[str, str], object] = {}
+        wondering = time.monotonic() + ANSWER_WITHIN
+        if not self._name:
+            _print([HEADER])
+        while time.monotonic() < end:
+            for cast in self._poll():
+                if self._name and not self._is_it(cast):
+                    continue
+                counts = (len(cast.config_warnings), run_warning_total(cast))
+                new = (cast.lines, cast.config_warnings, cast.run_warnings, cast.events) if self._name else counts
+                if before.get((cast.node, cast.app)) != new:
+                    before[cast.node, cast.app] = new
+                    _print([*report(cast), ""] if self._name else [row(cast)])
+            if not before and time.monotonic() >= wondering:
+                wondering = inf
+                click.echo(f"{self._nobody()}; waiting", err=True)
+            time.sleep(0.02)
+        if not before:
+            click.echo(self._nobody(), err=True)
+        return 0 if before else 1
+
+    def screen(self, end: float) -> int:
+        """Draw until ``end`` (monotonic s) or q."""
+        chosen: tuple[str, str] | None = None
+        drawn = -inf
+        stdout_console(_ENTER)
+        try:
+            with terminal_keys() as keys:
+                while time.monotonic() < end:
+                    key = keys(0.05)
+                    if key == "q":
+                        break
+                    came = self._poll()
+                    chosen = self._choose(chosen, key)
+                    if came or key or time.monotonic() - drawn >= REDRAW:
+                        drawn = time.monotonic()
+                        self._draw(chosen)
+        finally:
+            stdout_console(_LEAVE)
+        return 0 if self._board.casts else 1
+
+    def _choose(self, chosen: tuple[str, str] | None, key: str) -> tuple[str, str] | None:
+        casts = self._board.sorted()
+        places = [(cast.node, cast.app) for cast in casts]
+        if self._name:
+            return next((place for place, cast in zip(places, casts, strict=True) if self._is_it(cast)), None)
+        if chosen not in places:
+            return places[0] if places else None
+        step = {"up": -1, "k": -1, "down": 1, "j": 1}.get(key, 0)
+        return places[min(max(places.index(chosen) + step, 0), len(places) - 1)]
+
+    def _draw(self, chosen: tuple[str, str] | None) -> None:
+        now = time.monotonic()
+        silences = [(cast, self._board.silent(cast, now)) for cast in self._board.sorted()]
+        rows = [row(cast, silent if silent >= SILENT else 0.0) for cast, silent in silences]
+        where = f"{self._comms.community or 'MOOSDB'} at {self._target.host}:{self._target.port}"
+        problem = "" if self._comms.is_connected() else f"; no connection: {self._comms.problem}"
+        help_ = "q ends" if self._name else f"{len(rows)} applications; up and down choose, q ends"
+        if not rows or (self._name and chosen is None):
+            help_ = f"{self._nobody()} so far; q ends"
+        cast = None if chosen is None else self._board.casts.get(chosen)
+        size = shutil.get_terminal_size()
+        lines = screen(
+            self._board, f"{where}{problem or '; ' + help_}", cast, rows, (size.columns, size.lines), bool(self._name)
+        )
+        stdout_console("\033[H" + "".join(f"{line}\033[K\n" for line in lines) + "\033[J")
+
+
+def _print(lines: list[str]) -> None:
+    stdout_console("".join(f"{line}\n" for line in lines))
