@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from usimmarine_py.logs.runs import Series
-from usimmarine_py.plots.run import unwrapped_gaps
+from usimmarine_py.plots.lines import direction_lines
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
 
 if TYPE_CHECKING:
@@ -98,19 +98,18 @@ def _draw_track(axes: Axes, measured: Motion, simulated: Motion, rms: Mapping[st
 
 
 def _draw_panel(axes: Axes, name: str, measured: Motion, simulated: Motion, span: tuple[float, float]) -> None:
-    values = []
+    lines, drawn = [], []
     for motion, look in zip((measured, simulated), _LOOKS, strict=True):
         series = getattr(motion, name)
         if series is None:
             continue
         inside = (series[0] >= span[0]) & (series[0] <= span[1])
-        series = series[0][inside], series[1][inside]
-        values.append(series[1])
-        axes.plot(*(unwrapped_gaps(series) if name == "heading" else series), **look)
-    if name == "heading":
-        axes.set_yticks(range(0, 361, 90))
-        axes.set_ylim(-5, 365)
-    elif values and (all_values := np.concatenate(values)).size and np.ptp(all_values) > 0.0:
+        lines.append((series[0][inside], series[1][inside]))
+        drawn.append(look)
+    values = [line[1] for line in lines]
+    for line, look in zip(direction_lines(axes, lines) if name == "heading" else lines, drawn, strict=True):
+        axes.plot(*line, **look)
+    if name != "heading" and values and (all_values := np.concatenate(values)).size and np.ptp(all_values) > 0.0:
         # a derivative of a coarse heading has spikes that would hide all else
         low, high = np.percentile(all_values, [0.5, 99.5])
         margin = 0.15 * max(high - low, 1e-3)

@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 
 from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.logs.runs import RecordedRun, Series
+from usimmarine_py.logs.motion import jump_times
+from usimmarine_py.logs.runs import RESET, RecordedRun, Series
+from usimmarine_py.logs.viewer.planned import planned
+from usimmarine_py.plots.lines import broken
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
-from usimmarine_py.plots.track import draw_bed
+from usimmarine_py.plots.track import draw_bed, draw_plan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 #: (first part of X and Y, name, colour, style) of what says where the vehicle is, continuously.
 _TRACKS = (
-    ("USM_DR", "dead reckoning", COLOURS[1], (0, (5.0, 2.0))),
+    ("USM_DR", "dead reckoning", COLOURS[1], "-"),
     ("USM_EST", "with fixes", COLOURS[0], "-"),
 )
 #: (ending of X and Y, name, colour, marker, size) of fixes.
@@ -44,11 +47,14 @@ def navigation_figure(run: RecordedRun, prefix: str = "", bed: Seabed | None = N
         depth = figure.add_subplot(grid[1, 1], sharex=errors)
         altitude = figure.add_subplot(grid[2, 1], sharex=errors)
         true = _way(run, truth)
-        track.plot(true[1], true[2], color="#000000", linewidth=1.0, label="truth")
+        jumps = jump_times(true[0], true[1], true[2], np.array([time for time, _ in run.mail.get(RESET, ())]))
+        x, y = (broken((true[0], values), jumps)[1] for values in true[1:])
+        track.plot(x, y, color="#000000", linewidth=1.0, label="truth")
         for name, label, colour, style in tracks:
             own = _way(run, name)
             track.plot(own[1], own[2], color=colour, linestyle=style, label=label)
             errors.plot(own[0], _off(own, true), color=colour, linestyle=style, label=label)
+        draw_plan(track, [planned(run.mail, run.series)])
         _draw_fixes(run, true, track, errors)
         if "USM_EST_SIGMA" in run.series:
             # of one coordinate: a distance stays below 2.45 of them in 95 % of all cases

@@ -28,6 +28,8 @@ _UNITS = {
 #: eye does not see, or one that is chance (Kolmogorov, 95 in a hundred; over the root of their number).
 _LEAST_FOR_ELLIPSE = 10
 _SEEN, _CHANCE = 0.08, 1.36
+#: Results that are counted.
+_COUNTS = frozenset({"waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
 #: Inputs that have bars of their own; more could not be told apart.
 _MOST_INPUTS = 7
 
@@ -47,6 +49,8 @@ class SweepSeries:
 def sweep_figure(series: SweepSeries) -> Figure:
     """Tracks and ends on the left; histograms above, sensitivity and the strongest relation below, on the right."""
     with styled():
+        from matplotlib.ticker import MaxNLocator
+
         shown = _most_interesting(series)
         figure = new_figure(12.0 if shown else 7.0, 6.6)
         grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
@@ -55,10 +59,10 @@ def sweep_figure(series: SweepSeries) -> Figure:
         for place, name in enumerate(shown[:2]):
             axes = figure.add_subplot(grid[0, 2 + place])
             values = series.results[name][np.isfinite(series.results[name])]
-            bins = int(np.clip(np.sqrt(len(values)), 5, 60))
-            axes.hist(values, bins=bins, color=COLOURS[0], edgecolor="white", linewidth=0.4)
+            axes.hist(values, bins=_bins(axes, name, values), color=COLOURS[0], edgecolor="white", linewidth=0.4)
             axes.axvline(float(np.median(values)), color=COLOURS[1], linestyle="--", label="median")
             axes.set(xlabel=_label(name), ylabel="runs" if place == 0 else "")
+            axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1))
             if place == 0:
                 axes.set_title("Histograms")
                 axes.set_ylim(0.0, 1.15 * axes.get_ylim()[1])
@@ -68,6 +72,19 @@ def sweep_figure(series: SweepSeries) -> Figure:
             _draw_strongest(figure.add_subplot(grid[1, 3]), series)
         figure.suptitle(series.title, fontsize=11)
         return figure
+
+
+def _bins(axes: Axes, name: str, values: Array) -> list[float] | int:
+    """Of what is counted one for each whole number, as far as they can be told apart; else by the number of runs."""
+    from matplotlib.ticker import MaxNLocator
+
+    whole = name in _COUNTS and len(values) > 0 and bool(np.all(values == np.round(values)))
+    if not whole:
+        return int(np.clip(np.sqrt(len(values)), 5, 60))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1))
+    low, high = float(values.min()), float(values.max())
+    step = max(1.0, np.ceil((high - low + 1.0) / 60.0))
+    return list(np.arange(low - 0.5, high + 0.5 + step, step).tolist())
 
 
 def _most_interesting(series: SweepSeries) -> list[str]:

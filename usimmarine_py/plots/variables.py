@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NothingToDrawError
+from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import RecordedRun, Series
-from usimmarine_py.plots.run import unwrapped_gaps
+from usimmarine_py.plots.lines import broken, direction_lines
 from usimmarine_py.plots.style import (
-    COLOURS,
     MOST_NAMED,
-    dash,
+    colour,
     legend_beside_title,
     looks,
     new_figure,
@@ -46,6 +47,8 @@ _COLUMN_UNITS = {
 }
 #: Forces on a vehicle, posted (laws/hydrodynamics 15) or in a table.
 _FORCE = re.compile(r"(?:USM_FORCE_\w+_[XYZKMN]|force_\w+_[xyzkmn])\Z")
+#: Endings of directions: they wrap at 360.
+_DIRECTIONS = ("HEADING", "HEADING_OVER_GROUND", "_DIR", ".ang", ".dir", "heading", "hog", "wind_dir")
 #: Posted on change only: between two posts the old value holds.
 _STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
 
@@ -86,15 +89,29 @@ def _held(log: RecordedRun, name: str) -> Series | None:
         return None
 
 
+def _jumps(log: RecordedRun) -> NDArray[np.float64]:
+    try:
+        return run_series(log).jumps
+    except NothingToDrawError:
+        return np.zeros(0)  # without a position
+
+
+def _widths(place: int, of: int, *, alone: bool) -> float:
+    """Of a line below others, that it shows on both sides of them."""
+    return 1.4 if of == 1 or not alone else 2.4 if place == 0 else 1.2
+
+
 def variables_figure(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]]) -> Figure:
     """One panel for each entry of ``panels``, which names one variable or several.
 
-    Several runs share the axes; colours tell the runs, styles of the line the variables of a panel.
+    Several runs share the axes; dashes tell the runs, and colours, too, but in a panel of several variables, where they
+    tell these. A jump of the vehicle breaks the lines.
     Raises ``NothingToDrawError`` with a suggestion for a variable that no log holds.
     """
     for name in (name for panel in panels for name in panel):
         if all(_held(log, name) is None for log in logs):
             logs[0].variable(name)  # says so, with a suggestion
+    jumps = {(log.path, log.name): _jumps(log) for log in logs}
     alone, named = len(logs) == 1, 1 < len(logs) <= MOST_NAMED
     with styled():
         figure = new_figure(10.0, 1.0 + 1.9 * len(panels))
@@ -102,35 +119,32 @@ def variables_figure(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]
         for row, panel in enumerate(panels, start=1):
             axes = figure.add_subplot(len(panels), 1, row, sharex=shared)
             shared = shared or axes
-            angles = []
+            directions = all(name.endswith(_DIRECTIONS) for name in panel)
+            held = [log.variable(name) for name in panel for log in logs if _held(log, name) is not None]
+            # of many runs with several names the lines come in this order, too
+            wrapped = iter(direction_lines(axes, held) if directions else held)
             for place, name in enumerate(panel):
                 for log, look in zip(logs, looks(len(logs)), strict=True):
                     series = _held(log, name)
                     if series is None:
                         continue
-                    if alone:
-                        look = {"color": COLOURS[place % len(COLOURS)], "linestyle": dash(place)}
-                    elif len(panel) > 1:
-                        look = {**look, "linestyle": dash(place)}
-                    times, values = unwrapped_gaps(series) if unit_of(name) == "deg" else series
-                    angles.append(unit_of(name) == "deg" and float(np.ptp(series[1])) > 90.0)
+                    if alone or len(panel) > 1:
+                        look = {**look, "color": colour(place), "linewidth": _widths(place, len(panel), alone=alone)}
+                    times, values = broken(next(wrapped), jumps[log.path, log.name])
                     steps = name.startswith(_STEPS)
                     if steps:  # what was posted last holds to the end of the log
                         times, values = np.append(times, log.end), np.append(values, values[-1])
                     axes.plot(times, values, **look, drawstyle="steps-post" if steps else "default")
                 if len(panel) > 1:
-                    colour = COLOURS[place % len(COLOURS)] if alone else "#555555"
-                    axes.plot([], [], color=colour, linestyle=dash(place), label=name)
+                    axes.plot([], [], color=colour(place), label=name)
             if named and row == 1:
                 for log, look in zip(logs, looks(len(logs)), strict=True):
-                    axes.plot([], [], **({**look, "linestyle": "-"} if len(panel) > 1 else look), label=log.name)
+                    axes.plot([], [], **({**look, "color": "#555555"} if len(panel) > 1 else look), label=log.name)
             units = sorted({unit_of(name) for name in panel} - {""})
             axes.set(ylabel=units[0] if len(units) == 1 else "")
             axes.set_title(", ".join(panel), loc="left")
-            axes.margins(y=0.1)
-            low, high = axes.get_ylim()
-            if any(angles) and units == ["deg"] and low >= -40.0 and high <= 400.0:
-                axes.set_yticks(range(0, 361, 90))
+            if not directions:
+                axes.margins(y=0.1)
             legend_beside_title(axes, 9.2)
         axes.set_xlabel("time since start of the log (s)")
         figure.align_ylabels()

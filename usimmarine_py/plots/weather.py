@@ -1,20 +1,24 @@
-"""The figure of runs in different weather, one column each: track, motion, actuators, and what wind and sea did.
+"""The figure of runs in weather: track, motion, actuators, and what wind and sea did.
 
-Rows share their scale, so that calm and gale can be compared by eye.
+One run fills a page of two columns. Several have one column each, in which rows share their scale, so that calm and
+gale can be compared by eye. Colours tell the quantities of a panel; those that cannot be told apart are one line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
+from usimmarine_py.logs.motion import RunSeries, run_series
 from usimmarine_py.logs.runs import RecordedRun, Series
+from usimmarine_py.plots.lines import broken, circle_cut, direction_lines, joined, opened, same, unwrapped_gaps
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
+from usimmarine_py.plots.track import draw_plan, draw_vehicle
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,13 +34,12 @@ class Curve:
     label: str
     names: tuple[str, ...]  #: ``PREFIX`` stands for that of the position
     scale: float = 1.0
-    style: str = "-"
     angle: bool = False  #: deg that wrap at 360
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Panels beside each other with one scale."""
+    """A panel, of several runs one each with one scale."""
 
     title: str
     unit: str
@@ -46,12 +49,12 @@ class Row:
 _DEG = 180.0 / np.pi
 ROWS: tuple[Row, ...] = (
     Row(
-        "Heading, turns counted on",
+        "Heading",
         "deg",
         (
-            Curve("desired", ("DESIRED_HEADING",), style=":", angle=True),
+            Curve("desired", ("DESIRED_HEADING",), angle=True),
             Curve("heading", ("PREFIX_HEADING",), angle=True),
-            Curve("course over ground", ("PREFIX_HEADING_OVER_GROUND",), style="--", angle=True),
+            Curve("course over ground", ("PREFIX_HEADING_OVER_GROUND",), angle=True),
         ),
     ),
     Row(
@@ -59,13 +62,13 @@ ROWS: tuple[Row, ...] = (
         "m/s",
         (
             Curve("through the water", ("PREFIX_SPEED",)),
-            Curve("over ground", ("PREFIX_SPEED_OVER_GROUND",), style="--"),
-            Curve("to starboard over ground", ("PREFIX_V",), style="-."),
-            Curve("desired", ("DESIRED_SPEED",), style=":"),
+            Curve("over ground", ("PREFIX_SPEED_OVER_GROUND",)),
+            Curve("to starboard over ground", ("PREFIX_V",)),
+            Curve("desired", ("DESIRED_SPEED",)),
         ),
     ),
     Row("Roll and pitch", "deg", (Curve("roll", ("PREFIX_ROLL", "USM_WAVE_ROLL"), _DEG),
-                                  Curve("pitch", ("PREFIX_PITCH",), _DEG, "--"))),
+                                  Curve("pitch", ("PREFIX_PITCH",), _DEG))),
     Row("Waves at the vehicle", "m", (Curve("elevation", ("USM_WAVE_ELEVATION",)),)),
     Row("Wind", "m/s", (Curve("speed", ("USM_WIND_SPEED",)),)),
     Row("Wind direction (from)", "deg", (Curve("direction", ("USM_WIND_DIR",), angle=True),)),
@@ -76,41 +79,56 @@ ROWS: tuple[Row, ...] = (
 _ACTUATORS = (("Steering", "deg", ("_DEG",)), ("Propulsion", "rpm", ("_RPM",)))
 #: Actuators that are drawn at most in one panel.
 _MOST_ACTUATORS = 4
+#: Panels that the track is as high as, and the width of the lane for arrows beside it as a share of its span.
+_TRACK, _LANE = 3, 0.42
 
 
 def weather_figure(logs: Sequence[RecordedRun], prefix: str = "") -> Figure:
-    """One column for each run. Raises ``NothingToDrawError`` for a log without a position."""
+    """One page for a run, one column each for several. Raises ``NothingToDrawError`` for a log without a position."""
     prefixes = [prefix.removesuffix("_") or _prefix(log) for log in logs]
+    runs = [run_series(log, own) for log, own in zip(logs, prefixes, strict=True)]
     rows = [row for row in (*ROWS[:2], *_actuator_rows(logs, prefixes), *ROWS[2:]) if _any(row, logs, prefixes)]
-    end = max(log.variable(f"{p}_X")[0][-1] for log, p in zip(logs, prefixes, strict=True))
+    end = max(float(run.track_t[-1]) for run in runs)
+    alone = len(logs) == 1
     with styled():
-        figure = new_figure(1.0 + 4.0 * len(logs), 3.2 + 1.45 * len(rows))
-        grid = figure.add_gridspec(len(rows) + 1, len(logs), height_ratios=[2.4] + [1.0] * len(rows))
+        # the track is as high as several panels, of a page so many that its columns are equally long
+        track = _TRACK if not alone or len(rows) % 2 else 2 if _wide(runs[0]) else 4
+        height = (len(rows) + track) // 2 if alone else len(rows) + track
+        columns = 2 if alone else len(logs)
+        figure = new_figure(12.0 if alone else 2.2 + 3.9 * columns, 0.6 + (1.3 if alone else 0.95) * height)
+        grid = figure.add_gridspec(height, columns)
         first: Axes | None = None
-        for column, (log, own) in enumerate(zip(logs, prefixes, strict=True)):
-            axes = figure.add_subplot(grid[0, column], sharex=first, sharey=first)
-            first = first or axes
-            _track(axes, log, own)
-            axes.set_aspect("equal", adjustable="box")
-            axes.set_title(log.name)
-            if column == 0:
+        for column, (run, log) in enumerate(zip(runs, logs, strict=True)):
+            axes = figure.add_subplot(grid[:track, column], sharex=first, sharey=first)
+            _track(axes, run, log, runs)
+            if first is None:
                 axes.set_ylabel("north (m)")
-                axes.legend(loc="center")
-        for place, row in enumerate(rows, start=1):
-            shared: Axes | None = None
-            for column, (log, own) in enumerate(zip(logs, prefixes, strict=True)):
-                axes = figure.add_subplot(grid[place, column], sharey=shared)
+                axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
+            first = first or axes
+        shared: Axes | None = None
+        for place, row in enumerate(rows, start=track):
+            cells = [divmod(place, height)] if alone else [(column, place) for column in range(columns)]
+            panels: list[Axes] = []
+            for column, line in cells:
+                axes = figure.add_subplot(grid[line, column], sharex=shared, sharey=panels[0] if panels else None)
                 shared = shared or axes
-                _panel(axes, log, own, row)
-                axes.set_xlim(0.0, end)
-                if column == 0:
-                    axes.set_ylabel(row.unit)
-                if column == 0 and len(row.curves) > 1:
-                    axes.legend(loc="best", ncols=2)
+                panels.append(axes)
                 axes.set_title(row.title, fontsize=9)
-                if place == len(rows):
+                lowest = place == len(rows) + track - 1 or line == height - 1
+                axes.tick_params(labelbottom=lowest, labelleft=len(panels) == 1)
+                if lowest:
                     axes.set_xlabel("time (s)")
+            panels[0].set_ylabel(row.unit)
+            _draw_row(panels, row, logs, prefixes, runs)
+        if shared is not None:
+            shared.set_xlim(0.0, end)
+        figure.align_ylabels()
         return figure
+
+
+def _wide(run: RunSeries) -> bool:
+    """Whether a track with its lane is far wider than high."""
+    return float(np.ptp(run.y)) < 0.75 * float(np.ptp(run.x))
 
 
 def _prefix(log: RecordedRun) -> str:
@@ -144,70 +162,94 @@ def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list
             for name in log.series:
                 if name.startswith(f"{prefix}_") and name.endswith(endings):
                     found.setdefault(name.removeprefix(f"{prefix}_"))
-        styles = ("-", "--", "-.", ":")
         curves = tuple(
-            Curve(name.removesuffix(endings[0]).lower().replace("_", " "), (f"PREFIX_{name}",), style=styles[i])
-            for i, name in enumerate(sorted(found)[:_MOST_ACTUATORS])
+            Curve(name.removesuffix(endings[0]).lower().replace("_", " "), (f"PREFIX_{name}",))
+            for name in sorted(found)[:_MOST_ACTUATORS]
         )
         rows.append(Row(title, unit, curves))
-    commands = (Curve("thrust", ("DESIRED_THRUST",)), Curve("rudder", ("DESIRED_RUDDER",), style="--"))
+    commands = (Curve("thrust", ("DESIRED_THRUST",)), Curve("rudder", ("DESIRED_RUDDER",)))
     rows.append(Row("Commands", "%", commands))
     return rows
 
 
-def _track(axes: Axes, log: RecordedRun, prefix: str) -> None:
-    x, y = log.variable(f"{prefix}_X"), log.variable(f"{prefix}_Y")
-    north = np.interp(x[0], y[0], y[1])
-    axes.plot(x[1], north, color=COLOURS[0])
-    axes.plot(x[1][0], north[0], "o", color=COLOURS[2], label="start")
-    axes.plot(x[1][-1], north[-1], "s", color=COLOURS[1], label="end")
+def _track(axes: Axes, run: RunSeries, log: RecordedRun, runs: Sequence[RunSeries]) -> None:
+    """The track, with a lane to the right of all tracks for where wind, current and waves go."""
+    x, y = (broken((run.track_t, values), run.jumps)[1] for values in (run.x, run.y))
+    axes.plot(x, y, color=COLOURS[0])
+    draw_plan(axes, [run.plan])
+    axes.plot(run.x[0], run.y[0], "o", color=COLOURS[2], label="start", zorder=3)
     axes.set(xlabel="east (m)")
-    place = 0.86
+    axes.set_title(log.name)
+    east, north = (np.concatenate([getattr(other, name) for other in runs]) for name in ("x", "y"))
+    left, right = float(east.min()), float(east.max())
+    middle, high = 0.5 * float(north.min() + north.max()), float(np.ptp(north))
+    span = max(right - left, high, 2.0)
+    high = 0.5 * max(1.12 * high, 0.5 * span)
+    axes.set(xlim=(left - 0.06 * span, right + _LANE * span), ylim=(middle - high, middle + high))
+    axes.set_aspect("equal", adjustable="box")
+    draw_vehicle(axes, run, COLOURS[1], "end")
+    place, reach = middle + 0.6 * high, 0.05 * span
     for name, label, towards in (("WIND", "wind", 180.0), ("CURRENT", "current", 0.0), ("WAVE", "waves", 0.0)):
         direction = log.series.get(f"USM_{name}_DIR")
         if direction is None:
             continue
-        mean = np.deg2rad(_mean_angle(direction[1]) + towards)
-        reach = 0.07
-        axes.annotate(
-            "",
-            xy=(0.9 + reach * np.sin(mean), place + reach * np.cos(mean)),
-            xytext=(0.9 - reach * np.sin(mean), place - reach * np.cos(mean)),
-            xycoords="axes fraction",
-            arrowprops={"arrowstyle": "->"},
-        )
-        axes.text(0.82, place, label, transform=axes.transAxes, ha="right", va="center", fontsize=8)
-        place -= 0.2
+        angle = np.deg2rad(_mean_angle(direction[1]) + towards)
+        away = reach * np.array([np.sin(angle), np.cos(angle)])
+        at = np.array([right + (_LANE - 0.09) * span, place])
+        axes.annotate("", xy=tuple(at + away), xytext=tuple(at - away), arrowprops={"arrowstyle": "->", "shrinkA": 0})
+        axes.text(right + (_LANE - 0.16) * span, place, label, ha="right", va="center", fontsize=8)
+        place -= 0.6 * high
 
 
 def _mean_angle(values: Array) -> float:
     return float(np.rad2deg(np.arctan2(np.mean(np.sin(np.deg2rad(values))), np.mean(np.cos(np.deg2rad(values))))))
 
 
-def _base(log: RecordedRun, prefix: str, row: Row) -> float | None:
-    """About where the angles of a panel are drawn (deg): a steady direction near north straddles 0."""
-    found = [_find(log, curve, prefix) for curve in row.curves if curve.angle]
-    if not found or found[0] is None or len(found) > 1:
-        return None
-    mean = _mean_angle(found[0][1])
-    return mean if mean > -90.0 else mean + 360.0
+def _draw_row(
+    panels: Sequence[Axes], row: Row, logs: Sequence[RecordedRun], prefixes: Sequence[str], runs: Sequence[RunSeries]
+) -> None:
+    """One quantity of all runs: the curves, those that are equal in every run as one, and the legend beside them."""
+    from matplotlib.lines import Line2D
 
-
-def _panel(axes: Axes, log: RecordedRun, prefix: str, row: Row) -> None:
-    drawn, base = 0, _base(log, prefix, row)
-    for i, curve in enumerate(row.curves):
-        series = _find(log, curve, prefix)
-        if series is None:
+    lines: list[dict[int, Series]] = []  # of each run, by the curve's number
+    for log, own in zip(logs, prefixes, strict=True):
+        found = [(k, curve, _find(log, curve, own)) for k, curve in enumerate(row.curves)]
+        lines.append({k: (series[0], curve.scale * series[1]) for k, curve, series in found if series is not None})
+    every = [series for column in lines for series in column.values()]
+    if all(curve.angle for curve in row.curves):
+        cut = circle_cut([values for _, values in every])
+        lines = [{k: (t, opened(values, cut)) for k, (t, values) in column.items()} for column in lines]
+        direction_lines(panels[0], every)
+    span = float(np.ptp(np.concatenate([values for column in lines for _, values in column.values()])))
+    groups: list[list[int]] = []
+    for k in range(len(row.curves)):
+        if not any(k in column for column in lines):
             continue
-        times, values = series
-        if curve.angle:
-            # a turn through north goes on above 360 or below 0, and all curves of a panel on the same turn
-            values = np.unwrap(values, period=360.0)
-            values = values - 360.0 * np.round((np.mean(values) - base) / 360.0) if base is not None else values
-            base = float(np.mean(values)) if base is None else base
-        drawn += 1
-        axes.plot(
-            times, curve.scale * values, curve.style, color=COLOURS[i % len(COLOURS)], label=curve.label, linewidth=1.0
-        )
-    if not drawn:
-        axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center", va="center", color="#777777")
+        alike = (group for group in groups if all(_alike(column, group[0], k, span) for column in lines))
+        group = next(alike, None)
+        if group is None:
+            groups.append([k])
+        else:
+            group.append(k)
+    handles = []
+    for place, group in enumerate(groups):
+        colour = COLOURS[place % len(COLOURS)]
+        # what lies below shows on both sides of what lies on it
+        look: dict[str, Any] = {"color": colour, "linewidth": 1.0 if len(groups) == 1 or place else 1.8}
+        for axes, column, run in zip(panels, lines, runs, strict=True):
+            if group[0] in column:
+                series = column[group[0]]
+                axes.plot(*broken(unwrapped_gaps(series) if row.curves[0].angle else series, run.jumps), **look)
+        handles.append(Line2D([], [], **look, label=joined([row.curves[k].label for k in group])))
+    for axes, column in zip(panels, lines, strict=True):
+        if not column:
+            axes.text(0.5, 0.5, "none", transform=axes.transAxes, ha="center", va="center", color="#777777")
+    if len(row.curves) > 1:
+        panels[-1].legend(handles=handles, loc="center left", bbox_to_anchor=(1.01, 0.5), borderaxespad=0.0)
+
+
+def _alike(column: dict[int, Series], one: int, other: int, span: float) -> bool:
+    """Whether two curves of a run are one to the eye, or both missing."""
+    if one not in column or other not in column:
+        return one not in column and other not in column
+    return same(column[one], column[other], span)
