@@ -11,6 +11,7 @@ Needs `pip install 'usimmarine[sweep]'`.
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -34,18 +35,20 @@ ProcessConfig = uTimerScript
 """
 DURATION = 120.0  # s
 
-Path("blind.moos").write_text(MISSION)
-result = sweep_mission(
-    "blind.moos",
-    {
-        "drift_vector": "0,{normal(0.2,0.05)}",  # heading (deg), speed (m/s): to the north
-        "script.DESIRED_RUDDER": "normal(0,0.02)",  # %
-    },
-    runs=100,
-    seed=7,
-    duration=DURATION,
-    digest=False,  # no hash of each run's log
-)
+with TemporaryDirectory() as folder:
+    mission = Path(folder) / "blind.moos"
+    mission.write_text(MISSION)
+    result = sweep_mission(
+        mission,
+        {
+            "drift_vector": "0,{normal(0.2,0.05)}",  # heading (deg), speed (m/s): to the north
+            "script.DESIRED_RUDDER": "normal(0,0.02)",  # %
+        },
+        runs=100,
+        seed=7,
+        duration=DURATION,
+        digest=False,  # no hash of each run's log
+    )
 
 x, y, drift, rudder = (result[name] for name in ("end_x", "end_y", "drift_vector", "script.DESIRED_RUDDER"))
 print(f"{len(result)} runs, {(result['status'] == 'ok').sum()} of them well")

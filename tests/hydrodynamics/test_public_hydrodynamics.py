@@ -7,6 +7,7 @@ import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from math import pi
 from pathlib import Path
@@ -136,16 +137,16 @@ def test_what_is_no_vehicle_is_said() -> None:
         with pytest.raises(ConfigError):
             wrong()
     for wrong, about in (
-        (lambda: Vehicle.from_dict([1]), "tree: must be a dict"),  # type: ignore[arg-type]
+        (lambda: Vehicle.from_dict([1]), "tree: must be a dict"),
         (lambda: Vehicle(length=1.0, vehicle="x"), "vehicle: must be a dict"),
         (lambda: otter.orders(float("nan")), "orders: must be numbers, not nan"),
         (lambda: otter.orders([1.0, 2.0], [1.0, 2.0, 3.0]), "orders: the shapes do not go together"),
         (lambda: otter.inputs(setpoints=[np.nan, 0.0]), "setpoints: must be numbers"),
-        (lambda: otter.advance(otter.state(), steps=2.5), "steps: must be a whole number"),  # type: ignore[arg-type]
+        (lambda: otter.advance(otter.state(), steps=2.5), "steps: must be a whole number"),
         (lambda: otter.advance(otter.state(), step=float("nan")), "step: must be a number of seconds"),
         (lambda: otter.eigenvalues(float("nan")), "speed: must be finite"),
         (lambda: otter.linearise(otter.state(nu=[np.nan] * 6)), "state: must be finite"),
-        (lambda: otter.steady([10.0, 20.0]), "one state and one row"),  # type: ignore[arg-type]
+        (lambda: otter.steady([10.0, 20.0]), "one state and one row"),
         (lambda: public.peak_frequency([1.0, 0.0]), "hs: must be above 0"),
         (lambda: public.wind_coefficients(0.0, "ferry", 1.0, 0.0), "A_L: must be above 0"),
         (lambda: public.shaft_speed(1.0, 0.0), "K_pos"),
@@ -407,3 +408,45 @@ def test_thrust_both_ways() -> None:
     assert np.isnan(ThrustMap("100:2").speed([np.nan, 1.0])).tolist() == [True, False]
     force = np.linspace(-50.0, 80.0, 14)
     assert public.shaft_force(public.shaft_speed(force, 0.02, 0.01), 0.02, 0.01) == pytest.approx(force, abs=1e-12)
+
+
+def test_inputs_take_all_that_orders_gave() -> None:
+    boat = Vehicle.load("mssjl_example")  # pushed by a force, without set-points
+    orders = boat.orders(thrust=60, rudder=10)
+    more = np.array([1.0, 0.0, 0.0])
+    table = boat.inputs(orders, tau=more)
+    np.testing.assert_array_equal(table, boat.inputs(orders.setpoints, tau=orders.tau + more))
+    run = boat.steady(thrust=60, rudder=10)
+    assert abs(boat.derivative(run.state, boat.inputs(orders))[3:]).max() < 1e-9
+    assert abs(boat.rhs(setpoints=orders)(0.0, run.state)[3:]).max() < 1e-9
+    with pytest.raises(ConfigError, match=r"orders: must come from orders\(\); numbers go as setpoints="):
+        Fleet(Vehicle.load("otter"), 2).inputs(np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize(
+    ("call", "about"),
+    [
+        (lambda: public.wave_spectrum(1.0, -1.0, 1.0), "hs: must be at least 0"),
+        (lambda: public.wave_spectrum(1.0, 1.0, 0.0), "omega_p: must be above 0"),
+        (lambda: public.wave_spectrum([1.0, np.nan], 1.0, 1.0), "omega: must be finite"),
+        (lambda: public.wave_spectrum(1.0, 1.0, 1.0, "jonswap", 0.2), "gamma: must be at least 1"),
+        (lambda: public.beaufort(13), "number: must be a whole number from 0 to 12, not 13"),
+        (lambda: public.beaufort(1.5), "number: must be a whole number"),
+        (lambda: public.beaufort(np.nan), "number: must be finite"),
+        (lambda: public.beaufort_number([3.0, -3.0]), "wind: must be at least 0"),
+        (lambda: public.beaufort_number(np.nan), "wind: must be finite"),
+        (lambda: public.wind_profile(10.0, -1.0), "height: must be above 0"),
+        (lambda: public.gust_spectrum(-0.1, 10.0), "frequency: must be at least 0"),
+        (lambda: public.relative_wind("fast", 0, 0, 0, 0), "speed, towards: must be numbers, not 'fast'"),
+        (lambda: public.Sea(1.0).elevation("now", 0, 0), "time, north, east: must be numbers, not 'now'"),
+        (lambda: Vehicle.load("otter").orders("full"), "orders: must be numbers, not 'full'"),
+        (lambda: Vehicle.load("otter").eigenvalues("slow"), "speed: must be numbers, not 'slow'"),
+        (
+            lambda: Vehicle.load("otter").acceleration(np.zeros((4, 6)), np.zeros((3, 6))),
+            "the leading axes do not go together",
+        ),
+    ],
+)
+def test_numbers_that_cannot_be_are_one_clear_error(call: Callable[[], object], about: str) -> None:
+    with pytest.raises(ConfigError, match=about):
+        call()

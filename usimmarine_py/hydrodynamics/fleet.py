@@ -177,6 +177,8 @@ class Fleet:
         """
         force = numbers(tau, 6, "tau")
         if orders is not None:
+            if not isinstance(orders, Orders):
+                raise ConfigError("must come from orders(); numbers go as setpoints=", key="orders")
             setpoints, force = orders.setpoints, orders.tau + force
         return input_table(self._limits, self.which, 6, setpoints, force, current, wind, 0.0, lift, surface)
 

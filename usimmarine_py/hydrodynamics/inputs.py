@@ -43,6 +43,31 @@ def numbers(value: ArrayLike, width: int, name: str) -> Array:
     return found
 
 
+def real(value: ArrayLike, name: str) -> Array:
+    """An array of any shape; ConfigError for what is no numbers."""
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise ConfigError(f"must be numbers, not {value!r}", key=name) from None
+
+
+def at_least(value: ArrayLike, least: float, name: str, *, above: bool = False) -> Array:
+    """The same as an array; ConfigError where one is not finite, or below the least (or equal to it, if ``above``)."""
+    found = finite(real(value, name), name)
+    if not ((found > least) if above else (found >= least)).all():
+        raise ConfigError(f"must be {'above' if above else 'at least'} {least:g}, not {value!r}", key=name)
+    return found
+
+
+def leading(arrays: Sequence[Array], names: str) -> tuple[int, ...]:
+    """The common shape in front of the last axis; ConfigError where there is none."""
+    try:
+        return np.broadcast_shapes(*(a.shape[:-1] for a in arrays))
+    except ValueError:
+        shapes = ", ".join(str(a.shape[:-1]) for a in arrays)
+        raise ConfigError(f"the leading axes do not go together: {shapes}", key=names) from None
+
+
 def stream_of(current: ArrayLike) -> Array:
     """A current (..., 2) or (..., 3), north, east, down."""
     return numbers(current, 2 if np.shape(current)[-1:] == (2,) else 3, "current")

@@ -11,6 +11,7 @@ from usimmarine_py.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.actuators.commands import CommandRule, Demand, set_points
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.vehicle import Vehicle as Description
+from usimmarine_py.hydrodynamics.inputs import real
 
 Array = NDArray[np.float64]
 
@@ -30,7 +31,7 @@ class Demands(NamedTuple):
 
 def together(*given: ArrayLike) -> list[Array]:
     """Demands (per cent) as arrays of one shape; ConfigError for shapes that do not go together and for nan."""
-    arrays = [np.asarray(x, dtype=float) for x in given]
+    arrays = [real(x, "orders") for x in given]
     if any(np.isnan(x).any() for x in arrays):
         raise ConfigError("must be numbers, not nan", key="orders")
     try:

@@ -22,7 +22,7 @@ from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.hydrodynamics import terms
 from usimmarine_py.hydrodynamics.description import plain, tree_of
-from usimmarine_py.hydrodynamics.inputs import Limits, finite, input_table, numbers, stream_of
+from usimmarine_py.hydrodynamics.inputs import Limits, finite, input_table, leading, numbers, real, stream_of
 from usimmarine_py.hydrodynamics.linear import Linear, linearise
 from usimmarine_py.hydrodynamics.motion import Motion
 from usimmarine_py.hydrodynamics.orders import Demands, demanded, together
@@ -195,7 +195,7 @@ class Vehicle:
 
     def inputs(
         self,
-        setpoints: ArrayLike | None = None,
+        setpoints: ArrayLike | Orders | None = None,
         tau: ArrayLike = 0.0,
         current: ArrayLike = 0.0,
         wind: ArrayLike | None = None,
@@ -206,12 +206,16 @@ class Vehicle:
         """What acts on the vehicle, as one array (..., m) for ``derivative`` and ``advance``.
 
         ``setpoints`` (..., k) of the actuators in ``setpoint_units``, limited to ``setpoint_limits``, at rest when not
-        given; ``tau`` (..., dof) an extra force in BODY about CO (N, N m); ``current`` (..., 3) or (..., 2) the water's
-        velocity north, east, down (m/s): all forces of the water are those of nu_r = nu - R^T v_c; ``wind`` (..., 2)
-        speed (m/s) and direction TOWARDS which it blows (rad from north); ``rotate`` (rad/s) is added to psi_dot;
-        ``lift`` (N) replaces B - W of a submerged vehicle; ``surface`` (m): how high the water stands above its mean.
+        given, or what ``orders`` gave, with its force; ``tau`` (..., dof) an extra force in BODY about CO (N, N m);
+        ``current`` (..., 3) or (..., 2) the water's velocity north, east, down (m/s): all forces of the water are those
+        of nu_r = nu - R^T v_c; ``wind`` (..., 2) speed (m/s) and direction TOWARDS which it blows (rad from north);
+        ``rotate`` (rad/s) is added to psi_dot; ``lift`` (N) replaces B - W of a submerged vehicle; ``surface`` (m): how
+        high the water stands above its mean.
         ConfigError for shapes that do not fit.
         """
+        if isinstance(setpoints, Orders):
+            tau = setpoints.tau + numbers(tau, self.dof, "tau")
+            setpoints = setpoints.setpoints
         return input_table(self._limits, 0, self.dof, setpoints, tau, current, wind, rotate, lift, surface)
 
     def orders(
@@ -225,7 +229,10 @@ class Vehicle:
         sway: ArrayLike = 0.0,
         heave: ArrayLike = 0.0,
     ) -> Orders:
-        """Set-points and direct force of DESIRED_* commands (per cent, -100 to 100), which broadcast.
+        """Set-points and direct force of DESIRED_* commands (per cent, cut to -100 and 100), which broadcast.
+
+        As the mail's: a command that this vehicle has no actuator for moves nothing. ``inputs`` takes the whole. Of
+        some vehicles (``generalised_force``) the force is all that there is.
 
         ``left`` and ``right`` are DESIRED_THRUST_L and _R of the differential mode. ConfigError for a vehicle without
         [command].
@@ -348,7 +355,7 @@ class Vehicle:
         bare = Model(self.description, "" if self.dof == 3 else "euler", actuators=False)
         table = input_table(Limits([bare]), 0, self.dof, None, tau, current, wind)
         pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
-        shape = np.broadcast_shapes(pose.shape[:-1], velocity.shape[:-1], table.shape[:-1])
+        shape = leading((velocity, pose, table), "nu, eta, tau, current, wind")
         states = np.zeros((*shape, len(bare.names)))
         states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
         return Motion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
@@ -489,4 +496,4 @@ class Vehicle:
         >>> Vehicle.load("odin", "base").eigenvalues(4.0)[0].round(2).item()
         (0.7+0j)
         """
-        return eigenvalues(self.description, float(finite(np.asarray(speed, dtype=float), "speed")))
+        return eigenvalues(self.description, float(finite(real(speed, "speed"), "speed")))

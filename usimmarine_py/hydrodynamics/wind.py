@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from usimmarine_py.environment import wind as laws
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.equations.wind_load import BLENDERMANN
+from usimmarine_py.hydrodynamics.inputs import at_least, real
 
 Array = NDArray[np.float64]
 
@@ -76,20 +77,21 @@ def relative_wind(
     >>> [x.round(3).item() for x in relative_wind(2.0, 0.0, 0.0, 5.0, np.pi)]
     [7.0, 0.0]
     """
-    a, b, heading, strength, course = (np.asarray(x, dtype=float) for x in (u, v, psi, speed, towards))
+    a, b, heading, strength, course = (real(x, "u, v, psi, speed, towards") for x in (u, v, psi, speed, towards))
     along, across = a - strength * np.cos(course - heading), b - strength * np.sin(course - heading)
     return np.asarray(np.hypot(along, across)), np.asarray(-np.arctan2(across, along))
 
 
 def wind_profile(u10: ArrayLike, height: ArrayLike, kappa: float = laws.KAPPA) -> Array:
-    """Mean wind (m/s, (...)) at a ``height`` (m) from that at 10 m; ``kappa`` is the surface drag coefficient.
+    """Mean wind (m/s, (...)) at a ``height`` > 0 (m) from that at 10 m; ``kappa`` is the surface drag coefficient.
 
     Source: laws/environment 3.2.
 
     >>> wind_profile(10.0, [1.0, 10.0, 19.5]).round(2).tolist()
     [7.06, 10.0, 10.85]
     """
-    return np.asarray(np.vectorize(laws.profile, otypes=[float])(u10, kappa, height))
+    z = at_least(height, 0.0, "height", above=True)
+    return np.asarray(np.vectorize(laws.profile, otypes=[float])(real(u10, "u10"), kappa, z))
 
 
 def gust_spectrum(
@@ -107,4 +109,4 @@ def gust_spectrum(
             f"must be one of {', '.join(GUSTS)}, not {kind!r}", key="kind", suggestion=suggest(kind, GUSTS)
         )
     law = np.vectorize(lambda f, u: laws.gust_spectrum(kind, f, u, kappa, height), otypes=[float])
-    return np.asarray(law(frequency, u10))
+    return np.asarray(law(at_least(frequency, 0.0, "frequency"), at_least(u10, 0.0, "u10")))
