@@ -95,7 +95,11 @@ def test_limits() -> None:
     assert judge(deep, replace(still, pitch=math.radians(-91.0)), no_water)[0] == "diverged"
     assert judge(replace(deep, euler=False), replace(still, pitch=math.radians(-91.0)), no_water)[0] == "ok"
     assert judge(surface, replace(still, nu=(3.0, 4.0, 4.0, 0.0, 0.0, 0.0)), no_water)[0] == "diverged"
-    assert judge(Limits(), replace(still, nu=(3e9, 4.0, 4.0, 0.0, 0.0, 0.0)), no_water)[0] == "ok"
+    assert judge(Limits(), replace(still, nu=(3e3, 4.0, 4.0, 0.0, 0.0, 0.0)), no_water)[0] == "ok"
+    assert judge(Limits(), replace(still, nu=(3e9, 4.0, 4.0, 0.0, 0.0, 0.0)), no_water)[0] == "diverged"
+    assert judge(Limits(), replace(still, x=1e132), no_water)[0] == "diverged"
+    assert judge(Limits(), replace(still, heading=math.nan), no_water)[0] == "diverged"
+    assert judge(Limits(), VehicleState(depth=-1e132), no_water)[0] == "diverged"
     assert judge(surface, VehicleState(speed=99.0), no_water)[0] == "ok"
 
 

@@ -104,7 +104,13 @@ class LoggerApp:
         """Open the file. Raises ``LogFileError``."""
         self._host = host
         opened = time.asctime() if self._opened is None else self._opened
-        self._writer = AlogWriter(self.path, self._clock.now(), opened=opened, home_community=self._home_community)
+        self._writer = AlogWriter(
+            self.path,
+            self._clock.now(),
+            opened=opened,
+            home_community=self._home_community,
+            on_trouble=host.run_warning,
+        )
         host.say(f"logging to {self.path}")
         return None
 

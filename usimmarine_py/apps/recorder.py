@@ -125,7 +125,9 @@ class RecordingApp:
         host.say(f"recording to {self._path}")
         posts = self.vehicle.on_start(host)
         start = replace(self._start, start=self.vehicle.simulator.internal.clock)
-        self._writer = AlogWriter(self._path, start.start, ["recording of a live run, see usim run --replay"])
+        comments = ["recording of a live run, see usim run --replay"]
+        # a full disk must not cost the vehicle a tick
+        self._writer = AlogWriter(self._path, start.start, comments, on_trouble=host.run_warning)
         self._write(start.start, START, json.dumps(asdict(start), separators=(",", ":")))
         return posts
 

@@ -16,6 +16,7 @@ from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
 from usimmarine_py.environment.hull import Hull
 from usimmarine_py.environment.wave_filter import WaveGains
+from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.fossen.forces import Forces
@@ -28,6 +29,7 @@ from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.model import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.state import FARTHEST
 
 if TYPE_CHECKING:
     from usimmarine_py.fossen.shafts import ShaftMeter
@@ -102,8 +104,20 @@ class FossenBackend:
             # no force depends on the place, so that a constant velocity over ground is added exactly
             own[0] += environment.drift_y * steps * self.sim_step
             own[1] += environment.drift_x * steps * self.sim_step
-        shown = self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
+        try:
+            shown = self._shown(state, done, elapsed, inputs, own, environment, state.time + dt)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            # all finite, and no attitude: a quaternion of no length
+            raise self._diverged() from None
+        if not abs(shown.x) + abs(shown.y) + abs(shown.depth) < FARTHEST:
+            raise self._diverged()
         return self._with_forces(shown, inputs, own, command) if self.forces is not None and steps > 0.0 else shown
+
+    def _diverged(self) -> NotFiniteError:
+        return NotFiniteError(
+            f"{self.model.vehicle.name}: the motion left all bounds with a step of {self.sim_step:g} s; "
+            "reduce the step or check added mass and damping"
+        )
 
     def to_grid(self, state: VehicleState) -> float:
         """Seconds from the state's moment to the next grid point, in (0, sim_step]."""

@@ -120,11 +120,19 @@ class Steps:
         return motions
 
 
+#: Numbers of a motion beyond this are none; those of any parameter and step that can be meant stay far below.
+_BEYOND = 1e12
+
+
 def _judge(motions: Sequence[Motion], settings: KinematicSettings) -> None:
     for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:
-        # a sum is finite only if all its terms are, short of an overflow that is worth refusing as well
-        if not math.isfinite(x + y + heading + speed + depth + sog) and not settings.dialect.turn_radius_nan:
-            raise NotFiniteError("a number stopped being finite; check drift, rotate_speed and the thrust map")
+        # nan is not within any limits, and of numbers out of bounds the sum is
+        within = -_BEYOND < x + y + heading + speed + depth + sog < _BEYOND
+        if not within and not settings.dialect.turn_radius_nan:
+            raise NotFiniteError(
+                f"it went beyond {_BEYOND:g}, or a number stopped being finite; check drift, rotate_speed and the "
+                "thrust map"
+            )
 
 
 def _same(one: float, other: float) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
+from usimmarine_py.logs.room import NoRoom, put
 from usimmarine_py.model.frozen import dataclass
 
 #: Rows of a Parquet group.
@@ -97,24 +98,47 @@ class RowSink(Protocol):
         ...
 
 
+#: Rows of a CSV file that are handed over to the system together.
+_ROWS_AT_ONCE = 1024
+
+
 class CsvRows:
     """A CSV file with the shortest digits that give back the same number."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
         try:
-            self._file = path.open("w", encoding="utf-8", newline="")
+            self._file = path.open("wb", buffering=0)
         except OSError as error:
             raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
-        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._lines = _Lines()
+        self._writer = csv.writer(self._lines, lineterminator="\n")
         self._writer.writerow(columns)
 
     def row(self, values: Sequence[float]) -> None:
         """One row."""
         self._writer.writerow(values)
+        if len(self._lines) >= _ROWS_AT_ONCE:
+            self._write_out()
 
     def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        """Write what waits and close the file; idempotent. Raises ``OSError``, with whole rows in the file."""
+        if not self._file.closed:
+            with self._file:
+                self._write_out()
+
+    def _write_out(self) -> None:
+        data = "".join(self._lines).encode("utf-8", "surrogateescape")
+        self._lines.clear()
+        try:
+            put(self._file, data)
+        except NoRoom as full:
+            raise full.error from None
+
+
+class _Lines(list[str]):
+    """What ``csv`` takes for a file."""
+
+    write = list.append
 
 
 class ArrayRows:

@@ -34,6 +34,8 @@ ACTUATOR_ACTIONS = {
 #: Largest value of the actions that take none below 0.
 _RANGES = {"noise": inf, "dropout": 1.0, "limit": inf}
 SYNONYMS = {"kill": "dead", "off": "dead"}
+#: Largest value either way: beyond it no reading and no set-point means anything.
+MOST_VALUE = 1e9
 #: Most faults in force at once: more is a runaway script.
 MOST_FAULTS = 100
 
@@ -113,6 +115,8 @@ def _change(
         raise ConfigError(f"{target} expects {expected}, found {shorten(word)!r}")
     if needs and value is None:
         raise ConfigError(f"{target}:{action} needs a value, as in {target}:{action}=5")
+    if value is not None and abs(value) > MOST_VALUE:
+        raise ConfigError(f"{target}:{action} is out of range, found {value:g}")
     if value is not None and action in _RANGES and not 0.0 <= value <= _RANGES[action]:
         raise ConfigError(f"{target}:{action} is out of range, found {value:g}")
     new = Fault(target, action, value, part)

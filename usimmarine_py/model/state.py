@@ -11,6 +11,9 @@ from math import nan
 from usimmarine_py.model.faults import Fault
 from usimmarine_py.model.frozen import dataclass, nan_equal
 
+#: Farther (m) from its origin no vehicle gets: more than twice around the Earth. A state beyond is no motion.
+FARTHEST = 1e8
+
 
 @nan_equal
 @dataclass(frozen=True)  # no slots: made in every step, see model.frozen

@@ -139,6 +139,10 @@ class TableReader:
     def _number(self, name: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.error(name, f"must be a number, not {shorten(value, 60)}")
-        if not isfinite(value):
+        try:
+            number = float(value)
+        except OverflowError:
+            raise self.error(name, "is too large for a number") from None
+        if not isfinite(number):
             raise self.error(name, f"must be finite, not {value}")
-        return float(value)
+        return number

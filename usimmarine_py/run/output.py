@@ -22,7 +22,7 @@ from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.simulator import Simulator
 
 #: What the files of a run end in, beside its summary.
-ENDINGS = (".alog", ".csv", ".parquet", ".mcap")
+ENDINGS = (".alog", ".blog", ".csv", ".parquet", ".mcap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,16 @@ class RunOutput:
         self._folder, self._stem, self._mission = folder, stem, mission
         self._most = files.most
         self._written: list[Path] = []
+        self._log: AlogWriter | None = None
         self._stack = ExitStack()
         with self.writing(), ExitStack() as stack:
             # what is said of an earlier run must not stand beside the files of this one, should it not come to its end
             (folder / f"{stem}.json").unlink(missing_ok=True)
             metadata = {"run": "\n".join(header)}
             if files.log:
-                log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
-                stack.callback(log.close)
-                self.listeners.append(log)
+                self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
+                stack.callback(self._log.close)
+                self.listeners.append(self._log)
             if files.mcap:
                 # with arrays, which few runs need
                 from usimmarine_py.apps.hull import hull_of
@@ -130,10 +131,12 @@ class RunOutput:
         if self._required is not None:
             self._required.judge(summary)
         with self.writing():
+            if self._log is not None and self._log.has_binary:
+                self._written.append(self._log.blog_path)
             summary.files = {path.name: file_hash(path) for path in self._written}
             summary.mission_path = mission_place(self._mission, self._folder)
             text = json.dumps(summary.as_dict(), indent=2, ensure_ascii=False, allow_nan=False)
-            self._place(".json").write_text(text + "\n", encoding="utf-8")
+            self._place(".json").write_text(text + "\n", encoding="utf-8", errors="backslashreplace")
 
     def _place(self, ending: str) -> Path:
         self._written.append(self._folder / f"{self._stem}{ending}")

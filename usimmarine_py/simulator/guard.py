@@ -7,12 +7,15 @@ from math import cos, hypot, pi
 
 from usimmarine_py.model import Limits, VehicleState
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.state import FARTHEST
 
 OK, CAPSIZED, DIVERGED = "ok", "capsized", "diverged"
 #: From good to bad.
 STATUSES = (OK, CAPSIZED, DIVERGED)
 #: So many times its highest speed no vehicle moves.
 SPEED_FACTOR = 3.0
+#: And none, known or not, is faster than this (m/s).
+MOST_SPEED = 10_000.0
 
 
 def worse(a: str, b: str) -> str:
@@ -23,13 +26,17 @@ def worse(a: str, b: str) -> str:
 def judge(limits: Limits, state: VehicleState, water: Callable[[], float]) -> tuple[str, str]:
     """Status of a vehicle that has velocities, and the reason; ``water`` gives the speed (m/s) of the water there.
 
-    States without velocities are those of laws that cannot leave any range.
+    States without velocities are judged by their place alone.
     """
+    if not abs(state.x) + abs(state.y) + abs(state.depth) + abs(state.heading) < FARTHEST:
+        return DIVERGED, f"it went beyond {FARTHEST:g} m, or a number stopped being finite"
     if len(state.nu) != 6:
         return OK, ""
     speed, most = hypot(*state.nu[:3]), SPEED_FACTOR * limits.speed_max
     if speed > most and speed - water() > most:
         return DIVERGED, f"{speed:.3g} m/s is beyond {SPEED_FACTOR:g} times the {limits.speed_max:g} m/s of its file"
+    if not speed <= MOST_SPEED:
+        return DIVERGED, f"{speed:.3g} m/s is beyond {MOST_SPEED:g} m/s, which no vehicle reaches"
     if limits.euler and abs(state.pitch) > 0.5 * pi:
         way_out = "" if limits.surface else "; attitude = quaternion goes on"
         return DIVERGED, f"its pitch passed 90 degrees, where Euler angles end{way_out}"

@@ -6,12 +6,12 @@ import contextlib
 import hashlib
 import time
 from collections.abc import Callable, Iterable, Sequence
-from io import BytesIO
+from io import BytesIO, FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
 
 from usimmarine_py.errors import LogFileError
+from usimmarine_py.logs.room import NoRoom, put
 from usimmarine_py.model import Message
 from usimmarine_py.model.mail import Rows, RowShape
 
@@ -25,6 +25,8 @@ EPOCH_DATE = "Thu Jan  1 00:00:00 1970"
 FLUSH_INTERVAL = 1.0
 #: Formatted pieces (a row, or the rows of one tick) that are kept before they go to the file.
 _PIECES_AT_ONCE = 2048
+#: Bytes of rows that wait for room on a full disk; beyond it rows are lost.
+_MOST_WAITING = 16 * 2**20
 #: Layouts that are kept.
 _MOST_SHAPES = 256
 #: How times and numbers are written; not finite ones as ``nan``, ``inf`` and ``-inf``.
@@ -49,12 +51,14 @@ class AlogWriter:
         opened: str = EPOCH_DATE,
         home_community: str = "",
         flush_interval: float | None = FLUSH_INTERVAL,
+        on_trouble: Callable[[str], None] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """``log_start``: MOOS time that becomes LOGSTART. ``comments``: further ``%%`` lines of the header.
 
         Posts of another than ``home_community`` show ``source@community`` (empty: never). ``flush_interval`` None
-        leaves flushing to the number of rows (logs of lock-step runs).
+        leaves flushing to the number of rows (logs of lock-step runs). ``on_trouble`` is told when the disk takes
+        nothing more, instead of raising: rows wait until there is room. Files hold whole rows at any time.
         """
         self.path = Path(path)
         self.blog_path = self.path.with_suffix(".blog")
@@ -63,7 +67,9 @@ class AlogWriter:
         self._flush_interval = flush_interval
         self._monotonic = monotonic
         self._flushed = monotonic()
-        self._blog: BinaryIO | None = None
+        self._blog: FileIO | BytesIO | None = None
+        self._waiting = b""  #: whole rows that found no room
+        self._on_trouble: Callable[[str], None] | None = None  # not before the file has begun
         self._blog_size = 0
         self._heads: dict[tuple[str, str, str, str], str] = {}
         self._shapes: dict[RowShape, list[str]] = {}
@@ -85,6 +91,7 @@ class AlogWriter:
             with contextlib.suppress(OSError):
                 self._file.close()
             raise
+        self._on_trouble = on_trouble
 
     def write(self, message: Message) -> None:
         """Log one message."""
@@ -104,8 +111,9 @@ class AlogWriter:
             self._pieces.append(f"{self._time}{head}{value} \n")
         elif isinstance(value, bytes):
             offset = self._append_binary(f"{self._time}{head}", value)
-            place = f"File={self.blog_path.name},Offset={offset},Bytes={len(value)}"
-            self._pieces.append(f"{self._time}{head}<MOOS_BINARY>{place}</MOOS_BINARY>\n")
+            if offset is not None:
+                place = f"File={self.blog_path.name},Offset={offset},Bytes={len(value)}"
+                self._pieces.append(f"{self._time}{head}<MOOS_BINARY>{place}</MOOS_BINARY>\n")
         else:
             self._pieces.append(f"{self._time}{head}{_NUMBER % value}")
         if self._flush_interval is not None:
@@ -142,31 +150,30 @@ class AlogWriter:
         """Hand everything to the operating system."""
         self._flushed = self._monotonic()
         self._write_out()
-        try:
-            # the values first, so that no row of the log points beyond the end
-            if self._blog is not None:
-                self._blog.flush()
-            self._file.flush()
-        except OSError as error:
-            raise self._failure(error) from error
+
+    @property
+    def has_binary(self) -> bool:
+        """Whether there was a binary value, so that there is a file beside."""
+        return self._blog is not None
 
     def size(self) -> int:
         """Bytes of both files, but for what waits to be written."""
         return self._file.tell() + self._blog_size
 
     def close(self) -> None:
-        """Flush and close; idempotent."""
+        """Write what waits and close; idempotent. Raises ``LogFileError``, whatever ``on_trouble``."""
+        if self._file.closed:
+            return
+        self._on_trouble = None
         try:
             self._write_out()
-            if self._blog is not None:
-                self._blog.close()
-        except OSError as error:
-            raise self._failure(error) from error
         finally:
-            try:
-                self._file.close()
-            except OSError as error:
-                raise self._failure(error) from error
+            for file in (self._blog, self._file):
+                if file is not None:
+                    try:
+                        file.close()
+                    except OSError as error:
+                        raise self._failure(error) from error
 
     def __enter__(self) -> AlogWriter:
         return self
@@ -185,10 +192,10 @@ class AlogWriter:
         self._heads[variable, source, source_aux, community] = head
         return head
 
-    def _open_file(self, path: Path) -> BinaryIO:
-        return path.open("wb")
+    def _open_file(self, path: Path) -> FileIO | BytesIO:
+        return path.open("wb", buffering=0)  # what is handed over at once is many rows
 
-    def _open(self, path: Path) -> BinaryIO:
+    def _open(self, path: Path) -> FileIO | BytesIO:
         try:
             return self._open_file(path)
         except OSError as error:
@@ -196,22 +203,33 @@ class AlogWriter:
 
     def _write_out(self) -> None:
         pieces, self._pieces = self._pieces, []
-        if not pieces:
+        if not pieces and not self._waiting:
             return
+        data, self._waiting = self._waiting + _encode(pieces), b""
         try:
-            self._file.write(_encode(pieces))
-        except OSError as error:
-            raise self._failure(error) from error
+            put(self._file, data)
+        except NoRoom as full:
+            self._waiting = full.rest[:_MOST_WAITING]
+            if self._on_trouble is None:
+                raise self._failure(full.error) from full.error
+            self._on_trouble(f"{self._failure(full.error)}; rows wait for room")
 
-    def _append_binary(self, head: str, value: bytes) -> int:
-        """Write a value to the .blog file, its row head before and a line end after it; the offset of its bytes."""
-        if self._blog is None:
-            self._blog = self._open(self.blog_path)
+    def _append_binary(self, head: str, value: bytes) -> int | None:
+        """Write a value to the .blog file, its row head before and a line end after it; the offset of its bytes.
+
+        None: it found no room, and ``on_trouble`` was told.
+        """
         heading = _encode([head])
         try:
-            self._blog.write(heading + value + b"\n")
-        except OSError as error:
-            raise self._failure(error) from error
+            if self._blog is None:
+                self._blog = self._open_file(self.blog_path)
+            put(self._blog, heading + value + b"\n", whole=True)
+        except (OSError, NoRoom) as found:
+            error = found.error if isinstance(found, NoRoom) else found
+            if self._on_trouble is None:
+                raise self._failure(error) from error
+            self._on_trouble(f"{self._failure(error)}; binary values are lost")
+            return None
         offset = self._blog_size + len(heading)
         self._blog_size = offset + len(value) + 1
         return offset
@@ -235,7 +253,7 @@ class AlogDigest(AlogWriter):
         """SHA-256 of the whole log; to be asked for after ``close``."""
         return self._hash.hexdigest()
 
-    def _open_file(self, path: Path) -> BinaryIO:
+    def _open_file(self, path: Path) -> FileIO | BytesIO:
         # binary values go to a second file, which is not hashed
         return _Hashing(self._hash if path == self.path else hashlib.sha256())
 

@@ -39,7 +39,8 @@ class McapWriter:
             raise LogFileError(f"cannot write: {error.strerror or error}", file=str(path)) from error
         self._writer: Any = Writer(self._file, compression=CompressionType.ZSTD)
         self._writer.start(profile="", library="usimmarine")
-        self._writer.add_metadata("run", metadata)
+        shown = {key: text.encode("utf-8", "backslashreplace").decode() for key, text in metadata.items()}
+        self._writer.add_metadata("run", shown)
         self._schemas: dict[str, int] = {}
         self._channels: dict[str, int] = {}
         self._kinds: dict[str, type] = {}
@@ -101,4 +102,5 @@ class McapWriter:
         if name not in self._schemas:
             data = _encode(schema).encode("utf-8")
             self._schemas[name] = self._writer.register_schema(name, "jsonschema", data)
-        return int(self._writer.register_channel(topic, "json", self._schemas[name]))
+        shown = topic.encode("utf-8", "backslashreplace").decode()  # a name may hold bytes that are no UTF-8
+        return int(self._writer.register_channel(shown, "json", self._schemas[name]))

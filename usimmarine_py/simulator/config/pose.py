@@ -7,6 +7,7 @@ from math import isfinite
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.model import VehicleState
 from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.text import atof, bite, is_number, read_number, split
 
 _BY_PLACE = ("x", "y", "heading", "speed", "depth")
@@ -57,8 +58,9 @@ def read_leniently(text: str) -> PoseReading:
         if not key:
             return PoseReading(values, f"unknown piece {word[:50]!r}" if word else "an empty piece")
         number = atof(word)
-        if not isfinite(number):
-            remark = f"{key} is not a finite number and keeps its value"
+        if not abs(number) <= FARTHEST:
+            what = f"is beyond {FARTHEST:g}" if isfinite(number) else "is not a finite number"
+            remark = f"{key} {what} and keeps its value"
             continue
         if not is_number(word):
             remark = f"{key} is no number and is read as {number:g}"
@@ -75,6 +77,8 @@ def read_exactly(text: str) -> PoseReading:
         number = read_number(word, exponent=True)
         if number is None:
             return PoseReading({}, f"{key} is not a finite number")
+        if abs(number) > FARTHEST:
+            return PoseReading({}, f"{key} is beyond {FARTHEST:g}")
         values[key] = number
     if not values:
         return PoseReading({}, "an empty text")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import partial
-from math import isfinite
 
 from usimmarine_py.control.pid import PidState
 from usimmarine_py.model import MailEntry, Message, Post
@@ -29,6 +28,9 @@ from usimmarine_py.simulator.mail.values import (
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.text import finite_number, loose_boolean, strict_boolean
+
+#: A force (N) or moment (N m) beyond this is a mistake: no ship bears it.
+MOST_FORCE = 1e12
 
 
 def _set(name: str, *, gate: bool | None = None) -> Handler:
@@ -196,7 +198,7 @@ def _force(state: SimulatorState, message: Message, setup: Setup) -> Taken:
     for piece in words.split(",") if words.strip().lower() not in ("", "none") else ():
         key, equals, digits = piece.partition("=")
         name, value = key.strip().upper(), finite_number(digits.strip()) if equals else None
-        if len(name) != 1 or name not in "XYZKMN" or value is None or name in found or not isfinite(value):
+        if len(name) != 1 or name not in "XYZKMN" or value is None or name in found or abs(value) > MOST_FORCE:
             raise refusal(message, f"must be X=,Y=,Z=,K=,M=,N= (N and N m), each at most once, or none; {UNCHANGED}")
         found[name] = value
     idle = [name for name, value in found.items() if value != 0.0 and name not in setup.force_components]

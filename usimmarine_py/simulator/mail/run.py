@@ -6,6 +6,7 @@ from functools import partial
 
 from usimmarine_py.model import Message, Post
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK
@@ -22,6 +23,7 @@ from usimmarine_py.simulator.mail.values import (
     reads,
     refusal,
     text,
+    within,
 )
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
 from usimmarine_py.text import loose_boolean, strict_boolean
@@ -79,7 +81,7 @@ def _turn_rate(state: SimulatorState, message: Message, setup: Setup) -> Taken:
 
 
 def _turn_radius(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    value, remark = number(message, setup)
+    value, remark = within(message, setup, FARTHEST, "m")
     if value < 0:
         raise refusal(message, f"must be at least 0; {KEPT}")
     return replace(state, settings=replace(state.settings, turn_radius=value)), remark
@@ -118,7 +120,7 @@ def _navigate(name: str) -> Handler:
     """
 
     def handle(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-        value, remark = number(message, setup)
+        value, remark = within(message, setup, FARTHEST, "m")
         if state.enabled:
             return state, remark
         nav, truth = _put(state.nav, {name: value}, setup), _put(state.truth, {name: value}, setup)

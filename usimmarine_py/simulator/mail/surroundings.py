@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import command_values, faulty_command
@@ -15,8 +14,10 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.model import Message
 from usimmarine_py.model.faults import Fault, change_faults, hold
 from usimmarine_py.model.frozen import replace
+from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.values import (
+    FASTEST,
     KEPT,
     UNCHANGED,
     V22_V23,
@@ -29,6 +30,7 @@ from usimmarine_py.simulator.mail.values import (
     reads,
     refusal,
     text,
+    within,
 )
 from usimmarine_py.simulator.state import SAILING, SimulatorState
 from usimmarine_py.simulator.weather.state import WeatherNow, sailing_in, wind_settings
@@ -38,12 +40,12 @@ if TYPE_CHECKING:
 
 
 def _buoyancy(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    rate, remark = number(message, setup)
+    rate, remark = within(message, setup, FASTEST, "m/s")
     return replace(state, settings=replace(state.settings, buoyancy_rate=rate), buoyancy_given=True), remark
 
 
 def _water_depth(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    value, remark = number(message, setup)
+    value, remark = within(message, setup, FARTHEST, "m")
     if value < 0:
         raise refusal(message, f"must be at least 0; {KEPT}")
     return replace(state, water_depth=value), remark
@@ -53,8 +55,8 @@ def _drifted(
     state: SimulatorState, drift: Drift, message: Message, setup: Setup, *, vector: bool = False
 ) -> SimulatorState:
     """The state with another drift, and whether the summary is due again (laws/usimmarine 4.3)."""
-    if not (isfinite(drift.x) and isfinite(drift.y)):
-        raise refusal(message, f"makes the drift infinite; {KEPT}")
+    if not (abs(drift.x) <= FASTEST and abs(drift.y) <= FASTEST):
+        raise refusal(message, f"makes the drift faster than {FASTEST:g} m/s; {KEPT}")
     rule = setup.dialect.summary_rule
     fresh = rule == "any" or (rule == "vector" and vector)
     if rule == "source":
@@ -95,7 +97,7 @@ def _drift_mult(state: SimulatorState, message: Message, setup: Setup) -> Taken:
 
 
 def _rotate_speed(state: SimulatorState, message: Message, setup: Setup) -> Taken:
-    value, remark = number(message, setup)
+    value, remark = within(message, setup, FARTHEST, "deg/s")
     return replace(state, rotate_speed=value), remark
 
 

@@ -24,6 +24,8 @@ Handler = Callable[[SimulatorState, Message, Setup], Taken]
 Idle = Callable[[SimulatorState, Message, Setup], Iterable[str]]
 
 KEPT = "the last good value stays"
+#: Faster (m/s) no water and no vehicle moves. Beyond it a number is a mistake, and what follows from it is no motion.
+FASTEST = 1000.0
 UNCHANGED = "nothing is changed"
 V22_V23 = ("v22", "v23")
 
@@ -159,6 +161,14 @@ def number(message: Message, setup: Setup) -> tuple[float, str]:
     if not isfinite(found):
         raise refusal(message, f"must be a finite number; {KEPT}")
     return found, ""
+
+
+def within(message: Message, setup: Setup, most: float, unit: str) -> tuple[float, str]:
+    """As ``number``, of a size that can be meant: at most ``most`` either way."""
+    value, remark = number(message, setup)
+    if abs(value) > most:
+        raise refusal(message, f"must lie within +-{most:g} {unit}; {KEPT}")
+    return value, remark
 
 
 def text(message: Message, setup: Setup) -> tuple[str, str]:

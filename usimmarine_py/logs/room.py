@@ -1,0 +1,29 @@
+"""Files of rows on a disk that may be full: whole rows or none."""
+
+from __future__ import annotations
+
+import contextlib
+from io import SEEK_CUR, BytesIO, FileIO
+
+
+class NoRoom(Exception):
+    """A disk that took a part of what was written; ``rest`` begins with the first row that is not in the file."""
+
+    def __init__(self, error: OSError, rest: bytes) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.rest = rest
+
+
+def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
+    """Write rows. Raises ``NoRoom`` and leaves those that are whole in the file, with ``whole`` all or none."""
+    written = 0
+    try:
+        while written < len(data):
+            written += file.write(data[written:] if written else data)
+    except OSError as error:
+        good = 0 if whole else data.rfind(b"\n", 0, written) + 1
+        with contextlib.suppress(OSError):
+            file.seek(good - written, SEEK_CUR)
+            file.truncate()
+        raise NoRoom(error, data[good:]) from error
