@@ -219,7 +219,7 @@ WRONG_USE = [
     ((BOX, "--expect", "near(3) < 2"), "expectation `near(3) < 2`, column 1: near takes x and y"),
     ((BOX, "--within", "0"), "--within"),
     ((BOX, "--junit", "no/such/out.xml"), "no such folder for the results"),
-    (("--expect", "A = 1"), "FILE.moos|DIR"),
+    (("--expect", "A = 1"), "FILE.moos|NAME|DIR"),
 ]
 
 
