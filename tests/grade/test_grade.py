@@ -142,6 +142,14 @@ def test_within_is_how_long_an_endless_mission_lasts(tmp_path: Path, run: Run) -
     assert (code, out.splitlines()[-1]) == (0, "1 of 1 passed") and "(12 s)" in out
 
 
+def test_what_a_file_holds_does_not_speak_to_the_terminal(tmp_path: Path, run: Run) -> None:
+    file = mission(
+        tmp_path, block("pMissionEval", "lead_condition = OVER = true", "fail_condition = A = \x1b[31m" + "b" * 9000)
+    )
+    code, out, _ = run(file)
+    assert code == 1 and "\x1b" not in out and "\\x1b[31mbbb" in out and len(out) < 5000
+
+
 def test_a_mission_of_which_nothing_is_expected_does_not_pass(tmp_path: Path, run: Run) -> None:
     code, out, _ = run(mission(tmp_path), "--within", "12")
     assert code == 1 and "nothing is expected of it, and it has no plan or script" in out

@@ -248,6 +248,16 @@ def test_the_first_that_fails_ends_all_with_its_code(folder: Path) -> None:
     assert (done.returncode, "fails ended by SIGSEGV" in done.stderr) == (139, True)
 
 
+def test_the_mission_is_over_when_the_last_community_says_so(folder: Path) -> None:
+    script(folder, "uMayFinish", "time.sleep(1.5 * sys.argv[1].startswith('ben'))\nprint('over', sys.argv[1])")
+    script(folder, "stays", "time.sleep(50)")
+    files = [mission(folder, "ExecutablePath = .", "uMayFinish", "stays", name=name) for name in ("abe", "ben")]
+    done = launch(*files)
+    assert done.returncode == 0
+    assert "over abe.moos" in done.stdout and "over ben.moos" in done.stdout
+    assert done.stderr.count("the mission is over") == 1 and "ben/uMayFinish has ended" in done.stderr
+
+
 def test_it_goes_on_if_asked(folder: Path) -> None:
     script(folder, "fails", "sys.exit(7)")
     script(folder, "later", "time.sleep(1)\nprint('still here')\nsys.exit(9)")

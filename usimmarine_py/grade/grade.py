@@ -21,6 +21,9 @@ from usimmarine_py.script.grading.expected import read_expected
 #: A mission that ends by itself has to within this, simulated s, where nobody says otherwise.
 LONGEST = 3600.0
 
+#: Characters of the line that a mission gets, at most.
+LONGEST_LINE = 2000
+
 PASSED, FAILED, ERROR = "pass", "fail", "error"
 
 
@@ -63,11 +66,9 @@ class Grade:
             why = ", ".join(done or [f"ended {self.ended}"])
         else:
             why = "; ".join(self.reasons)
-        if why.startswith(f"{self.file}:"):
-            return f"{self.outcome.upper():<5} {why}"  # place and all
-        return f"{self.outcome.upper():<5} {self.file}: {why}" + (
-            f" ({self.time:g} s)" if self.outcome != ERROR else ""
-        )
+        text = f"{self.outcome.upper():<5} {why if why.startswith(f'{self.file}:') else f'{self.file}: {why}'}"
+        # what a file holds is not to speak to the terminal, nor to fill it
+        return shorten(text + (f" ({self.time:g} s)" if self.outcome != ERROR else ""), LONGEST_LINE)
 
 
 def grade_file(file: str | Path, asked: Asked) -> Grade:

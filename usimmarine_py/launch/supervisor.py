@@ -154,7 +154,8 @@ class Supervisor:
         code = one.process.returncode
         if code == 0:
             self.printer.line(one.name, "ended")
-            if one.child.ends_all:
+            ends = sum(child.ends_all for _, child in self.children)
+            if one.child.ends_all and ends == sum(other.gone and other.child.ends_all for other in self.running):
                 self.say(f"{one.name} has ended: the mission is over")
                 self._over = True
             elif one.child.is_database:

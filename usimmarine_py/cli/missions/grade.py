@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 #: Files without a vehicle that are named, at most.
@@ -62,7 +62,7 @@ def grade(
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage. 130: Ctrl-C.
     """
     from usimmarine_py.expectations import Judge
-    from usimmarine_py.grade.grade import ERROR, PASSED, Asked, Grade, missions_in
+    from usimmarine_py.grade.grade import ERROR, LONGEST_LINE, PASSED, Asked, Grade, missions_in
     from usimmarine_py.grade.junit import junit_xml
     from usimmarine_py.grade.many import grade_all
 
@@ -78,7 +78,7 @@ def grade(
             if not as_json and not (quiet and found.outcome == PASSED):
                 click.echo(found.line)
                 for text in found.warnings:
-                    click.echo(f"      warning: {text}")
+                    click.echo(f"      warning: {shorten(text, LONGEST_LINE)}")
     except KeyboardInterrupt:
         interrupted = True
         reason = "not played to its end: Ctrl-C"
