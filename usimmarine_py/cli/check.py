@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import MissionPath, template_options
+from usimmarine_py.cli.options import MissionPath, app_option, template_options
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -15,12 +15,14 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 @click.command()
 @click.argument("missions", nargs=-1, type=MissionPath(), metavar="FILE.moos|NAME ...")
 @click.option("--block", metavar="NAME", help="Check this block only, whatever it is called.")
+@app_option
 @template_options
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option("--schema", "as_schema", is_flag=True, help="Print a JSON schema of the simulator's block, for editors.")
 def check(
     missions: tuple[Path, ...],
     block: str | None,
+    apps: tuple[str, ...],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
     as_json: bool,
@@ -29,7 +31,8 @@ def check(
     """Tell what is wrong with mission files: misspelt keys, bad values, lines without effect.
 
     Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
-    a start would read it. A template (nsplug's macros and directives) is expanded first.
+    a start would read it; those of applications of your own with --app. A template (nsplug's macros and directives)
+    is expanded first.
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
@@ -45,7 +48,12 @@ def check(
     findings = []
     for path in missions:
         mission = read_mission(path, definitions=definitions, folders=folders)
-        findings += check_mission(mission, block, read_file=Beside(str(path)))
+        found = check_mission(mission, block, read_file=Beside(str(path)))
+        if apps:
+            from usimmarine_py.apps.own.config import check_own
+
+            found = sorted([*found, *check_own(mission, apps)], key=lambda d: (d.line, d.column))
+        findings += found
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
         click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))

@@ -255,7 +255,7 @@ def _tell(summary: RunSummary, folder: Path) -> None:
     for text, count in summary.run_warnings.items():
         click.echo(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
     if summary.left_out:
-        played = "a lock-step run plays one simulator, scripts, PID and guidance"
+        played = "a lock-step run plays one simulator, scripts, PID, guidance, and yours with --app FILE.py"
         click.echo(f"not played   {', '.join(summary.left_out)}: {played}")
     for line in summary.lines():
         click.echo(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from usimmarine_py.errors import UsimError, shorten
@@ -90,8 +91,8 @@ class App:
     def iterate(self) -> None:
         """One iteration, at AppTick."""
 
-    def report(self) -> str:
-        """The body of the report (APPCAST, terminal): lines of text. Asked for only when somebody looks."""
+    def report(self) -> str | Sequence[str]:
+        """The body of the report (APPCAST, terminal): a text, or a list of lines. Asked for when somebody looks."""
         parts = {"config": self.config, "mail": self.latest, "posted": dict(zip(*self._linked.last, strict=True))}
         lines = [f"{what}: {_shown(values)}" for what, values in parts.items() if values]
         return "".join(f"{line}\n" for line in lines)
@@ -114,6 +115,10 @@ class App:
         wanted = self._linked.wanted
         if wanted is None:
             self._misused("register() works in on_start only")
+        if not isinstance(variable, str) or variable.split() != [variable]:
+            raise TypeError(f"register(): must be a name without blanks, found {shorten(repr(variable), _SHOWN)}")
+        if not interval >= 0.0:
+            raise ValueError(f"register({variable!r}): the interval must be at least 0 s, found {interval}")
         wanted.append(subscription(variable, interval))
 
     def finish(self) -> None:
@@ -124,19 +129,19 @@ class App:
 
     def warn(self, text: str) -> None:
         """Count a run warning: in the report, and in the summary of a run."""
-        self._linked.host.run_warning(text)
+        self._linked.host.run_warning(str(text))
 
     def unwarn(self, text: str) -> None:
         """Take back every ``warn`` of exactly this text."""
-        self._linked.host.retract_run_warning(text)
+        self._linked.host.retract_run_warning(str(text))
 
     def event(self, text: str) -> None:
         """Add a time-stamped event to the report."""
-        self._linked.host.event(text)
+        self._linked.host.event(str(text))
 
     def say(self, text: str) -> None:
         """One line on the terminal; a lock-step run has none."""
-        self._linked.host.say(text)
+        self._linked.host.say(str(text))
 
     @property
     def elapsed(self) -> float:
@@ -166,8 +171,9 @@ class App:
 
     def _checked(self, variable: str, value: object) -> Value | None:
         """A value as MOOS has it; None where it cannot be posted, with a warning. TypeError for what is no value."""
-        if not isinstance(variable, str) or not variable:
-            raise TypeError(f"post(): the variable must be a name, found {shorten(variable, _SHOWN)}")
+        if not isinstance(variable, str) or variable.split() != [variable]:
+            problem = f"the variable must be a name without blanks, found {shorten(repr(variable), _SHOWN)}"
+            raise TypeError(f"post(): {problem}")
         found: Value
         if isinstance(value, bool):
             found = "true" if value else "false"
@@ -176,6 +182,8 @@ class App:
         else:
             try:
                 found = float(value)  # type: ignore[arg-type]
+            except OverflowError:
+                found = inf  # an integer beyond floats: as what is not finite it is told of, and not posted
             except (TypeError, ValueError):
                 what = f"{type(value).__name__} {shorten(repr(value), _SHOWN)}"
                 raise TypeError(f"post({variable!r}): must be a number or a text, found {what}") from None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from usimmarine_py.apps.own.app import App
+from usimmarine_py.apps.own.declared import misspelt
+from usimmarine_py.apps.own.find import named_apps
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.mission import Block, dropped_lines
+from usimmarine_py.mission import Block, Diagnostic, Mission, dropped_lines
 from usimmarine_py.model import Parameter
 from usimmarine_py.model.application import APP_KEYS, APPLICATION_PARAMETERS
 
@@ -69,6 +72,23 @@ def read_config(cls: type[App], block: Block | None) -> tuple[dict[str, Any], li
             found.append(where.error(error.problem, error.suggestion))
     found += [ConfigError(d.message, file=d.file, line=d.line, severity=d.severity) for d in dropped_lines(block)]
     return values, found
+
+
+def check_own(mission: Mission, apps: Sequence[str]) -> list[Diagnostic]:
+    """What is wrong with the blocks of applications of one's own, and with what they declare.
+
+    Raises ``ConfigError`` for what is no application, or can never play.
+    """
+    named, warnings = named_apps(mission, apps)
+    found = [Diagnostic(Severity.WARNING, text, mission.file) for text in warnings]
+    for name, given in named.items():
+        cls = type(given.make())
+        for error in read_config(cls, mission.block(name))[1]:
+            found.append(
+                Diagnostic(error.severity, error.problem, error.file, error.line, 0, error.key, error.suggestion)
+            )
+        found += [Diagnostic(Severity.WARNING, text, mission.file) for text in misspelt(cls)]
+    return found
 
 
 def example(app: App) -> str:

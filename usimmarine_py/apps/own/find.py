@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from usimmarine_py.apps.own.app import App
+from usimmarine_py.apps.own.declared import checked, usual_name
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.mission import Mission, launches, missing_block_text
 from usimmarine_py.model.frozen import dataclass
@@ -53,6 +54,8 @@ def read_app(app: AppLike) -> Given:
         found = _given(_loaded(where.strip()), where.strip())
         if "=" in app and not name.strip():
             raise ConfigError(f"no name before the = of {shorten(app)}: NAME=module:Class", key="app")
+        if len(name.split()) > 1:
+            raise ConfigError(f"a name has no blanks, found {shorten(name)!r}", key="app")
         return Given(found.make, found.what, found.usual, name.strip(), found.program)
     return _given(app, "")
 
@@ -110,15 +113,15 @@ def block_name(mission: Mission, alias: str, given: Given) -> str:
 
 def _given(found: Any, where: str) -> Given:
     if isinstance(found, App):
-        return Given(lambda: found, type(found).__name__, _usual(type(found)), program=_file(type(found)))
+        return Given(partial(checked, found), type(found).__name__, usual_name(type(found)), program=_file(type(found)))
     if isinstance(found, type) and issubclass(found, App):
         if found is App:
             raise ConfigError("App is but the base: give a class of your own that derives from it", key=where or "app")
-        return Given(partial(_made, found, where), found.__name__, _usual(found), program=_file(found))
+        return Given(partial(_made, found, where), found.__name__, usual_name(found), program=_file(found))
     if callable(found) and not isinstance(found, type):
         made = _made(found, where)
         cls = type(made)
-        return Given(partial(_made, found, where), cls.__name__, _usual(cls), program=_file(cls))
+        return Given(partial(_made, found, where), cls.__name__, usual_name(cls), program=_file(cls))
     what = found.__name__ if isinstance(found, type) else shorten(repr(found), 60)
     problem = f"{what} is no application: derive the class from usimmarine_py.App"
     raise ConfigError(problem, key=where or "app")
@@ -128,15 +131,11 @@ def _made(factory: Callable[[], Any], where: str) -> App:
     name = where or getattr(factory, "__name__", "app")
     try:
         made = factory()
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ConfigError(f"cannot be made without arguments: {_told(error)}", key=name) from error
     if not isinstance(made, App):
         raise ConfigError(f"gave {shorten(repr(made), 60)}, which is no usimmarine_py.App", key=name)
-    return made
-
-
-def _usual(cls: type[App]) -> str:
-    return cls.name or cls.__name__
+    return checked(made)
 
 
 def _file(cls: type) -> str:
@@ -207,7 +206,7 @@ def _from_file(place: str) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise ConfigError(f"cannot be loaded: {_told(error, key)}", file=shorten(place)) from error
     _LOADED[key] = module
@@ -227,11 +226,11 @@ def _from_module(place: str) -> ModuleType:
         beside = f"{place.replace('.', '/')}.py"
         hint = f"{beside}:Class names a file" if not Path(beside).is_file() else f"write {beside}:Class"
         raise ConfigError(f"there is no module {shorten(place, 80)} here or among the installed ones; {hint}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise ConfigError(f"module {place} cannot be loaded: {_told(error)}") from error
 
 
-def _told(error: Exception, file: str = "") -> str:
+def _told(error: BaseException, file: str = "") -> str:
     """An exception in one line, with the line of the file where there is one."""
     if isinstance(error, SyntaxError):
         return f"SyntaxError: {error.msg} ({Path(error.filename or file).name}:{error.lineno})"

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from usimmarine_py.apps.own.app import App, Link, subscription
 from usimmarine_py.apps.own.config import read_config
+from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post
@@ -53,7 +54,8 @@ class OwnApp:
         self._values, found = read_config(type(app), block)
         if errors := [one for one in found if one.severity is Severity.ERROR]:
             raise errors[0]
-        self.config_warnings = tuple(str(one) for one in found if one.severity is Severity.WARNING)
+        warnings = [str(one) for one in found if one.severity is Severity.WARNING]
+        self.config_warnings = (*warnings, *misspelt(type(app)))
 
     @property
     def name(self) -> str:
@@ -128,7 +130,7 @@ class OwnApp:
 
     def report(self) -> str:
         """Its own report."""
-        text = self._call("report", self.app.report)
+        text = self._call("report", self._report)
         return text if not text or text.endswith("\n") else f"{text}\n"
 
     # -- with rows of numbers instead of mail, see ``Steered``
@@ -169,6 +171,14 @@ class OwnApp:
 
     # -- inside
 
+    def _report(self) -> str:
+        lines: Any = self.app.report()
+        if lines is None or isinstance(lines, str):
+            return lines or ""
+        if isinstance(lines, (list, tuple)):
+            return "\n".join(map(str, lines))
+        raise TypeError(f"must give a text or a list of lines, found {shorten(repr(lines), 60)}")
+
     def _iterate(self, now: float) -> None:
         app = self.app
         app.now = now
@@ -176,7 +186,7 @@ class OwnApp:
         self._last = now
         try:
             app.iterate()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self._failure("iterate", error) from error
 
     def _take(self) -> Made:
@@ -189,17 +199,17 @@ class OwnApp:
     def _call(self, name: str, method: Callable[..., _T], *given: Any) -> _T:
         try:
             return method(*given)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if name == "on_start" and isinstance(error, ConfigError):
                 raise
             raise self._failure(name, error) from error
 
-    def _failure(self, method: str, error: Exception) -> AppError:
+    def _failure(self, method: str, error: BaseException) -> AppError:
         cls = type(self.app)
         return AppError(self._name, f"{cls.__name__}.{method}", _described(error, cls))
 
 
-def _described(error: Exception, cls: type) -> str:
+def _described(error: BaseException, cls: type) -> str:
     """What it is, and the line in the file of the class, or else where it was raised."""
     import sys
     import traceback
@@ -208,7 +218,9 @@ def _described(error: Exception, cls: type) -> str:
     home = getattr(sys.modules.get(cls.__module__), "__file__", None)
     own = [frame for frame in frames if frame.filename == home]
     others = [frame for frame in frames if frame.filename != __file__]
-    frame = (own or others or frames)[-1]
     text = str(error)
-    kind = type(error).__name__
-    return f"{kind}: {shorten(text)} ({Path(frame.filename).name}:{frame.lineno})" if text else kind
+    told = f"{type(error).__name__}: {shorten(text)}" if text else type(error).__name__
+    if not own and not others:  # it could not even be called
+        return told
+    frame = (own or others)[-1]
+    return f"{told} ({Path(frame.filename).name}:{frame.lineno})"

@@ -122,11 +122,15 @@ class AlogWriter:
             self._write_out()
 
     def many(self, rows: Rows) -> None:
-        """Rows of posts: numbers and texts, each of one type in all rows of a shape."""
+        """Rows of posts, each of one type in all rows of a shape."""
         start, shapes, pieces = self.log_start, self._shapes, self._pieces
         for stamp, shape, values in rows:
             layout = shapes.get(shape) or self._layout(shape, values)
-            pieces.append((_TIME % (stamp - start)).join(layout) % tuple(values))
+            try:
+                pieces.append((_TIME % (stamp - start)).join(layout) % tuple(values))
+            except TypeError:  # binary among them
+                for variable, value in zip(shape.variables, values, strict=True):
+                    self(stamp, variable, shape.source, "", value)
         if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
