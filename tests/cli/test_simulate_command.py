@@ -141,3 +141,21 @@ def test_vehicles_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -
     assert run("vehicles", "odn") == 2
     assert "did you mean odin" in capsys.readouterr().err
     assert run("vehicles", "--variant", "hilsim") == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("dof = 6", "dof = 6\ncurent = [0.1, 0, 0]", "curent: unknown key; did you mean current?"),
+        ("{ t = 0, T = 50 }", "{ t = 0, thrust = 50 }", "thrust: unknown key"),
+        ('"desired"', '"tau"', "T: unknown key"),
+    ],
+)
+def test_a_key_that_nothing_reads_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str, after: str, told: str
+) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text(SHORT.replace(before, after))
+    assert run("simulate", file, "--id", "short", "-o", tmp_path / "o.csv") == 2
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "o.csv").exists()

@@ -21,6 +21,8 @@ else:
 
 _DEMANDS = {"T": "thrust", "R": "rudder", "E": "elevator", "L": "left", "Rt": "right", "B": "bow"}
 _ZERO6 = (0.0,) * 6
+#: What the reference data say of a scenario besides.
+_REMARKS = ("file", "note", "manoeuvre", "metrics", "integration_error", "amplification")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def load_scenario(path: Path, scenario_id: str) -> FossenScenario:
     if not isinstance(overrides, Mapping):
         raise t.error("overrides", "must be a table of dotted keys")
     n, e, d = t.vector("current", 3, (0.0, 0.0, 0.0))
-    return FossenScenario(
+    found = FossenScenario(
         scenario_id,
         t.text("vehicle"),
         t.text("variant", ""),
@@ -109,6 +111,10 @@ def load_scenario(path: Path, scenario_id: str) -> FossenScenario:
         t.number("t_end", above=0.0),
         t.number("dt_out", above=0.0),
     )
+    for name in _REMARKS:
+        t.raw(name)
+    t.finish()
+    return found
 
 
 def _six(t: TableReader, name: str) -> tuple[float, ...]:
@@ -123,9 +129,12 @@ def _six(t: TableReader, name: str) -> tuple[float, ...]:
 def _segment(t: TableReader, kind: str) -> Segment:
     start = t.number("t", 0.0)
     if kind == "tau":
-        return Segment(start, tau=_six(t, "tau"))
+        force = _six(t, "tau")
+        t.finish()
+        return Segment(start, tau=force)
     if kind == "desired":
         given = {field: t.number(key, 0.0) for key, field in _DEMANDS.items()}
+        t.finish()
         return Segment(start, demand=Demand(**given, sides="L" in t or "Rt" in t))
     names = [k for k in t.names if k != "t"]
     return Segment(start, actuators=tuple((k, t.number(k)) for k in names))
