@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -19,6 +21,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import call, environment, free_port
+from usimmarine_py.cli.community.scope import scope_line
+from usimmarine_py.model import Message
 from usimmarine_py.moos.app import terminal
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
@@ -174,3 +178,50 @@ def test_nohup_is_heeded(name: str, tmp_path: Path) -> None:
             assert process.wait(20.0) == 0
         finally:
             process.kill()
+
+
+def test_names_do_not_steer_the_terminal() -> None:
+    """Whoever posts chooses the names that a scope shows."""
+    line = scope_line(Message("A\x1b[2J\r\n", 1.0, 5.0, "evil\x1b]0;x\x07\x9b"), 0.0)
+    assert line.isprintable()
+    assert "A\\x1b[2J\\r\\n" in line
+
+
+def test_a_launch_that_ends_while_it_starts(tmp_path: Path) -> None:
+    """Programs that are told to leave while Python starts leave without a traceback, and none stays behind."""
+    rng = random.Random(16)
+    mission = tmp_path / "m.moos"
+    for _ in range(3):
+        port = free_port()
+        mission.write_text(MISSION.format(port=port))
+        command = call("launch", str(mission), "--prefer", "ours", program="usim")
+        with subprocess.Popen(
+            command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
+            assert process.stdout is not None
+            assert any("started" in line for line in process.stdout)
+            time.sleep(wait := rng.uniform(0.0, 0.3))
+            process.send_signal(signal.SIGINT)
+            rest = process.stdout.read()
+            assert process.wait(20.0) == 130, (wait, rest)
+        assert "Traceback" not in rest, wait
+        with socket.create_server(("127.0.0.1", port)):
+            pass  # the port is free
+
+
+def test_a_launcher_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
+    port = free_port()
+    mission = tmp_path / "m.moos"
+    mission.write_text(MISSION.format(port=port))
+    with start("usim", "launch", str(mission), "--prefer", "ours") as process:
+        connected(port).close()
+        process.kill()
+
+    def free() -> bool:
+        try:
+            socket.create_server(("127.0.0.1", port)).close()
+        except OSError:
+            return False
+        return True
+
+    assert wait_for(free, 10.0)

@@ -181,7 +181,9 @@ class Supervisor:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
                 left = [one for one in self.running if not one.gone and one.child.is_database is databases]
                 for one in left:
-                    _signal_group(one.process.pid, number)
+                    # ours end as well by SIGTERM, and without a traceback while Python itself starts
+                    ours = one.child.program.ours and number == signal.SIGINT
+                    _signal_group(one.process.pid, signal.SIGTERM if ours else number)
                 patience = PATIENCE if len(self._signals) <= max(asked, 1) else 0.0
                 until = time.monotonic() + (60.0 if number == signal.SIGKILL else patience)
                 while any(not one.gone for one in left) and time.monotonic() < until:

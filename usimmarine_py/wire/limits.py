@@ -46,6 +46,11 @@ MAX_REMEMBERED_CLIENTS = 2000
 #: Held mail plus unsent output of one client. Above it the client is too slow and is cut off alone. Twice
 #: the largest packet, so that a reader of one huge value is never cut off for that value.
 MAX_QUEUE_BYTES = 2 * MAX_PACKET_LENGTH
+#: Received and not yet carried out of all connections together: many that each send most of a large packet and then
+#: no more would fill memory before any of them is cut off for its silence. The largest one is cut off.
+MAX_ALL_UNREAD_BYTES = 512 * 1024 * 1024
+#: Unsent output of all connections together, for many that stop reading at once; the largest one is cut off.
+MAX_ALL_UNSENT_BYTES = 1024 * 1024 * 1024
 #: Different kinds of incident reported per connection before further ones are only counted: a hostile
 #: sender must not be able to fill the log.
 MAX_REPORTS = 20

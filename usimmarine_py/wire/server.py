@@ -69,7 +69,7 @@ class ServerConnection:
     @property
     def pending(self) -> int:
         """Bytes received and not yet used; an owner stops reading while there is a backlog."""
-        return self._reader.pending
+        return self._reader.pending + len(self._packet)
 
     def step(self, now: float) -> Outcome | None:
         """Do the next thing that the received bytes allow; None when nothing is left to do.

@@ -73,15 +73,18 @@ def run_demo(output: Path, say: Say) -> int:
         vehicle = build_app(arguments, quiet=True)
         logger, logging = _logger(log_path, db.port)
         watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
-        threads = [_start(logging), _start(vehicle)]
-        try:
+        threads = [_thread(logging), _thread(vehicle)]
+        try:  # a signal may come between two starts, too: what has begun must end
+            for thread in threads:
+                thread.start()
             _follow(watcher, say)
         finally:
             watcher.close()
             for app in (vehicle, logging):
                 app.stop(0)
             for thread in threads:
-                thread.join(5.0)
+                if thread.is_alive():
+                    thread.join(5.0)
             logger.close()
     warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
     for warning in warnings:
@@ -96,10 +99,8 @@ def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
     return logger, MoosApp(logger, settings, open_comms("native", "usim_log", "127.0.0.1", port, clock), clock)
 
 
-def _start(app: MoosApp) -> threading.Thread:
-    thread = threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name)
-    thread.start()
-    return thread
+def _thread(app: MoosApp) -> threading.Thread:
+    return threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name)
 
 
 def _follow(comms: Comms, say: Say) -> None:

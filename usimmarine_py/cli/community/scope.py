@@ -28,7 +28,8 @@ def scope_line(message: Message, start: float) -> str:
         text = f'"{shorten(value, SHOWN)}"'
     else:
         text = compact_number(value, 5)
-    return f"{message.time - start:10.2f}  {message.variable:<24} {message.source:<16} {text}"
+    variable, source = (shorten(name, SHOWN) for name in (message.variable, message.source))
+    return f"{message.time - start:10.2f}  {variable:<24} {source:<16} {text}"
 
 
 @click.command()

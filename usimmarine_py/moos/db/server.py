@@ -19,13 +19,15 @@ from types import TracebackType
 
 from usimmarine_py.errors import RemoteProtocolError, TransportError
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.db.peer import SOCKET_BUFFER, Peer
+from usimmarine_py.moos.db.peer import READ_SIZE, SOCKET_BUFFER, Peer
 from usimmarine_py.wire.codec import join_packets
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import (
     BLOCKED_WRITE_TIMEOUT,
     CLIENT_TIMEOUT,
     HANDSHAKE_TIMEOUT,
+    MAX_ALL_UNREAD_BYTES,
+    MAX_ALL_UNSENT_BYTES,
     MAX_CONNECTIONS,
     MAX_QUEUE_BYTES,
 )
@@ -284,6 +286,8 @@ class MoosDb:
             elif data:
                 peer.connection.feed(data)
                 self._backlog[peer] = None
+                if peer.connection.pending > READ_SIZE:
+                    self._bound(lambda one: one.connection.pending, MAX_ALL_UNREAD_BYTES, "unfinished packets")
 
     def _guarded(self, peer: Peer, work: Callable[[Peer], None]) -> None:
         try:
@@ -332,8 +336,18 @@ class MoosDb:
         if peer.queue(join_packets(encoded)):
             if not peer.writing:
                 self._flush(peer)
+            if peer.out_bytes > READ_SIZE:
+                self._bound(lambda one: one.out_bytes, MAX_ALL_UNSENT_BYTES, "unread mail")
         else:
             self._drop(peer, f"too slow: more than {MAX_QUEUE_BYTES} bytes are waiting to be read")
+
+    def _bound(self, size: Callable[[Peer], int], most: int, what: str) -> None:
+        """Cut off who has the most of it, until all connections together have no more than ``most`` bytes."""
+        total = sum(map(size, self._all))
+        while total > most:
+            largest = max(self._all, key=size)
+            total -= size(largest)
+            self._drop(largest, f"{size(largest)} bytes of {what}; all connections together have more than {most}")
 
     def _flush(self, peer: Peer) -> None:
         if not peer.flush(time.monotonic()):
