@@ -241,7 +241,7 @@ def execute(
     warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
     summary.config_warnings = list(dict.fromkeys(warnings))
     for app in apps:
-        for text, count in sorted(app.caster.run_warnings.items()):
+        for text, count in sorted(app.caster.all_run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
     if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
@@ -249,7 +249,7 @@ def execute(
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
     own = apps[plan.applications.vehicle[0]].settings.name
-    for name, author in plan.bus.unread("DESIRED_"):
+    for name, author in (*plan.bus.unread("DESIRED_"), *plan.bus.unread("USM_")):
         # under what name the controller's own command is posted is the mission's affair
         if author != own and (reason := unread(name, simulator.setup)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1

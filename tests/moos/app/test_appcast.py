@@ -129,6 +129,24 @@ def test_limits_of_warnings_and_events():
     assert AppCaster("app", max_events=0).report("").events == ()
 
 
+def test_others_are_named_by_the_latest_and_kept_for_summaries():
+    caster = AppCaster("app", max_run_warnings=1)
+    for text in ("first", "a", "b", "b", "a"):
+        caster.run_warning(text)
+    assert caster.run_warnings == {"first": 1, OTHER_RUN_WARNINGS: 4}
+    assert caster.report("").run_warnings == ((f"{OTHER_RUN_WARNINGS}, the latest: a", 4), ("first", 1))
+    assert caster.all_run_warnings == {"first": 1, "a": 2, "b": 2}
+    assert caster.retract_run_warning("b")
+    assert caster.run_warnings == {"first": 1, OTHER_RUN_WARNINGS: 2}
+    assert caster.retract_run_warning("a")
+    assert not caster.retract_run_warning("a")
+    assert caster.run_warnings == caster.all_run_warnings == {"first": 1}
+    for i in range(150):
+        caster.run_warning(f"w{i}")
+    assert len(caster.all_run_warnings) == 102  # the first, a hundred others, and the rest as a number
+    assert sum(caster.all_run_warnings.values()) == 151
+
+
 def test_retraction_needs_the_same_text_and_frees_a_place():
     caster = AppCaster("app", max_run_warnings=1)
     caster.run_warning("first!@#")

@@ -20,6 +20,8 @@ MAX_CONFIG_WARNINGS = 100
 DEFAULT_MAX_EVENTS = 8
 DEFAULT_MAX_RUN_WARNINGS = 10
 OTHER_RUN_WARNINGS = "Other Run Warnings"
+#: Of the others this many texts are kept for who wants them all.
+MAX_OTHER_WARNINGS = 100
 #: Longest duration that a request may ask for, MOOS s.
 MAX_REQUEST_DURATION = 30.0
 #: Requesters that are remembered at once; each viewer uses one or two keys. Bounds the memory, nothing else.
@@ -136,6 +138,7 @@ class AppCaster:
         self.max_run_warnings = max_run_warnings
         self.config_warnings: list[str] = []
         self.run_warnings: dict[str, int] = {}
+        self._others: dict[str, int] = {}  # what OTHER_RUN_WARNINGS counts, the latest last
         self.events: deque[str] = deque(maxlen=max_events)
         self._requests: dict[str, _Request] = {}
         self._config_warning_pending = False
@@ -156,16 +159,41 @@ class AppCaster:
         text = _clean_text(text)
         known = len(self.run_warnings) - (OTHER_RUN_WARNINGS in self.run_warnings)
         if text not in self.run_warnings and known >= self.max_run_warnings:
+            self._others[text] = self._others.pop(text, 0) + 1
+            if len(self._others) > MAX_OTHER_WARNINGS:
+                del self._others[next(iter(self._others))]
             text = OTHER_RUN_WARNINGS
         self.run_warnings[text] = self.run_warnings.get(text, 0) + 1
         self._run_warning_pending = True
 
     def retract_run_warning(self, text: str) -> bool:
         """Take back every occurrence of exactly this text; False if there was none."""
-        if self.run_warnings.pop(_clean_text(text), None) is None:
+        text = _clean_text(text)
+        other = self._others.pop(text, 0)
+        if other:
+            self.run_warnings[OTHER_RUN_WARNINGS] -= other
+            if not self.run_warnings[OTHER_RUN_WARNINGS]:
+                del self.run_warnings[OTHER_RUN_WARNINGS]
+        if self.run_warnings.pop(text, None) is None and not other:
             return False
         self._run_warning_pending = True
         return True
+
+    @property
+    def all_run_warnings(self) -> dict[str, int]:
+        """The warnings with the texts of the others, as far as they are kept; what is left counts as others."""
+        found = {text: count for text, count in self.run_warnings.items() if text != OTHER_RUN_WARNINGS}
+        found |= self._others
+        lost = self.run_warnings.get(OTHER_RUN_WARNINGS, 0) - sum(self._others.values())
+        return {**found, OTHER_RUN_WARNINGS: lost} if lost > 0 else found
+
+    def _listed_warnings(self) -> tuple[tuple[str, int], ...]:
+        """Those of a report; the latest of the others stands with their number."""
+        latest = next(reversed(self._others), "")
+        return tuple(
+            (f"{text}, the latest: {latest}", count) if text == OTHER_RUN_WARNINGS and latest else (text, count)
+            for text, count in sorted(self.run_warnings.items())
+        )
 
     def event(self, text: str, uptime: float) -> None:
         """Add an event at ``uptime`` MOOS s since the start; the oldest gives way."""
@@ -252,6 +280,6 @@ class AppCaster:
             iteration=self.iteration,
             lines=_clean_body(body),
             config_warnings=tuple(self.config_warnings),
-            run_warnings=tuple(sorted(self.run_warnings.items())),
+            run_warnings=self._listed_warnings(),
             events=tuple(self.events),
         )

@@ -102,7 +102,10 @@ def subscriptions(setup: Setup) -> dict[str, Incoming]:
 
 
 def unread(name: str, setup: Setup) -> str:
-    """Why a variable that looks like the set-point of an actuator is none; empty for all others."""
+    """Why a variable that looks like mail of ours, or like an actuator's set-point, is none; empty for all others."""
+    if name.startswith("USM_") and name not in _TAKEN and not setup.dialect.quirks:
+        close = suggest(name, (known for known in _TAKEN if known.startswith("USM_")))
+        return f"no such mail is read; did you mean {close}" if close else ""
     if not name.startswith("DESIRED_") or name in _TAKEN or setup.dialect.quirks:
         return ""
     if not setup.set_points:
