@@ -10,6 +10,7 @@ import pytest
 from usimmarine_py.logs.runs import RecordedRun, Series
 
 pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
+from usimmarine_py.plots.fit import FitSeries, fit_figure
 from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
 from usimmarine_py.plots.variables import variables_figure
 from usimmarine_py.plots.weather import weather_figure
@@ -124,3 +125,16 @@ def test_counts_of_a_sweep_are_whole() -> None:
     assert [patch.get_height() for patch in counts.patches] == [3.0, 2.0, 0.0, 1.0]
     assert [patch.get_x() + patch.get_width() / 2 for patch in counts.patches] == [0.0, 1.0, 2.0, 3.0]
     assert all(tick == round(tick) for tick in counts.get_xticks())
+
+
+def test_a_fit_through_north_has_one_line_each() -> None:
+    heading = (350.0 + TIMES) % 360.0
+    series = {
+        "t": TIMES, "origin": 0.0 * TIMES, "speed": 0.0 * TIMES, "speed_predicted": 0.0 * TIMES,
+        "heading": heading, "heading_predicted": 350.5 + TIMES,
+    }  # fmt: skip
+    axes = fit_figure(FitSeries("fit", series, None, (TIMES, TIMES))).axes
+    panel = next(one for one in axes if one.get_ylabel() == "heading (deg)")
+    recorded, predicted = (np.asarray(line.get_ydata()) for line in panel.lines)
+    assert np.allclose(predicted - recorded, 0.5)
+    assert np.ptp(panel.get_ylim()) < 90.0

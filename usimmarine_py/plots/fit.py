@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.plots.lines import circle_cut, direction_lines, opened, unwrapped_gaps
 from usimmarine_py.plots.style import COLOURS, new_figure, styled
 
 if TYPE_CHECKING:
@@ -49,9 +50,15 @@ def fit_figure(fit: FitSeries) -> Figure:
         for row, name in enumerate(names):
             axes = figure.add_subplot(grid[row, 0], sharex=shared)
             shared = shared or axes
-            axes.plot(fit.series["t"], fit.series[name], color=COLOURS[0], label="recorded")
-            predicted = _cut(fit.series[f"{name}_predicted"], cuts)
-            axes.plot(t, predicted, color=COLOURS[1], linestyle="--", label="predicted from a measured state")
+            recorded, predicted = fit.series[name], fit.series[f"{name}_predicted"]
+            if name == "heading":
+                north = circle_cut([recorded])
+                recorded, predicted = opened(recorded, north), opened(predicted, north)
+                direction_lines(axes, [(fit.series["t"], recorded), (fit.series["t"], predicted)])
+            gaps = unwrapped_gaps if name == "heading" else tuple
+            axes.plot(*gaps((fit.series["t"], recorded)), color=COLOURS[0], label="recorded")
+            line = gaps((t, _cut(predicted, cuts)))
+            axes.plot(*line, color=COLOURS[1], linestyle="--", label="predicted from a measured state")
             axes.set(ylabel=f"{name} ({_UNITS[name]})")
             left = _cut(fit.series[f"{name}_predicted"] - fit.series[name], cuts)
             rest = figure.add_subplot(grid[row, 1], sharex=shared)

@@ -132,9 +132,7 @@ def _mark_circle(axes: Axes, one: TrialSeries, *, named: bool) -> None:
     if isinstance(advance, float) and isinstance(transfer, float):
         axes.plot(side * transfer, advance, "D", color=colour(one.place), markersize=4)
         if not named:
-            axes.plot(
-                [0, 0, side * transfer], [0, advance, advance], color=colour(one.place), linewidth=0.8, linestyle="--"
-            )
+            axes.plot([0, 0, side * transfer], [0, advance, advance], color=colour(one.place), linewidth=0.5)
     if isinstance(diameter, float):
         place = float(np.interp(180.0, side * one.heading, one.ahead))
         axes.plot(side * diameter, place, "s", color=colour(one.place), markersize=4)
