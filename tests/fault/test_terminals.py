@@ -225,3 +225,18 @@ def test_a_launcher_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
         return True
 
     assert wait_for(free, 10.0)
+
+
+def test_a_second_interrupt_ends_the_demo(tmp_path: Path) -> None:
+    rng = random.Random(17)
+    for _ in range(3):
+        command = call("demo", "-o", str(tmp_path), program="usim")
+        with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            assert process.stdout is not None
+            assert any(b"MOOSDB     built in" in line for line in process.stdout)
+            time.sleep(rng.uniform(0.2, 0.6))
+            process.send_signal(signal.SIGINT)
+            time.sleep(wait := rng.uniform(0.0, 0.02))
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+            assert process.wait(20.0) in (130, -signal.SIGINT), wait

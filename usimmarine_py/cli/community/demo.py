@@ -100,7 +100,10 @@ def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
 
 
 def _thread(app: MoosApp) -> threading.Thread:
-    return threading.Thread(target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name)
+    # a daemon: a second Ctrl-C, while the first is seen to, ends the program
+    return threading.Thread(
+        target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name, daemon=True
+    )
 
 
 def _follow(comms: Comms, say: Say) -> None:
