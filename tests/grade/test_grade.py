@@ -253,7 +253,10 @@ def test_junit_and_json_say_the_same(tmp_path: Path, run: Run) -> None:
     assert code == 1 and found["passed"] == 1
     assert [one["outcome"] for one in found["missions"]] == ["pass", "fail", "error"]
     suite = ElementTree.parse(tmp_path / "out.xml").getroot().find("testsuite")
-    assert suite is not None
+    assert suite is not None and suite.get("skipped") == "0"
+    assert set(ElementTree.parse(tmp_path / "out.xml").getroot().attrib) == {
+        "name", "tests", "failures", "errors", "time"
+    }  # fmt: skip
     assert {k: suite.get(k) for k in ("tests", "failures", "errors")} == {"tests": "3", "failures": "1", "errors": "1"}
     cases = suite.findall("testcase")
     assert [case.get("name") for case in cases] == ["m.moos", "bad.moos", "endless.moos"]

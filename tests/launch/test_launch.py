@@ -258,6 +258,13 @@ def test_the_mission_is_over_when_the_last_community_says_so(folder: Path) -> No
     assert done.stderr.count("the mission is over") == 1 and "ben/uMayFinish has ended" in done.stderr
 
 
+@pytest.mark.parametrize("program", ["pLogger", "uTimerScript"])
+def test_ours_without_their_block_are_told_before_the_start(folder: Path, program: str) -> None:
+    done = launch(mission(folder, "MOOSDB", program, blocks="ProcessConfig = uTimrScript\n{\n}\n"), "--prefer", "ours")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"alpha.moos:9: {program} has no block ProcessConfig = {program}" in done.stderr
+
+
 def test_it_goes_on_if_asked(folder: Path) -> None:
     script(folder, "fails", "sys.exit(7)")
     script(folder, "later", "time.sleep(1)\nprint('still here')\nsys.exit(9)")

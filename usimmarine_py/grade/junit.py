@@ -15,11 +15,11 @@ def junit_xml(grades: Sequence[Grade]) -> bytes:
         "tests": len(grades),
         "failures": sum(grade.outcome == FAILED for grade in grades),
         "errors": sum(grade.outcome == ERROR for grade in grades),
-        "skipped": 0,
     }
     total = {**{name: str(count) for name, count in counts.items()}, "time": f"{sum(g.seconds for g in grades):.3f}"}
     suites = ElementTree.Element("testsuites", {"name": "usim grade", **total})
-    suite = ElementTree.SubElement(suites, "testsuite", {"name": "usim grade", **total})
+    # readers that check by the schema of Jenkins take "skipped" here only
+    suite = ElementTree.SubElement(suites, "testsuite", {"name": "usim grade", **total, "skipped": "0"})
     for grade in grades:
         path = Path(grade.file)
         case = ElementTree.SubElement(

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, MissionFileError
+from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
 from usimmarine_py.mission import (
     EVALUATION,
@@ -30,6 +30,8 @@ from usimmarine_py.mission import (
 DEFAULT_PORT = 9000
 #: Pause after the start of a program where ANTLER asks for none, s.
 DEFAULT_PAUSE = 0.1
+#: Programs of which ours end at once without a block, by how their names begin.
+NEED_BLOCK = ("plogger", "utimerscript")
 _ROUTE = re.compile(r"route=[^,:]*:(\d+)")
 
 
@@ -114,6 +116,13 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
         if program is None:
             missing.append(f"{launch.program} (line {launch.line})")
             continue
+        if program.ours and base.lower().startswith(NEED_BLOCK) and mission.block(launch.alias) is None:
+            raise ConfigError(
+                f"{launch.program} has no block ProcessConfig = {launch.alias}, and {program.what} needs one",
+                file=str(file),
+                line=launch.line,
+                suggestion=suggest(launch.alias, mission.block_names),
+            )
         arguments = launch.extra if program.ours else tuple(launch.arguments(file.name)[1:])
         kind = base.lower()
         children.append(
