@@ -94,3 +94,14 @@ def test_what_a_step_posted() -> None:
     assert heard == [False, True] * 4 or heard == [True, False] * 4
     simulator.reset()
     assert simulator.posts == {}
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), "fast", None])
+def test_a_command_that_is_no_number_is_refused_and_moves_nothing(value: object) -> None:
+    boat = Simulator(thrust_map="100:5")
+    before = boat.step(ActuatorCommand(thrust=50), 0.1)
+    with pytest.raises(ValueError, match="command: rudder must be a finite number of per cent"):
+        boat.step(ActuatorCommand(thrust=50, rudder=value), 0.1)
+    with pytest.raises(TypeError, match="command must be an ActuatorCommand"):
+        boat.step({"thrust": value}, 0.1)
+    assert boat.state == before

@@ -100,7 +100,7 @@ def test_parameters_arrive_as_values_with_their_defaults(boat: Callable[..., Fac
         ("boatv = -1", "Boat_Speed: must be at least 0 m/s, found -1"),
         ("boat_count = 2.5", "boat_count: must be a whole number, found '2.5'"),
         ("boat_flag = perhaps", "boat_flag: must be true or false, found 'perhaps'"),
-        ("boat_word = tow", "boat_word: must be one of one, two, found 'tow'"),
+        ("boat_word = tow", "boat_word: must be one of one, two, found 'tow'; did you mean two?"),
     ],
 )
 def test_a_bad_value_is_one_line_with_file_and_line(

@@ -51,6 +51,22 @@ def parameter_text(value: float | int | bool | str) -> str:
     return str(value)
 
 
+_PERCENT = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan", "sway", "heave")
+
+
+def _check(command: object) -> None:
+    if not isinstance(command, ActuatorCommand):
+        raise TypeError(f"command must be an ActuatorCommand, not {command!r}")
+    for name in _PERCENT:
+        value = getattr(command, name)
+        try:
+            good = isfinite(value)
+        except TypeError:
+            good = False
+        if not good:
+            raise ValueError(f"command: {name} must be a finite number of per cent, not {value!r}")
+
+
 class Simulator:
     """A simulated vehicle.
 
@@ -313,10 +329,11 @@ class Simulator:
     def step(self, command: ActuatorCommand, dt: float) -> VehicleState:
         """Apply a command, run one iteration of ``dt`` > 0 seconds, and give the state after it.
 
-        Raises ``ValueError`` for a ``dt`` that is not above 0.
+        Raises ``ValueError`` for a ``dt`` that is not above 0 and for a command that is not finite.
         """
         if not (dt > 0 and isfinite(dt)):
             raise ValueError(f"dt must be a positive number of seconds, not {dt!r}")
+        _check(command)
         now = self._now.clock + dt
         before = self._now
         mode = before.thrust_mode
