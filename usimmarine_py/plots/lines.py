@@ -56,7 +56,7 @@ def circle_cut(directions: Sequence[Array]) -> float:
         rounds = np.floor((path[None, :] - _CUTS[:, None]) / 360.0)
         crossings += np.abs(np.diff(rounds, axis=1)).sum(axis=1)
     best = crossings == crossings.min()
-    if best[0]:
+    if best[0] or not best.any():  # none: turns without number
         return 0.0
     # the middle of the widest arc that is as good
     first = int(np.flatnonzero(~best)[0])

@@ -38,8 +38,8 @@ def save_figure(figure: Figure, path: Path) -> None:
             figure.savefig(path, dpi=DOTS_PER_INCH, metadata=_METADATA[path.suffix.lower()])
     except OSError as error:
         raise cannot_write(path, error) from error
-    except OverflowError as error:
-        # axes that hold 1e308 have no ticks
+    except (OverflowError, ValueError) as error:
+        # axes that hold 1e308 have no limits and no ticks
         raise LogFileError("holds numbers too large to draw; nothing is drawn", file=str(path)) from error
 
 

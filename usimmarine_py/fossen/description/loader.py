@@ -39,7 +39,7 @@ def toml_value(text: str, key: str) -> Any:
     """A value as a vehicle file would hold it; a bare word is a text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # a number of 5000 digits, brackets without end
         if text.replace("_", "").replace("-", "").isalnum():
             return text
         raise ConfigError(
@@ -55,7 +55,7 @@ def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str
     """
     try:
         tree = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"is not TOML: {error}", file=file) from None
     return build_vehicle(tree, file, variant, overrides)
 

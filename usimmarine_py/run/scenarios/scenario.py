@@ -62,7 +62,7 @@ def read_scenarios(path: Path) -> dict[str, TableReader]:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", file=file) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"is not TOML: {error}", file=file) from None
     tables = list(TableReader(tree, "", file).tables("scenario"))
     if not tables:
