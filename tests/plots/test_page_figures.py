@@ -10,7 +10,7 @@ import pytest
 from usimmarine_py.logs.runs import RecordedRun, Series
 
 pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
-from usimmarine_py.plots.fit import FitSeries, fit_figure
+from usimmarine_py.plots.model.fit import FitSeries, fit_figure
 from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
 from usimmarine_py.plots.variables import variables_figure
 from usimmarine_py.plots.weather import weather_figure

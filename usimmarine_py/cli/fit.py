@@ -118,7 +118,7 @@ def _share(result: FitResult, name: str) -> str:
 
 
 def _write_figure(result: FitResult, path: Path) -> None:
-    from usimmarine_py.plots.fit import FitSeries, fit_figure
+    from usimmarine_py.plots.model.fit import FitSeries, fit_figure
     from usimmarine_py.plots.output import save_figure
 
     data = result.data

@@ -1,1 +1,1 @@
-"""Figures of what a model does by itself, no run needed."""
+"""Figures of a model: what it does by itself, no run needed, and how it fits a run."""
