@@ -71,7 +71,7 @@ def test_a_table_and_a_vehicle_by_its_name(odin: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "options", "says"),
     [
-        ("none.alog", None, [], "cannot read the log: No such file or directory"),
+        ("none.alog", None, [], "no such file or folder"),
         ("a.alog", b"no log at all\n", [], "a.alog:1: not a row of a log"),
         ("a.txt", b"", [], "is no .alog, .csv or .parquet"),
         ("a.csv", b"x,y\n1,2\n", [], "has no column t or time"),
