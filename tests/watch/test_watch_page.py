@@ -429,6 +429,7 @@ def test_a_log_has_a_slider(tmp_path: Path) -> None:
 
         async def look(page: Page) -> None:
             await page.wait(f"{text('position')} === '199.0, 0.0'")
+            await page.wait("Math.abs(document.getElementById('time').max - 199) < 0.01")  # drawn a moment later
             assert await page.value("usimWatch.fleet.shapes.length") == 1
             move = "{ const s = document.getElementById('time'); s.value = AT; s.dispatchEvent(new Event('input')) }"
             await page.value(move.replace("AT", "50"))
