@@ -35,7 +35,28 @@ def checked_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-class MarineEnv(Env[Any, Any]):
+class Described:
+    """What an environment, single or of many rows, tells of its numbers."""
+
+    _rows: Rows
+
+    @property
+    def observed(self) -> tuple[Observed, ...]:
+        """Name, unit, bound and meaning of every number of an observation."""
+        return self._rows.task.observed
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The orders that an action holds."""
+        return self._rows.craft.actions
+
+    @property
+    def physics_ticks(self) -> int:
+        """Steps of the simulator in one step of the environment."""
+        return self._rows.ticks
+
+
+class MarineEnv(Described, Env[Any, Any]):
     """A vehicle with a task; what it observes and what its actions mean stands in ``observed`` and ``actions``.
 
     ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
@@ -69,24 +90,9 @@ class MarineEnv(Env[Any, Any]):
         self._canvas: Any = None
 
     @property
-    def observed(self) -> tuple[Observed, ...]:
-        """Name, unit, bound and meaning of every number of an observation."""
-        return self._rows.task.observed
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The orders that an action holds."""
-        return self._rows.craft.actions
-
-    @property
     def time_step(self) -> float:
         """Seconds of one step."""
         return self._rows.time_step
-
-    @property
-    def physics_ticks(self) -> int:
-        """Steps of the simulator in one step of the environment."""
-        return self._rows.ticks
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Shown, dict[str, Any]]:
         """Begin an episode; ``info`` holds what was drawn of the weather. ``options`` are not used."""

@@ -13,16 +13,16 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode, spaces
+from usimmarine_py.gym.environment import RENDER_MODES, Described, checked_render_mode, spaces
 from usimmarine_py.gym.machine import CHUNK
 from usimmarine_py.gym.rows import Rows
 from usimmarine_py.gym.rules import ENDS, REACHED
-from usimmarine_py.gym.tasks import Observed, is_number
+from usimmarine_py.gym.tasks import is_number
 
 Shown = NDArray[np.float32]
 
 
-class MarineVectorEnv(VectorEnv[Any, Any, Any]):
+class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
     """``num_envs`` episodes of one task, each as ``MarineEnv`` with the same keywords has it.
 
     Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended begins anew in the
@@ -67,21 +67,6 @@ class MarineVectorEnv(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, dtype=bool)
         self._tracks: list[list[tuple[float, float]]] = [[] for _ in range(num_envs)]
         self._canvas: Any = None
-
-    @property
-    def observed(self) -> tuple[Observed, ...]:
-        """Name, unit, bound and meaning of every number of an observation."""
-        return self._rows.task.observed
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The orders that an action holds."""
-        return self._rows.craft.actions
-
-    @property
-    def physics_ticks(self) -> int:
-        """Steps of the simulator in one step of the environment."""
-        return self._rows.ticks
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
