@@ -1,5 +1,5 @@
 # Sourced by the other scripts: makes a virtual environment inside the checkout and installs what they need.
-# Needs nothing but a Python of 3.10 to 3.13 with pip. A second call finds everything in place and takes no time.
+# Needs nothing but a Python, 3.10 or newer, with pip. A second call finds everything in place and takes no time.
 #
 #   make_venv DIR PYTHON EXTRAS    afterwards DIR/bin/python has this checkout (editable) with [EXTRAS]
 
@@ -8,19 +8,28 @@ die() { printf '%s\n' "$*" >&2; exit 1; }
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
-python_fits() { "$1" -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
+python_fits() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+
+# One line where this is newer than all that the tests were run on; the last version that pyproject.toml lists.
+say_if_untested() {
+  local newest
+  newest=$(sed -n 's/.*Programming Language :: Python :: 3\.\([0-9]*\)".*/\1/p' pyproject.toml | tail -n 1)
+  "$1" -c "import sys; sys.exit(sys.version_info[:2] <= (3, $newest))" \
+    || return 0
+  say "$("$1" --version 2>&1) is newer than 3.$newest, the newest that was tested; please report what fails"
+}
 
 # The first interpreter that fits: $PYTHON when given, else python3, else the versioned names.
 find_python() {
   local candidate
   if [ -n "${PYTHON:-}" ]; then
-    python_fits "$PYTHON" || die "PYTHON=$PYTHON is no Python of 3.10 to 3.13; point it at one"
+    python_fits "$PYTHON" || die "PYTHON=$PYTHON is no Python of 3.10 or newer; point it at one"
     printf '%s\n' "$PYTHON"; return
   fi
-  for candidate in python3 python3.13 python3.12 python3.11 python3.10 python; do
+  for candidate in python3 python3.{15,14,13,12,11,10} python; do
     if command -v "$candidate" >/dev/null 2>&1 && python_fits "$candidate"; then printf '%s\n' "$candidate"; return; fi
   done
-  die "no Python of 3.10 to 3.13 found; install one, or name it: PYTHON=/path/to/python $0"
+  die "no Python of 3.10 or newer found; install one, or name it: PYTHON=/path/to/python $0"
 }
 
 # A Python 3.10, the only one that pymoos has wheels for; prints nothing when there is none.
@@ -40,6 +49,7 @@ make_venv() {
   # A changed pyproject.toml, another extra, interpreter or place means: install again.
   want="$extras|$("$python" -c 'import sys; print(sys.version.split()[0])')|$(cksum < pyproject.toml)|$PWD"
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$want" ] && return 0
+  say_if_untested "$python"
   say "setting up $dir with $("$python" --version 2>&1) (once; takes a minute or two) ..."
   "$python" -m venv --clear "$dir" || die "cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv"
   "$dir/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,36 @@ from tests.support.paths import DATA
 from usimmarine_py.moos.testing import moosdb
 
 __all__ = ["moosdb"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `scripts/torture` sets for the tests of `tests/fault`."""
+    group = parser.getgroup("fault")
+    group.addoption("--tier", choices=("change", "nightly"), default="change", help="how hard tests/fault tries")
+    group.addoption("--fault-seed", type=int, default=1, help="seed of tests/fault")
+    group.addoption("--figures", default="", help="file that tests/fault writes its figures to, a JSON object a line")
+    group.addoption("--shuffle", type=int, help="seed of the order of modules, and of the tests in each")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Another order, if asked for; what a module's tests share is still made once."""
+    seed = config.getoption("--shuffle")
+    if seed is not None:
+        rng = random.Random(seed)
+        rng.shuffle(items)
+        places = {path: rng.random() for path in sorted({item.path for item in items})}
+        items.sort(key=lambda item: places[item.path])
+
+
+def pytest_configure() -> None:
+    """Under nohup or behind a `&` signals are ignored: what tests start would inherit that, and could not be ended."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGQUIT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_IGN:
+            # a handler that does nothing is not inherited
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture

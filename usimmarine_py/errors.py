@@ -37,6 +37,8 @@ __all__ = [
 
 #: Longest piece of a foreign value that is ever shown in a message.
 SHOWN_VALUE_LENGTH = 200
+#: Longest account of what is wrong with a piece of mail, which may quote it.
+MOST_PROBLEM = 400
 #: Files of a folder that are looked at for one that is called alike.
 MOST_FILES = 2000
 
@@ -50,6 +52,13 @@ def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
     if cut or len(text) > limit:
         return text[: limit - 3] + "..."
     return text
+
+
+def harmless(text: str) -> str:
+    """A text that no terminal takes for a command: all but printable characters, line ends and tabs is escaped."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else _escape(c) for c in text)
 
 
 def _escape(character: str) -> str:
@@ -137,7 +146,7 @@ class UsimError(Exception):
         text = ": ".join(part for part in (self.where, self.key, self.problem) if part)
         if self.remedy:
             text += f"; {self.remedy}"
-        return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
+        return harmless(f"{text}; did you mean {self.suggestion}?" if self.suggestion else text)
 
 
 class ConfigError(UsimError):
@@ -196,8 +205,9 @@ class MailError(UsimError):
         self.value = value
 
     def __str__(self) -> str:
-        sender = self.source or "unknown sender"
-        return f"{self.variable} from {sender}: {self.problem}: {shorten(self.value)}"
+        # names are the sender's own, control characters and all, and the problem may quote its words
+        names = f"{shorten(self.variable, 100)} from {shorten(self.source or 'unknown sender', 100)}"
+        return f"{names}: {shorten(self.problem, MOST_PROBLEM)}: {shorten(self.value)}"
 
 
 class NotTakenError(UsimError):
@@ -217,8 +227,8 @@ class NameRefusedError(UsimError):
 
     exit_code = 3
 
-    def __init__(self, name: str, reason: str) -> None:
-        problem = f"the MOOSDB refused the name {name}: {reason}"
+    def __init__(self, name: str, reason: str, where: str = "") -> None:
+        problem = f"the MOOSDB{f' at {where}' if where else ''} refused the name {name}: {reason}"
         super().__init__(problem, remedy="stop the other client or choose another alias")
         self.name = name
         self.reason = reason

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.support.moosivp import mission_files
+from usimmarine_py import run_mission
 from usimmarine_py.apps.guidance import read_plan_block
 from usimmarine_py.apps.pid import read_pid_block
 from usimmarine_py.check.mission import check_mission
@@ -130,3 +131,41 @@ def test_no_false_error_in_the_missions_of_moos_ivp(figure: Callable[[str], None
     # m9_indigo includes a file that is not there, and nsplug refuses it, too
     assert [b for b in broken if "#include: no file plug_origin_warp.moos" not in b] == []
     assert {d.key for d in errors} <= REAL_MISTAKES, "\n".join(map(str, errors))
+
+
+STEERED = "ProcessConfig = usimmarine\n{\n  yaw_pid_kp = 1\n%s}\n"
+DIVES = "  z_to_pitch_pid_kp = 0.1\n  pitch_pid_kp = 5\n"
+
+
+@pytest.mark.parametrize(
+    ("gains", "depth", "told"),
+    [
+        ("", 20, True),
+        ("  depth_control = false\n" + DIVES, 20, True),
+        ("  z_to_pitch_pid_kp = 0.1\n", 20, True),
+        (DIVES, 20, False),
+        ("", 0, False),
+        ("  pitch_pid_kp = $(KP)\n", 20, False),
+        ("  hover = true\n", 20, False),
+    ],
+)
+def test_a_depth_that_no_controller_follows(gains: str, depth: int, told: bool) -> None:
+    """Without a word the vehicle would stay at the surface."""
+    mission = mission_of("usim_guidance", f"depth = {depth}", "waypoints = 0,50", head=STEERED % gains)
+    found = [d for d in check_mission(mission) if "does not control the depth" in d.text]
+    assert [d.key for d in found] == (["depth"] if told else [])
+    assert all("usimmarine does not" in d.text and d.severity is Severity.WARNING for d in found)
+
+
+@pytest.mark.parametrize(("gains", "told"), [("", True), (DIVES, False)])
+def test_a_run_says_that_nobody_followed_the_depth(gains: str, told: bool) -> None:
+    mission = mission_of("usim_guidance", "depth = 20", "waypoints = 0,50", head=STEERED % gains)
+    notes = run_mission(mission, duration=1.0).summary.notes
+    assert any("depth: block usimmarine does not control" in note for note in notes) == told
+
+
+@pytest.mark.parametrize(("gains", "told"), [("", True), (DIVES, False)])
+def test_a_depth_that_a_controller_of_its_own_follows(gains: str, told: bool) -> None:
+    head = SIMULATOR + "ProcessConfig = usim_pid\n{\n  yaw_pid_kp = 1\n" + gains + "}\n"
+    mission = mission_of("usim_guidance", "depth = 20", "waypoints = 0,50", head=head)
+    assert any("usim_pid does not control the depth" in d.text for d in check_mission(mission)) == told

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.support.processes import call, environment, running
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import read_alog
+from usimmarine_py.logs.claim import claim
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.open import connect
@@ -75,3 +81,42 @@ def test_a_log_that_has_grown_too_large_is_told_of_and_whole(tmp_path: Path) -> 
     assert f"{path} has reached 0.01 MB; ended, as --max-log asks" in said
     assert path.stat().st_size >= 0.01e6
     assert path.read_bytes().endswith(b"\n")
+
+
+def test_a_log_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "x.alog"
+    with MoosDb() as db:
+        words = ("log", f"--port={db.port}", "-o", str(path), "NAV_X")
+        with running(*words, program="usim") as first:
+            assert wait_for(lambda: path.exists() and b"LOGSTART" in path.read_bytes())
+            before = path.read_bytes()
+            told = {
+                "refused the name usim_log": (3, words),
+                "another program is writing this log; choose another file with -o": (2, (*words, "--name", "other")),
+            }
+            for line, (code, call_words) in told.items():
+                done = subprocess.run(
+                    call(*call_words, program="usim"), env=environment(), capture_output=True, text=True, timeout=60.0
+                )
+                assert done.returncode == code
+                assert line in done.stdout + done.stderr
+                assert "rows" not in done.stdout
+                assert path.read_bytes()[: len(before)] == before
+            client = connect(port=db.port, name="writer")
+            client.notify("NAV_X", 1.0)
+            assert wait_for(lambda: b"writer" in path.read_bytes())
+            client.close()
+            first.send_signal(signal.SIGINT)
+            assert first.wait(20.0) == 130
+    assert [row.value for row in read_alog(path) if row.source == "writer"] == [1.0]
+
+
+def test_two_may_write_to_nowhere(tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        for _ in range(2):
+            claim(Path(os.devnull), stack, "never said")
+        claim(tmp_path / "x.alog", stack, "never said")
+        with pytest.raises(ConfigError, match="said once"):
+            claim(tmp_path / "x.alog", stack, "said once")
+    with ExitStack() as stack:
+        claim(tmp_path / "x.alog", stack, "never said")

@@ -108,7 +108,7 @@ def test_a_bad_scenario_ends_with_one_line_and_exit_2(
 def test_an_output_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "s.json"
     path.write_text('{"t0": 0, "times": [1]}', encoding="utf-8")
-    assert entry(["replay", str(path), "-o", str(tmp_path / "none" / "o.csv")]) == 2
+    assert entry(["replay", str(path), "-o", str(tmp_path / "none" / "o.csv")]) == 1
     assert "cannot be written" in capsys.readouterr().err
 
 

@@ -21,6 +21,7 @@ from usimmarine_py.cli.progress import Progress, remaining
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog, read_header
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.version import __version__
 
 
 def sha(path: Path) -> str:
@@ -49,7 +50,15 @@ def test_the_header_says_what_is_needed_to_repeat_and_nothing_else(tmp_path: Pat
     path = write(tmp_path, GUSTS)
     assert entry(["run", str(path), "--duration", "2", "--seed", "9", "-o", str(tmp_path / "o"), "-q"]) == 0
     text = "\n".join(read_header(tmp_path / "o" / "test.alog").lines)
-    for word in ("seed 9", "duration 2.0", "usimmarine 0", "Python 3", "numpy", "SHA-256", "uTimerScript_two 5/s"):
+    for word in (
+        "seed 9",
+        "duration 2.0",
+        f"usimmarine {__version__}",
+        "Python 3",
+        "numpy",
+        "SHA-256",
+        "uTimerScript_two 5/s",
+    ):
         assert word in text
     assert str(tmp_path) not in text
     assert os.uname().nodename not in text
@@ -98,7 +107,7 @@ def test_the_log_without_and_with_csv_is_the_same(tmp_path: Path) -> None:
         (["FILE", "--duration", "3", "--block", "usimarine"], "did you mean usimmarine?"),
         (["FILE", "--duration", "3", "-o", "FILE"], "cannot make the folder"),
         (["FILE", "--duration", "3", "--replay", "gone.alog"], "leave --duration"),
-        (["FILE", "--duration", "x"], "not a valid float"),
+        (["FILE", "--duration", "x"], "not a valid number"),
     ],
 )
 def test_bad_usage_is_one_error_and_2(
@@ -235,9 +244,31 @@ def test_two_runs_do_not_write_one_file(tmp_path: Path, capsys: pytest.CaptureFi
         error = capsys.readouterr().err
         process.send_signal(signal.SIGINT)
         assert process.wait(30.0) == 130
-    assert error == f"usim: {log}: another run is writing this file; choose another folder with -o\n"
+    summary = log.with_suffix(".json")
+    assert error == f"usim: {summary}: another run is writing this file; choose another folder with -o\n"
     assert json.loads((tmp_path / "o" / "test.json").read_text())["files"]["test.alog"] == sha(log)
     assert entry([*arguments, "--duration", "2"]) == 0
+
+
+def test_two_runs_that_share_the_summary_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path, GUSTS)
+    summary = tmp_path / "o" / "test.json"
+    arguments = ["run", str(path), "-o", str(tmp_path / "o"), "-q", "--no-log"]
+    with running(*arguments, "--duration", "86400", program="usim") as process:
+        assert wait_for(summary.exists, 20.0)
+        assert wait_for(lambda: entry([*arguments, "--csv", "--duration", "2"]) == 2, 20.0)
+        error = capsys.readouterr().err.splitlines()[-1]
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30.0) == 130
+    assert error == f"usim: {summary}: another run is writing this file; choose another folder with -o"
+    assert json.loads(summary.read_text())["ended"] == "interrupted"
+
+
+def test_a_run_that_cannot_begin_leaves_no_empty_summary(tmp_path: Path) -> None:
+    path = write(tmp_path, GUSTS)
+    (tmp_path / "o" / "test.alog").mkdir(parents=True)
+    assert entry(["run", str(path), "-o", str(tmp_path / "o"), "-q", "--duration", "2"]) == 1
+    assert not (tmp_path / "o" / "test.json").exists()
 
 
 def test_guidance_that_gets_nowhere_is_on_its_way_to_the_limit(

@@ -52,6 +52,7 @@ def test_rows_wait_for_room_and_none_is_lost(tmp_path: Path) -> None:
             writer(float(k), "IMAGE", "me", "", bytes(50))
         assert all(row.split()[3].strip() for row in _rows(path))
     assert {text.partition("; ")[0] for text in told} == {f"{path}: cannot write the log: File too large"}
+    assert {text.rpartition("; ")[2] for text in told} == {"rows wait for room", "binary values are lost"}
     writer.flush()
     found = [row.split()[3] for row in _rows(path) if " NAV_X " in row]
     assert [float(text) for text in found] == [float(k) for k in range(100)]

@@ -1,15 +1,13 @@
-"""A relay between client and MOOSDB that cuts into pieces, delays, falls silent, garbles or breaks off."""
+"""Links that cut into pieces, fall silent, garble or break off, and queues that are full."""
 
 from __future__ import annotations
 
-import random
-import selectors
 import socket
-import threading
 from collections.abc import Iterator
 
 import pytest
 
+from tests.support.relay import DOWN, Relay
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
@@ -18,78 +16,10 @@ from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.wire.codec import WELCOME, WireMessage, encode_packet
 
 
-class Relay:
-    """Forwards one connection at a time; its faults can be changed while it runs."""
-
-    def __init__(self, target: int, seed: int = 1) -> None:
-        self._target = target
-        self._random = random.Random(seed)
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self._stop_in, self._stop_out = socket.socketpair()
-        self.port = int(self._listener.getsockname()[1])
-        self.piece = 0  #: forward at most this many bytes at a time, 0: no limit
-        self.silent = False  #: swallow everything that the server says
-        self.garble = False  #: invert bytes that the server says
-        self.cut = threading.Event()  #: break the connection now
-        self.connections = 0
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._stop_out.send(b"x")
-        self._thread.join()
-        for sock in (self._listener, self._stop_in, self._stop_out):
-            sock.close()
-
-    def _run(self) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._stop_in, selectors.EVENT_READ)
-            selector.register(self._listener, selectors.EVENT_READ)
-            while True:
-                ready = [key.fileobj for key, _ in selector.select()]
-                if self._stop_in in ready:
-                    return
-                client, _ = self._listener.accept()
-                self.connections += 1
-                with client, socket.create_connection(("127.0.0.1", self._target)) as server:
-                    if self._forward(client, server):
-                        return
-
-    def _forward(self, client: socket.socket, server: socket.socket) -> bool:
-        """Forward until the connection ends; True when the relay is to stop."""
-        self.cut.clear()
-        with selectors.DefaultSelector() as selector:
-            for sock in (self._stop_in, client, server):
-                selector.register(sock, selectors.EVENT_READ)
-            while not self.cut.is_set():
-                for key, _ in selector.select(0.01):
-                    if key.fileobj is self._stop_in:
-                        return True
-                    source, sink = (client, server) if key.fileobj is client else (server, client)
-                    try:
-                        data = source.recv(65536)
-                        if not data:
-                            return False
-                        self._pass_on(data, sink, source is server)
-                    except OSError:
-                        return False
-        return False
-
-    def _pass_on(self, data: bytes, sink: socket.socket, from_server: bool) -> None:
-        if from_server and self.silent:
-            return
-        if from_server and self.garble:
-            data = bytes(byte ^ self._random.randrange(256) for byte in data)
-        size = self.piece or len(data)
-        for start in range(0, len(data), size):
-            sink.sendall(data[start : start + size])
-
-
 @pytest.fixture
 def relay(moosdb: MoosDb) -> Iterator[Relay]:
-    made = Relay(moosdb.port)
-    yield made
-    made.close()
+    with Relay(moosdb.port) as made:
+        yield made
 
 
 @pytest.fixture
@@ -121,17 +51,17 @@ def test_bytes_in_pieces(relay: Relay, comms: NativeComms) -> None:
 def test_a_cut_connection(relay: Relay, comms: NativeComms) -> None:
     for count in range(1, 6):
         echo(comms, float(count))
-        relay.cut.set()
+        relay.cut()
         assert wait_for(lambda count=count: comms.statistics.connections == count + 1)  # type: ignore[misc]
         assert comms.wait_until_connected(20.0)
     echo(comms, 99.0)
 
 
 def test_a_server_that_falls_silent_is_given_up(relay: Relay, comms: NativeComms) -> None:
-    relay.silent = True
+    relay.swallowed = frozenset({DOWN})
     assert wait_for(lambda: not comms.is_connected())
     assert "silent for too long" in comms.problem
-    relay.silent = False
+    relay.swallowed = frozenset()
     # the name may still be held by the old connection; that is no reason to give up
     assert comms.wait_until_connected(30.0)
     assert comms.refused_reason == ""
@@ -144,7 +74,7 @@ def test_garbled_bytes(relay: Relay, comms: NativeComms) -> None:
         comms.notify("V", 1.0)
         assert wait_for(lambda: not comms.is_connected())
         relay.garble = False
-        relay.cut.set()
+        relay.cut()
         assert wait_for(lambda count=count: comms.statistics.connections >= count)  # type: ignore[misc]
         assert comms.wait_until_connected(20.0)
     echo(comms, 2.0)

@@ -1,8 +1,9 @@
 """A terminal that takes nothing, or that is closed, costs a community nothing.
 
 Properties: a pipe that nobody reads holds up neither the MOOSDB, nor a vehicle, nor a launcher with its children; each
-ends within the time it always needs; what is not taken is kept to a bound, and what is left out is told. A hang-up
-ends a program as SIGTERM does, with whole files, but not where it is ignored (``nohup``).
+ends within the time it always needs; what is not taken is kept to a bound, and what is left out is told; lines of
+several threads come whole, and once each. A hang-up ends a program as SIGTERM does, with whole files, but not where it
+is ignored (``nohup``).
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import select
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -134,6 +137,38 @@ def test_what_is_left_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 <= kept * 8 - terminal.MAX_PENDING <= 2 * 65536
     assert told == f"({100_000 - kept} texts are left out: the terminal took nothing)"
     assert last == "goes on"
+
+
+def test_threads_share_a_pipe_that_is_read_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a vehicle and its MOOSDB (``--db``) do."""
+    to_system = os.write
+
+    def take_a_while(descriptor: int, data: bytes) -> int:
+        time.sleep(1e-4)  # the other thread has every chance to come between
+        return to_system(descriptor, data)
+
+    monkeypatch.setattr(os, "write", take_a_while)
+    read, write = os.pipe()
+    texts = [[f"{who} {k} {80 * who}\n" for k in range(1000)] for who in "ab"]
+    got, size, end = b"", len("".join(texts[0] + texts[1])), time.monotonic() + 60.0
+    with os.fdopen(write, "w") as stream:
+
+        def talk(own: list[str]) -> None:
+            for text in own:
+                terminal.write_at_once(stream, text)
+
+        threads = [threading.Thread(target=talk, args=(own,)) for own in texts]
+        for thread in threads:
+            thread.start()
+        while len(got) < size and time.monotonic() < end:
+            if not any(thread.is_alive() for thread in threads):
+                terminal.write_at_once(stream, "")  # what is kept goes on
+            if select.select([read], [], [], 0.01)[0]:
+                got += os.read(read, 512)
+        for thread in threads:
+            thread.join()
+    os.close(read)
+    assert sorted(got.decode().splitlines(keepends=True)) == sorted(texts[0] + texts[1])
 
 
 def test_a_hang_up_leaves_a_whole_log(tmp_path: Path) -> None:

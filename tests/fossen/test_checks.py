@@ -21,6 +21,7 @@ from usimmarine_py.fossen.description.checks import (
     vehicle_warnings,
 )
 from usimmarine_py.fossen.factory import FOSSEN6
+from usimmarine_py.fossen.model import Model
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
 
 OFF = {"fluid_memory.enabled": False}
@@ -66,7 +67,8 @@ def test_warnings_say_it_in_words() -> None:
 
 def test_cybership_feeds_energy_in_a_corner_and_the_state_is_named() -> None:
     cs2 = vehicle("cybership2")
-    assert damping_power(cs2, (-0.01, -0.11, 0.0, 0.0, 0.0, 0.21)) == pytest.approx(-0.023, abs=5e-4)
+    power = damping_power(Model(cs2, actuators=False), (-0.01, -0.11, 0.0, 0.0, 0.0, 0.21))
+    assert power == pytest.approx(-0.023, abs=5e-4)
     found = feeding_state(cs2)
     assert found is not None and found[1] < 0.0
     assert any("damping feeds energy" in w and "v = " in w and "r = " in w for w in vehicle_warnings(cs2))

@@ -136,6 +136,19 @@ def test_a_behavior_file_is_expanded_where_it_is_the_only_one(tmp_path: Path) ->
         plan_community(meta, ["VNAME=abe"], (), "theirs")
 
 
+@pytest.mark.parametrize("name", ["../up", "a/b", "..\\up", "a\x1b[2J"])
+def test_what_templates_become_stays_beside_them(tmp_path: Path, name: str) -> None:
+    """Names of communities and behavior files lead nowhere else, so that a template cannot write over your files."""
+    meta = mission(tmp_path, "MOOSDB", blocks=f"// $(A:=1)\nCommunity = {name}\n", name="abe")
+    meta.write_text(meta.read_text().replace("Community = abe", f"Community = {name}"))
+    with pytest.raises(ConfigError, match="lies beside them, under a plain name"):
+        plan_community(meta, (), (), "theirs")
+    helm = f"ProcessConfig = pHelmIvP\n{{\n  Behaviors = targ_{name}.bhv\n  // $(A:=1)\n}}\n"
+    (tmp_path / "meta_vehicle.bhv").write_text("a = $(SPEED:=1)\n")
+    with pytest.raises(ConfigError, match="lies beside them, under a plain name"):
+        plan_community(mission(tmp_path, "MOOSDB", blocks=helm, name="ben"), (), (), "theirs")
+
+
 def test_no_file_of_the_template_is_overwritten(tmp_path: Path) -> None:
     path = mission(tmp_path, "MOOSDB", name="abe", blocks="#define X 1\n// $(X)\n")
     path.rename(tmp_path / "targ_abe.moos")

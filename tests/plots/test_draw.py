@@ -229,7 +229,6 @@ def test_the_command_writes_beside_the_run(
         (["--vars", "NAV_SPED"], 1, "no NAV_SPED in this log; did you mean NAV_SPEED?"),
         (["-o", "run.jpg"], 2, "run.jpg: --output: a figure ends in .png, .svg, .pdf"),
         (["--animate", "-o", "run.mp4"], 2, "an animation is a .gif or a folder"),
-        (["--animate", "--frames", "1"], 2, "at least 2 frames"),
         (["--animate", "--wind-rose"], 2, "choose one of"),
         (["--navigation"], 1, "no dead reckoning (USM_DR_X) beside a track in this log"),
         (["--navigation", "--weather"], 2, "choose one of"),

@@ -16,8 +16,9 @@ from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.mission import find_simulator_block
+from usimmarine_py.mission import find_simulator_block, parse_mission
 from usimmarine_py.run.changes import Template, changed_mission, check_keys, filled, read_changes
+from usimmarine_py.run.changes.template import place_of
 from usimmarine_py.run.mission import run_mission
 from usimmarine_py.vehicles import read
 
@@ -322,3 +323,12 @@ def test_templates_of_launch_scripts_are_changed_where_they_stand(
     code, _, err = usim(capsys, *words, "--set", "start_y=8")
     assert code == 2 and "one macro is not defined: X" in err
     assert usim(capsys, *words, "--set", "start_x=9")[0] == 0
+
+
+def test_an_entry_of_the_vehicle_file_without_its_prefix() -> None:
+    block = "ProcessConfig = usimmarine\n{\n%s}\n"
+    for lines, near in (("  dynamics = fossen6\n  vehicle = otter\n", "vehicle.rigid_body.mass"), ("", "")):
+        mission = parse_mission(block % lines, "m.moos", {})
+        with pytest.raises(ConfigError, match="no block rigid_body in the mission") as caught:
+            place_of(mission, mission.blocks[0], "rigid_body.mass")
+        assert caught.value.suggestion == near

@@ -52,6 +52,8 @@ def drive(text: str, recording: Path, folder: Path, **more: Any) -> dict[str, fl
     mission = parse_mission(text, "model.moos")
     summary, _, _ = commanded_to_files(mission, Wanted(recording, **more), folder, RunFiles(csv=True))
     assert json.loads((folder / "model.json").read_text())["measured"] == summary.measured
+    # a line whose place the recording takes is none that MOOS drops
+    assert not [text for text in summary.config_warnings if "has no value" in text]
     return {**summary.measured, "time": summary.time, "notes": len(summary.notes)}
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from tests.run.test_run_steered import BOX, SCRIPT, block, counted, guidance, vehicle
 from tests.support.missions import HEAD, mission
+from tests.support.outcomes import outcome_of
 from usimmarine_py import App, Message, Parameter, run_mission
 from usimmarine_py.errors import AppError, ConfigError
-from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.run import execute, plan_run
 
 KINEMATIC = vehicle(10, "thrust_map = 20:1, 100:5", "turn_rate = 40")
@@ -101,20 +101,7 @@ class Seldom(Odd):
 
 def outcome(text: str, apps: Sequence[Any], duration: float, *, listened: bool, stretches: bool) -> dict[str, object]:
     plan = plan_run(mission(text), duration=duration, seed=4, apps=apps)
-    heard: list[str] = []
-    rows = ArrayRows(plan.columns)
-    listeners = [lambda *post: heard.append(repr(post))] if listened else []
-    summary = execute(plan, listeners=listeners, rows=[rows], every=0.35, stretches=stretches)
-    found = summary.as_dict()
-    del found["timing"]
-    return {
-        "posts": heard,
-        "rows": repr({name: column.tolist() for name, column in rows.arrays().items()}),
-        "summary": repr(found),
-        "state": repr(plan.applications.simulator.internal),
-        "reports": [app.application.report() for app in plan.applications.apps],
-        "events": [repr((app.caster.iteration, list(app.caster.events))) for app in plan.applications.apps],
-    }
+    return outcome_of(plan, listened=listened, stretches=stretches)
 
 
 STEERED = BOX + block("uTimerScript", "AppTick = 5", *SCRIPT[:9])

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.missions import HEAD, mission
+from tests.support.outcomes import outcome_of
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
 from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.model.frozen import field_names, replace
@@ -149,25 +149,14 @@ FOSSEN = {
 
 def outcome(read: Mission, duration: float | None, *, listened: bool, stretches: bool) -> dict[str, object]:
     plan = plan_run(read, duration=duration, seed=4)
-    heard: list[str] = []
-    rows = ArrayRows(plan.columns)
-    # repr tells -0.0 from 0.0 and finds nan equal to nan
-    listeners = [lambda *post: heard.append(repr(post))] if listened else []
-    summary = execute(plan, listeners=listeners, rows=[rows], every=0.35, stretches=stretches)
-    found = summary.as_dict()
-    del found["timing"]
+    found = outcome_of(plan, listened=listened, stretches=stretches)
     names = {name for app in plan.applications.apps for name in app.application.on_connect_subscriptions()}
     late = plan.bus.client("late")
     late.run()
     for name in sorted({str(name) for name in names} | {"NAV_X", "NAV_LAT", "DESIRED_THRUST", "GUIDANCE_EVENT"}):
         late.register(name)
     return {
-        "posts": heard,
-        "rows": repr({name: column.tolist() for name, column in rows.arrays().items()}),
-        "summary": repr(found),
-        "state": repr(plan.applications.simulator.internal),
-        "reports": [app.application.report() for app in plan.applications.apps],
-        "events": [repr((app.caster.iteration, list(app.caster.events))) for app in plan.applications.apps],
+        **found,
         # a script may get later what changes nothing for it
         "inboxes": [repr(app.comms.fetch()) for app in plan.applications.apps if isinstance(app.application, Steered)],
         "newest": repr(late.inbox),

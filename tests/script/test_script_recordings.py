@@ -99,16 +99,13 @@ def test_right_lines_earn_no_warning_without_quirks() -> None:
 
 
 @pytest.mark.parametrize("name", ["odd_lines", "odd_values"])
-def test_odd_lines_earn_the_warnings_of_the_real_program(name: str) -> None:
+def test_odd_lines_earn_the_warnings_of_the_real_program_and_make_its_events(name: str) -> None:
     parts = (RECORDINGS / f"{name}_appcast.txt").read_text().rstrip("\n").split("!@#")
     warnings = next(p for p in parts if p.startswith("config_warnings="))
     script = recorded_script(name)
     assert script.config_warnings == warnings.removeprefix("config_warnings=").split("!@")
-
-
-def test_odd_lines_make_as_many_events() -> None:
-    assert len(recorded_script("odd_lines").config.events) == 16
-    assert len(recorded_script("odd_values").config.events) == 51
+    body = next(p for p in parts if p.startswith("messages="))
+    assert f" Elements: {len(script.config.events)}(" in body
 
 
 def test_odd_values() -> None:

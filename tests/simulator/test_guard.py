@@ -10,7 +10,7 @@ import pytest
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
 from usimmarine_py.simulator import Simulator, register_backend
-from usimmarine_py.simulator.guard import judge
+from usimmarine_py.simulator.guard import judge, leapt
 
 _LIMITS = Limits(speed_max=2.0, surface=True)
 
@@ -101,6 +101,14 @@ def test_limits() -> None:
     assert judge(Limits(), replace(still, heading=math.nan), no_water)[0] == "diverged"
     assert judge(Limits(), VehicleState(depth=-1e132), no_water)[0] == "diverged"
     assert judge(surface, VehicleState(speed=99.0), no_water)[0] == "ok"
+
+
+def test_a_motion_that_left_all_bounds_and_came_back_is_none() -> None:
+    before = VehicleState(nu=(0.0,) * 6)
+    for far, water, told in ((1256.0, 0.0, True), (10.5, 0.0, False), (110.0, 600.0, False), (12.0, 0.0, True)):
+        assert bool(leapt(_LIMITS, before, replace(before, x=far), 0.1, lambda water=water: water)) is told
+    assert leapt(_LIMITS, before, replace(before, x=1256.0), 0.1, float) == "it went 1.26e+03 m in 0.1 s"
+    assert leapt(_LIMITS, VehicleState(), VehicleState(x=1e6), 0.1, float) == ""
 
 
 def test_an_unstable_vehicle_leaves_no_navigation_that_looks_alive() -> None:

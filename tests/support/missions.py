@@ -48,6 +48,18 @@ ProcessConfig = uTimerScript_two
 }
 """
 )
+#: A file of scenarios for `usim simulate` and `usim steps`.
+TURNING = """\
+[[scenario]]
+id = "turn"
+vehicle = "otter"
+variant = "mission"
+dof = 6
+input = "desired"
+segments = [{ t = 0, T = 60, R = 15 }]
+t_end = 2.0
+dt_out = 0.1
+"""
 
 
 def mission(text: str, name: str = "test.moos") -> Mission:

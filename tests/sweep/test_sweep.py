@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,10 @@ from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sweep import run as sweep_run
 from usimmarine_py.sweep.report import ranks, sensitivity, spreads, summary_lines
+from usimmarine_py.sweep.result import figure_of
 from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
-from usimmarine_py.sweep.sweep import SweepRequest, figure_of, prepare, run_sweep
+from usimmarine_py.sweep.sweep import SweepRequest, prepare, run_sweep
+from usimmarine_py.sweep.tables import Rows
 from usimmarine_py.vehicles import read
 
 pytest.importorskip("pyarrow")
@@ -29,6 +32,10 @@ pytest.importorskip("pyarrow")
 @pytest.fixture
 def mission(tmp_path: Path) -> Path:
     return written(tmp_path)
+
+
+def stored(rows: list[dict[str, Any]], *varied: str) -> Rows:
+    return Rows.of(rows, ("run", *varied, *RESULT_COLUMNS))
 
 
 def table(folder: Path) -> list[dict[str, Any]]:
@@ -83,6 +90,30 @@ def test_an_interrupted_sweep_goes_on(mission: Path, tmp_path: Path) -> None:
     assert (tmp_path / "part/runs.parquet").read_bytes() == (tmp_path / "whole/runs.parquet").read_bytes()
 
 
+def test_a_run_that_counts_as_done_survives_a_power_cut(
+    mission: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which leaves of a file no more than what was there when the system was last told to write it."""
+    out, sync = tmp_path / "out", os.fsync
+    safe: dict[int, int] = {}  # bytes, by file
+
+    def watched(descriptor: int) -> None:
+        sync(descriptor)
+        file = os.fstat(descriptor)
+        safe[file.st_ino] = file.st_size
+
+    def left(name: str) -> bytes:
+        file = out / name
+        return file.read_bytes()[: safe.get(file.stat().st_ino, 0)]
+
+    found = []
+    monkeypatch.setattr(os, "fsync", watched)
+    request = SweepRequest(mission, out, VARY, 3, seed=5, duration=8.0, workers=1)
+    run_sweep(request, progress=lambda done, count: found.append((done, left("journal.jsonl").count(b"\n"))))
+    assert found == [(1, 1), (2, 2), (3, 3)]
+    assert json.loads(left("sweep.json")) == json.loads((out / "sweep.json").read_bytes())
+
+
 def test_more_runs_extend_a_sweep(mission: Path, tmp_path: Path) -> None:
     run(mission, tmp_path / "out", runs=2)
     longer = run(mission, tmp_path / "out", runs=4)
@@ -114,7 +145,7 @@ def test_a_damaged_journal_is_one_error(line: bytes, mission: Path, tmp_path: Pa
     run(mission, tmp_path / "out", runs=2)
     with (tmp_path / "out/journal.jsonl").open("ab") as journal:
         journal.write(line)
-    with pytest.raises(ConfigError, match=r"journal\.jsonl:3: is no row of a sweep; delete this line"):
+    with pytest.raises(ConfigError, match=r"journal\.jsonl:3: is no row of this sweep; delete this line"):
         run(mission, tmp_path / "out", runs=3)
 
 
@@ -234,7 +265,7 @@ def test_files_outside_the_folder_of_the_mission_are_found(mission: Path, tmp_pa
 
 def test_the_summary_tells_a_few_errors_only() -> None:
     rows = [{"run": i, "status": "failed", "error": f"bad {i}"} for i in range(9)]
-    lines = summary_lines(rows, [])
+    lines = summary_lines(stored(rows), [])
     assert lines[1] == "failed       1 (run 0): bad 0"
     assert lines[-1] == "failed       4 more, each of 4 other texts; see the rows"
     assert len(lines) == 7
@@ -277,16 +308,16 @@ def test_sensitivity_finds_what_moves_what() -> None:
     rows = [
         {"status": "ok", "a": float(i), "b": float(i * 7 % 11), "end_x": float(i**3), "end_y": 1.0} for i in range(20)
     ]
-    found = sensitivity(rows, ["a", "b"])
+    found = sensitivity(stored(rows, "a", "b"), ["a", "b"])
     assert found["end_x"]["a"] == pytest.approx(1.0)
     assert abs(found["end_x"]["b"]) < 0.5
     assert "end_y" not in found
-    assert [s.name for s in spreads(rows)] == ["end_x"]
+    assert [s.name for s in spreads(stored(rows))] == ["end_x"]
 
 
 def test_rounding_is_no_spread() -> None:
     rows = [{"status": "ok", "distance": 26.4 + 4e-15 * i, "end_x": 1e-6 * i, "end_y": 0.0} for i in range(3)]
-    assert [s.name for s in spreads(rows)] == ["end_x"]
+    assert [s.name for s in spreads(stored(rows))] == ["end_x"]
 
 
 @pytest.mark.parametrize("runs", [1, 2])
@@ -338,7 +369,7 @@ def test_the_command_leaves_tables_and_a_figure(
         (["-n", "2", "--duration", "-4"], "duration"),
         (["-n", "2", "--block", "nosuch"], "no block"),
         (["-n", "2", "--tracks", "-1"], "--tracks: must be at least 0"),
-        (["-n", "2", "--track-every", "nan"], "--track-every: must be at least 0"),
+        (["-n", "2", "--track-every", "-1"], "--track-every: must be at least 0"),
         (["-n", "2000000"], "-n: must give 1 to 1000000 runs"),
     ],
 )
@@ -383,6 +414,7 @@ def test_a_full_disk_is_one_line_that_names_the_folder(mission: Path, tmp_path: 
     )
     told = f"usim: {tmp_path / 'out'}: cannot be written: File too large; check the space, or choose another -o\n"
     assert (done.returncode, done.stderr) == (1, told)
+    assert (tmp_path / "out/journal.jsonl").read_bytes().endswith(b"\n")
 
 
 def test_seeds_of_a_series_differ_and_fit_into_a_mission() -> None:
@@ -395,7 +427,7 @@ def test_seeds_of_a_series_differ_and_fit_into_a_mission() -> None:
 
 def test_a_vehicle_that_diverges_has_a_status_of_its_own() -> None:
     rows = [{"run": i, "status": s, "error": f"the vehicle {s}"} for i, s in enumerate(("diverged", "capsized"))]
-    text = "\n".join(summary_lines(rows, ()))
+    text = "\n".join(summary_lines(stored(rows), ()))
     assert "0 went well" in text
     assert "diverged     1 (run 0): the vehicle diverged" in text
     assert "capsized     1 (run 1): the vehicle capsized" in text

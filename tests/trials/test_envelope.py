@@ -14,12 +14,14 @@ from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.trials.envelope import QUICK, Grid, calm, envelope_of, is_symmetric, table, weather
+from usimmarine_py.trials.envelope import Grid, calm, envelope_of, is_symmetric, table, weather
 from usimmarine_py.vehicles import names, read
 
 pytestmark = pytest.mark.timeout(300)  # the first one compiles
 pytest.importorskip("numba", reason="a fleet of vehicles for minutes needs the compiled equations")
 
+#: Some seconds a vehicle.
+QUICK = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
 STILL = Grid((0.0,), (0.0,), (0.0,), 300.0, 1)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -16,6 +17,7 @@ from usimmarine_py import connect
 from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.watch import server as watch_server
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Facts, Feed
 from usimmarine_py.watch.feeds.moosdb import MoosFeed
@@ -257,6 +259,56 @@ def test_pages_beyond_the_limit_are_refused() -> None:
         assert hub.join("") is not None
     with serving(hub) as server:
         assert ask(server, "GET", "/events")[0] == 503
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"])
+def test_other_methods_are_refused_with_the_same_policy(method: str) -> None:
+    with serving(Hub([Mail("alpha")])) as server:
+        code, headers, body = ask(server, method, "/")
+        assert (code, headers["Content-Type"]) == (501, "application/json; charset=utf-8")
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert "Access-Control-Allow-Origin" not in headers
+        assert "refused" in json.loads(body)
+
+
+def test_a_question_that_does_not_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that sends a byte now and then holds no thread for long, neither with its headers nor with what it posts."""
+    monkeypatch.setattr(watch_server, "PATIENCE", 0.5)
+    post = "POST /look HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
+    with serving(Hub([Mail("alpha")])) as server:
+        for start in ("GET / HTTP/1.1\r\nX: ", post.format(server.server_port)):
+            with socket.create_connection(("127.0.0.1", server.server_port), 10.0) as slow:
+                slow.sendall(start.encode())
+                assert wait_for(lambda: len(server.asking) == 1, 10.0)
+
+                def cut(slow: socket.socket = slow) -> bool:
+                    try:
+                        slow.sendall(b"x")
+                        return slow.recv(1, socket.MSG_DONTWAIT) == b""
+                    except BlockingIOError:
+                        return False
+                    except OSError:
+                        return True
+
+                assert wait_for(cut, 20.0)
+            assert wait_for(lambda: not server.open, 10.0)
+        assert ask(server, "GET", "/")[0] == 200
+
+
+def test_connections_beyond_the_limit_are_closed_and_those_that_are_open_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch_server, "MAX_CONNECTIONS", 3)
+    with serving(Hub([Mail("alpha")])) as server, contextlib.ExitStack() as stack:
+        kept = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10.0)
+        stack.callback(kept.close)
+        kept.request("GET", "/main.js")
+        kept.getresponse().read()
+        for _ in range(2):
+            stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0))
+        assert wait_for(lambda: len(server.open) == 3, 10.0)
+        more = stack.enter_context(socket.create_connection(("127.0.0.1", server.server_port), 10.0))
+        assert more.recv(1) == b""
+        kept.request("GET", "/")
+        assert kept.getresponse().status == 200
 
 
 def test_the_stream_is_one_of_events_and_ends_with_the_server() -> None:

@@ -20,7 +20,7 @@ from usimmarine_py.wire.codec import (
     STRING,
     PacketReader,
     WireMessage,
-    decode_message,
+    build_message,
     decode_packet,
     decode_text,
     encode_message,
@@ -28,6 +28,9 @@ from usimmarine_py.wire.codec import (
     encode_text,
     join_packet,
     join_packets,
+    packet_pieces,
+    split_message,
+    split_messages,
 )
 
 
@@ -82,12 +85,13 @@ def test_protocol_string() -> None:
 @pytest.mark.parametrize("vector", MESSAGES, ids=name)
 def test_message_decodes_and_encodes_to_the_byte(vector: dict[str, Any]) -> None:
     raw = bytes.fromhex(vector["hex"])
-    message, end = decode_message(raw, 0, len(raw))
+    (part,), end = split_messages(raw, 1, 0)
     assert end == len(raw) == vector["fields"]["length"]
+    message = build_message(part)
     check_fields(message, vector["fields"])
     assert encode_message(message) == raw
     # the same within other bytes
-    assert decode_message(b"??" + raw + b"??", 2, len(raw) + 4)[1] == len(raw) + 2
+    assert split_messages(b"??" + raw + b"??", 1, 2) == ([part], len(raw) + 2)
 
 
 @pytest.mark.parametrize("vector", PACKETS, ids=name)
@@ -149,7 +153,7 @@ def test_any_bytes_survive_as_text() -> None:
     every = bytes(range(256)) * 2
     assert encode_text(decode_text(every)) == every
     raw = encode_message(WireMessage(0, NOTIFY, STRING, decode_text(every), key=decode_text(every), string_val=every))
-    message, _ = decode_message(raw, 0, len(raw))
+    message = build_message(split_message(raw))
     assert encode_message(message) == raw
     assert message.value == decode_text(every)
 
@@ -179,3 +183,12 @@ def test_more_than_a_packet_holds_goes_into_several() -> None:
     packets = join_packets([big, big, big])
     assert [len(decode_packet(p)) for p in packets] == [1, 1, 1]
     assert join_packets([]) == []
+
+
+@pytest.mark.parametrize("lengths", [(), (1,), (100_000,), (100_000, 5), (5, 5, 5), (40_000_000, 40_000_000)])
+def test_the_pieces_of_packets_are_the_packets(lengths: tuple[int, ...]) -> None:
+    encoded = [bytes(length) for length in lengths]
+    pieces = packet_pieces(encoded)
+    assert b"".join(pieces) == b"".join(join_packets(encoded))
+    if lengths == (100_000, 5):
+        assert pieces[1] is encoded[0]

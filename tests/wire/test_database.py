@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError
-from usimmarine_py.wire import database, variables
+from usimmarine_py.wire import database, limits, variables
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -232,6 +232,14 @@ def test_the_table_is_made_for_readers_only_but_is_never_old() -> None:
 def test_names_that_are_refused(name: str) -> None:
     with pytest.raises(NameRefusedError):
         Bench().core.admit(name, True, 0.0, START)
+
+
+def test_the_longest_name_is_taken() -> None:
+    name = "x" * limits.MAX_CLIENT_NAME_LENGTH
+    core = Bench().core
+    core.admit(name, True, 0.0, START)
+    with pytest.raises(NameRefusedError, match="already exists"):
+        core.admit(name, True, 0.0, START)
 
 
 def test_the_welcome_is_finite_whatever_the_client_says() -> None:

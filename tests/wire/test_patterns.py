@@ -1,3 +1,5 @@
+"""Patterns of variables and sources that a client may subscribe by."""
+
 from __future__ import annotations
 
 import fnmatch

@@ -1,3 +1,5 @@
+"""The lines of DB_VARSUMMARY and the like, against those recorded from the real MOOSDB."""
+
 from __future__ import annotations
 
 import pytest

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.claim import claim
 from usimmarine_py.mission import Block
 from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost, Subscription
@@ -95,14 +97,22 @@ class LoggerApp:
         self._most = most
         self.on_full: Callable[[], None] = lambda: None
         self._host: AppHost | None = None
+        self._claimed = ExitStack()
+
+    @property
+    def started(self) -> bool:
+        """Whether there is a log."""
+        return self._writer is not None
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         """Each pattern; of a name that fits two, one copy comes."""
         return [Subscription(pattern, 0.0, self._sources) for pattern in self._patterns]
 
     def on_start(self, host: AppHost) -> Iterable[Post] | None:
-        """Open the file. Raises ``LogFileError``."""
+        """Open the file. Raises ``LogFileError``, and ``ConfigError`` when another program is writing it."""
         self._host = host
+        with suppress(OSError):  # of which the writer tells
+            claim(self.path, self._claimed, "another program is writing this log; choose another file with -o")
         opened = time.asctime() if self._opened is None else self._opened
         self._writer = AlogWriter(
             self.path,
@@ -150,3 +160,4 @@ class LoggerApp:
         """Close the file; idempotent."""
         if self._writer is not None:
             self._writer.close()
+        self._claimed.close()

@@ -112,6 +112,10 @@ class _Datagrams:
         self._socket = socket.socket(family, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+        if ip_address(self._target[0]).is_loopback:
+            # else the first datagram binds it to every address of the machine, where strangers could fill its buffer
+            with suppress(OSError):
+                self._socket.bind(("::1" if family == socket.AF_INET6 else "127.0.0.1", 0))
 
     def send(self, lines: Sequence[bytes]) -> None:
         """Nobody there yet, or the buffer is full: as on a serial line, the sentence is lost."""

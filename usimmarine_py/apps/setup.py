@@ -119,7 +119,9 @@ def _script(mission: Mission, block: Block | None, seed: int, warnings: list[str
     from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.script import TimerScript
 
-    script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
+    script = TimerScript.from_mission(
+        mission, name, np.random.default_rng([seed, *name.encode("utf-8", "surrogateescape")])
+    )
     if script is None:
         present = ", ".join(mission.block_names)
         problem = f"no block ProcessConfig = {name}; blocks present: {present}"

@@ -63,6 +63,7 @@ class VehicleApp:
         self._max_dt = max(MAX_STEP, MAX_STEP_TICKS / app_tick) if limit_steps and app_tick > 0 else None
         self._nmea_port = nmea_port
         self._clock = clock
+        self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
         self._iterations: Iterations | None = None
@@ -93,6 +94,7 @@ class VehicleApp:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
         if self._clock is not None:
+            self.simulator.load()
             self.simulator.start_at(self._clock.now())
         if self._headline:
             host.say(self._headline)
@@ -132,6 +134,7 @@ class VehicleApp:
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
+        now -= self._set_by
         self._hand_over(now)
         posts = self.simulator.iterate(now, max_dt=self._max_dt)
         sentences = self.simulator.take_sentences()
@@ -141,6 +144,10 @@ class VehicleApp:
             posts += self.script.iterate(now)
         self._pass_on_warnings()
         return posts
+
+    def clock_was_set(self, change: float) -> None:
+        """See ``Steady``."""
+        self._set_by += change
 
     @property
     def may_lag(self) -> bool:
@@ -159,6 +166,8 @@ class VehicleApp:
 
     def iterate_all(self, times: Sequence[float]) -> Rows | None:
         """Iterations at MOOS times ``times`` at once, where nothing happens but motion."""
+        if self._set_by:
+            times = [now - self._set_by for now in times]
         if self.script is not None or (self._max_dt is not None and times[0] - self.simulator.clock > self._max_dt):
             return None
         found = self.pass_over(times)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.check.lint import check_application, check_launches, lint, without_macros
 from usimmarine_py.control.gains import NO_YAW_GAIN, read_pid_options
 from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
@@ -48,6 +49,7 @@ def check_mission(
             if name not in seen and role_of(mission, block) in _ROLES:
                 found += check_steering(mission, block)
             seen.add(name)
+        found += unfollowed_depth(mission)
     return _sorted(found)
 
 

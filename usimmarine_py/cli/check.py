@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, template_options
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import harmless
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -41,7 +43,7 @@ def check(
     from usimmarine_py.mission import Beside, exit_code, read_mission
 
     if as_schema:
-        click.echo(json.dumps(schema(), indent=2))
+        say(json.dumps(schema(), indent=2))
         return 0
     if not missions:
         raise click.UsageError("no mission file given")
@@ -56,12 +58,12 @@ def check(
         findings += found
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:
-        click.echo(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))
+        say(json.dumps({"counts": counts, "findings": [f.as_dict() for f in findings]}, indent=2))
         return exit_code(findings)
     for finding in findings:
         severity = finding.severity.value
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
-        click.echo(f"{click.style(finding.where, bold=True)}: {word}: {finding.text}")
+        click.echo(f"{click.style(harmless(finding.where), bold=True)}: {word}: {harmless(finding.text)}")
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
-    click.echo(counted or "nothing to complain about", err=True)
+    say(counted or "nothing to complain about", err=True)
     return exit_code(findings)

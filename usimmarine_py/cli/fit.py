@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from usimmarine_py.cli.options import Finite, echo_json, json_option
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--prefix", default="", help="Prefix of the motion (default: NAV if logged, else USM ...).")
 @click.option(
     "--horizon",
+    type=Finite(),
     default=10.0,
     show_default=True,
     metavar="S",
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--app-tick",
-    type=float,
+    type=Finite(0.0, min_open=True),
     metavar="HZ",
     help="How often the law steps; default: so that it publishes as often as the log has it.",
 )
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     help="Folder of the results; default: beside the run.",
 )
 @click.option("--no-figure", is_flag=True, help="No figure.")
+@json_option
 def fit(
     run: Path,
     dialect: str | None,
@@ -52,6 +56,7 @@ def fit(
     app_tick: float | None,
     output: Path | None,
     no_figure: bool,
+    as_json: bool,
 ) -> int:
     """Find the kinematic parameters that repeat a recorded run best.
 
@@ -65,8 +70,8 @@ def fit(
     from usimmarine_py.fit.fit import fit as fit_run
 
     result = fit_run(read_fit_data(run, prefix), dialect, horizon, app_tick)
-    for line in _lines(result):
-        click.echo(line)
+    for line in () if as_json else _lines(result):
+        say(line)
     folder = output or run.parent
     name = result.data.name
     written = [folder / f"{name}_fit.json", folder / f"{name}_fit.moos"]
@@ -82,9 +87,12 @@ def fit(
             _write_figure(result, folder / f"{name}_fit.png")
             written.append(folder / f"{name}_fit.png")
         except MissingExtraError as error:
-            click.echo(f"no figure: {error}")
-    click.echo("")
-    click.echo(f"wrote {', '.join(str(path) for path in written)}")
+            say(f"no figure: {error}", err=as_json)
+    if as_json:
+        echo_json({**result.as_json(), "written": [str(path) for path in written]})
+        return 0
+    say("")
+    say(f"wrote {', '.join(str(path) for path in written)}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.model.frozen import dataclass
 
@@ -68,13 +70,35 @@ class MissionPath(click.Path):
         word, comma, changes = str(value).partition(",") if self._with_changes else (str(value), "", "")
         found = find_mission(word, folders=self._folders)
         if found.note and not (ctx is not None and ctx.params.get("quiet")):
-            click.echo(f"note: {found.note}", err=True)
+            say(f"note: {found.note}", err=True)
         return f"{found.path}{comma}{changes}" if self._with_changes else found.path
 
 
 def quiet_option(text: str = "Say nothing but errors.") -> Callable[[F], F]:
     """Add ``-q``, which is read before a mission is looked for."""
     return click.option("-q", "--quiet", is_flag=True, is_eager=True, help=text)
+
+
+def json_option(function: F) -> F:
+    """Add ``--json`` (``as_json``); what is printed goes through ``echo_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")(
+        function
+    )
+
+
+def echo_json(document: object) -> None:
+    """Print one JSON document; what is no number is null there, as JSON has no nan."""
+    say(json.dumps(_finite(document), indent=2, allow_nan=False))
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return value
 
 
 def log_limit(most: float = MOST_LOG) -> Callable[[F], F]:
@@ -160,10 +184,19 @@ def program_mission(arguments: AppArguments, role: str) -> Iterator[Mission]:
         yield mission
 
 
+def _given(_context: click.Context, _option: click.Parameter, value: float | None) -> float:
+    return value or 0.0  # of what follows 0 means that nothing was given
+
+
 def target_options(function: F) -> F:
     """Add ``--host``, ``--port`` and ``--warp``."""
     for option in (
-        click.option("--warp", type=float, default=0.0, help="Time warp (else MOOSTimeWarp of the file, else 1)."),
+        click.option(
+            "--warp",
+            type=Finite(0.0, min_open=True),
+            callback=_given,
+            help="Time warp (else MOOSTimeWarp of the file, else 1).",
+        ),
         click.option("--port", type=Whole(0, 65535), default=0, help="Port (else ServerPort, else 9000)."),
         click.option("--host", default="", help="Host (else ServerHost of the file, else localhost)."),
     ):
@@ -204,21 +237,19 @@ class Target:
         """
         from usimmarine_py.errors import UsimError
         from usimmarine_py.moos.transport.open import connect
-        from usimmarine_py.moos.transport.warp import ask_for_warp, differs
+        from usimmarine_py.moos.transport.warp import differs
 
         try:
             name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
             comms = connect(self.host, self.port, name, warp=self.warp, timeout=1.0)
         except UsimError:
             return self  # whoever connects next says why
-        try:
-            found = ask_for_warp(comms)
-        finally:
-            comms.close()
+        found = comms.moosdb_warp
+        comms.close()
         if found is None or not differs(self.warp, found):
             return self
         if self.warp != 1.0:
-            click.echo(f"note: the time warp of the MOOSDB is {found:g}, not {self.warp:g}", err=True)
+            say(f"note: the time warp of the MOOSDB is {found:g}, not {self.warp:g}", err=True)
         return Target(self.host, self.port, found)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import MissionPath
+from usimmarine_py.cli.options import MissionPath, Whole
+from usimmarine_py.cli.progress import say
 
 #: Bytes of logs that take more than a second to read.
 _LARGE = 10_000_000
@@ -34,7 +35,9 @@ _LARGE = 10_000_000
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
 @click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
-@click.option("--frames", type=int, default=100, show_default=True, help="How many frames an animation has.")
+@click.option(
+    "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="How many frames an animation has."
+)
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
     weather: bool, navigation: bool, mission: Path | None, thrust_map: Path | None, animate: bool, frames: int,
@@ -49,7 +52,7 @@ def plot(
 
         if runs:
             raise click.UsageError("--thrust-map FILE.moos draws a mission: leave the runs out")
-        click.echo(f"wrote {draw_thrust_map(thrust_map, output)}")
+        say(f"wrote {draw_thrust_map(thrust_map, output)}")
         return 0
     if not runs:
         raise click.UsageError("Missing argument 'RUN ...'.")
@@ -63,11 +66,9 @@ def plot(
     )  # fmt: skip
     size = sum(run.stat().st_size for run in runs if run.is_file())
     if size > _LARGE and sys.stderr.isatty():
-        click.echo(f"reading {size / 1e6:.0f} MB ...", err=True)
-    target = draw(
-        request, progress=_frames if sys.stderr.isatty() else None, note=lambda text: click.echo(f"note: {text}")
-    )
-    click.echo(f"wrote {target}")
+        say(f"reading {size / 1e6:.0f} MB ...", err=True)
+    target = draw(request, progress=_frames if sys.stderr.isatty() else None, note=lambda text: say(f"note: {text}"))
+    say(f"wrote {target}")
     return 0
 
 
@@ -99,6 +100,6 @@ def mcap(run: Path, output: Path | None, prefix: str, vehicle: str) -> int:
     target = output or run.with_name(f"{stem(run)}.mcap")
     shown = convert(run, target, prefix, hull_by_name(vehicle) if vehicle else hull_beside(run))
     if not shown:
-        click.echo("note: no position (..._X and ..._Y) in this log: variables alone, nothing in three dimensions")
-    click.echo(f"wrote {target}")
+        say("note: no position (..._X and ..._Y) in this log: variables alone, nothing in three dimensions")
+    say(f"wrote {target}")
     return 0

@@ -1,7 +1,9 @@
-"""How far a run or a sweep is: drawn anew with the remaining time on a terminal, a line each tenth elsewhere.
+"""What commands tell the terminal: words, and how far a run or a sweep is: drawn anew with the remaining time on a
+terminal, a line each tenth elsewhere.
 
-Not by click's progress bar: that one raises when nobody reads it any more, draws nothing at all without a terminal, and
-takes the runs that an earlier sweep left for work of this one, so that most of what stands here would stay around it.
+Progress is not by click's bar: that one raises when nobody reads it any more, draws nothing at all without a terminal,
+and takes the runs that an earlier sweep left for work of this one, so that most of what stands here would stay around
+it.
 """
 
 from __future__ import annotations
@@ -11,9 +13,18 @@ import time
 from collections.abc import Callable
 from typing import TextIO
 
+import click
+
+from usimmarine_py.errors import harmless
+
 BAR_WIDTH = 30
 #: Least pause between two drawings of the bar, real s.
 BAR_INTERVAL = 0.2
+
+
+def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print a text, to standard error if ``err``; names and texts of others are in it, and may not steer a terminal."""
+    click.echo(harmless(text), err=err, nl=nl)
 
 
 class StatusLine:

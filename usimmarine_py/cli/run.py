@@ -18,15 +18,18 @@ from usimmarine_py.cli.options import (
     MissionPath,
     Whole,
     app_option,
+    echo_json,
     engine_option,
+    json_option,
     log_limit,
     opened_mission,
     quiet_option,
     set_option,
     template_options,
 )
-from usimmarine_py.cli.progress import Progress
+from usimmarine_py.cli.progress import Progress, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
+from usimmarine_py.moos.app.signals import ending_signals
 
 if TYPE_CHECKING:
     from usimmarine_py.run.measured import Measured
@@ -38,7 +41,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @click.command()
 @click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
 @click.option(
-    "--duration", type=float, metavar="S", help="Simulated seconds, at most where a plan or a script ends the run."
+    "--duration", type=Finite(), metavar="S", help="Simulated seconds, at most where a plan or a script ends the run."
 )
 @click.option(
     "--max-time",
@@ -90,6 +93,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     "waypoints: none was missed; driven: something drove the vehicle.",
 )
 @template_options
+@json_option
 @quiet_option()
 def run(
     mission: Path,
@@ -117,6 +121,7 @@ def run(
     require: tuple[str, ...],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
+    as_json: bool,
     quiet: bool,
 ) -> int:
     """Run a mission offline, as fast as the machine allows. NAME is a shipped one (usim missions).
@@ -152,8 +157,8 @@ def run(
         read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps, lenient=lenient))
         if strict and (warnings := start_warnings(read, block=block, apps=apps)):
             for text in warnings:
-                click.echo(f"usim: {text}", err=True)
-            click.echo("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
+                say(f"usim: {text}", err=True)
+            say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
             return EXIT_USAGE
         stack.enter_context(signals.handled())
         if progress is not None:
@@ -185,13 +190,15 @@ def run(
         if progress is not None and summary.ended not in ("interrupted", "limit", "stuck", "full"):
             progress(summary.time, 1.0)
     failures = [*summary.faults(), *summary.unmet()]
-    if not quiet:
+    if as_json:
+        echo_json({**summary.as_dict(), "folder": str(folder), "failures": failures})
+    elif not quiet:
         _tell(summary, folder)
-    for text in failures if quiet or require else ():
-        click.echo(f"{mission}: {text}", err=True)
+    for text in failures if quiet or as_json or require else ():
+        say(f"{mission}: {text}", err=True)
     for text in summary.notes if quiet and "driven" not in require else ():
         if text.startswith("nothing drove"):
-            click.echo(f"{mission}: warning: {text}", err=True)
+            say(f"{mission}: warning: {text}", err=True)
     failed = bool(failures or summary.differences)
     return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
 
@@ -213,7 +220,7 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
 
 
 class _Signals:
-    """SIGINT and SIGTERM end the run between two ticks, so that every file is whole."""
+    """SIGINT, SIGTERM and SIGHUP end the run between two ticks, so that every file is whole."""
 
     def __init__(self) -> None:
         self._caught: int | None = None
@@ -234,7 +241,7 @@ class _Signals:
                 raise KeyboardInterrupt
             self._caught = number
 
-        before = [(n, signal.signal(n, leave)) for n in (signal.SIGINT, signal.SIGTERM)]
+        before = [(n, signal.signal(n, leave)) for n in ending_signals()]
         try:
             yield
         finally:
@@ -251,18 +258,18 @@ def _tell(summary: RunSummary, folder: Path) -> None:
     from usimmarine_py.run.output import ENDINGS
 
     for text in summary.config_warnings:
-        click.echo(f"warning      {text}")
+        say(f"warning      {text}")
     for text, count in summary.run_warnings.items():
-        click.echo(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
+        say(f"warning      {text}" + (f" ({count} times)" if count > 1 else ""))
     if summary.left_out:
         played = "a lock-step run plays one simulator, scripts, PID, guidance, and yours with --app FILE.py"
-        click.echo(f"not played   {', '.join(summary.left_out)}: {played}")
+        say(f"not played   {', '.join(summary.left_out)}: {played}")
     for line in summary.lines():
-        click.echo(line)
+        say(line)
     for name, digest in summary.files.items():
-        click.echo(f"file         {folder / name}  sha256 {digest[:16]}...")
+        say(f"file         {folder / name}  sha256 {digest[:16]}...")
     stem = Path(summary.mission).stem
-    click.echo(f"summary      {folder / stem}.json")
+    say(f"summary      {folder / stem}.json")
     for ending in ENDINGS:
         if f"{stem}{ending}" not in summary.files and (folder / f"{stem}{ending}").exists():
-            click.echo(f"note         {folder / stem}{ending} is of an earlier run")
+            say(f"note         {folder / stem}{ending} is of an earlier run")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from usimmarine_py.cli.options import Finite
+from usimmarine_py.cli.progress import say
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 
 
@@ -30,7 +32,7 @@ def replay(
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
-@click.option("--dt", default=0.01, show_default=True, metavar="S", help="Longest step, seconds.")
+@click.option("--dt", type=Finite(), default=0.01, show_default=True, metavar="S", help="Longest step, seconds.")
 @click.option("--fast", is_flag=True, help="Compiled by numba (extra fast): the same numbers, slow to start once.")
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="CSV to write.")
 def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bool, output: Path) -> None:
@@ -42,7 +44,7 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bo
     """
     from usimmarine_py.run.scenarios.simulate import simulate_file
 
-    click.echo(simulate_file(scenarios, scenario_id, output, solver, dt, fast))
+    say(simulate_file(scenarios, scenario_id, output, solver, dt, fast))
 
 
 @click.command()
@@ -64,6 +66,6 @@ def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Pa
     check_output(output)
     result = study(scenarios, scenario_id, solver, parse_steps(steps))
     save_figure(step_figure(result), output)
-    click.echo(f"{scenario_id}, largest distance from the reference (m)")
-    click.echo(result.table())
-    click.echo(f"{output}")
+    say(f"{scenario_id}, largest distance from the reference (m)")
+    say(result.table())
+    say(f"{output}")

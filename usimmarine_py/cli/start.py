@@ -1,14 +1,28 @@
 """The entries of the programs: what ends any of them is an exit code and at most one line, never a traceback.
 
-Nothing is imported here but what every program needs, so that an interrupt finds us ready.
+Signals end a program cleanly, and nobody has to read what it says. Nothing is imported here but what every program
+needs, so that an interrupt finds us ready.
 """
 
 from __future__ import annotations
 
+import _thread
+import errno
+import io
 import os
+import signal
+import stat
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
+from types import FrameType
+from typing import Any
+
+_INTERRUPTED = 130
+#: Real s after which a signal that Python has lost is sent again.
+_AGAIN = 0.005
 
 
 def usim() -> int:
@@ -18,39 +32,128 @@ def usim() -> int:
 
 def usimmarine() -> int:
     """Run ``usimmarine`` with the arguments of this process."""
-    return _run("usimmarine", "usimmarine", "main")
+    return _run("usimmarine", "usimmarine", "main", told=0)
 
 
 def usim_guidance() -> int:
     """Run ``usim_guidance`` with the arguments of this process."""
-    return _run("usim_guidance", "steering", "guidance_main")
+    return _run("usim_guidance", "steering", "guidance_main", told=0)
 
 
 def usim_pid() -> int:
     """Run ``usim_pid`` with the arguments of this process."""
-    return _run("usim_pid", "steering", "pid_main")
+    return _run("usim_pid", "steering", "pid_main", told=0)
 
 
-def _run(program: str, module: str, function: str) -> int:
-    code = 0
+def _run(program: str, module: str, function: str, told: int | None = None) -> int:
+    """``told``: the exit code after SIGTERM and SIGHUP, None for 128 + n, until the program has its own say."""
     try:
-        code = getattr(import_module(f"usimmarine_py.cli.{module}"), function)()
-        if sys.stdout is not None:
-            sys.stdout.flush()  # what fails must do so here: at the end of Python it would be a traceback
+        with ended_by_signals(told):
+            open_streams()
+            code = int(getattr(import_module(f"usimmarine_py.cli.{module}"), function)())
+            if code != _INTERRUPTED:
+                sys.stdout.flush()  # what fails must do so here: at the end of Python it would be a traceback
+                return code
     except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        _drop_output()  # `usim vehicles | head -1`: the reader has what it wanted, no failure of ours
+        code = _INTERRUPTED
+    except Told as told_to:
+        code = told_to.code
     except OSError as error:
         # what no command has words of its own for: a full disk behind standard output, say
         where = f"{error.filename}: " if error.filename else "cannot write the output: "
         print(f"{program}: {where}{error.strerror or error}", file=sys.stderr)
-        _drop_output()
-        return 1
+        code = 1
+    _drop_output()
     return code
 
 
 def _drop_output() -> None:
-    """Give up what standard output still holds: Python would try again at its end, and complain."""
+    """Give up what standard output still holds: Python would try again at its end, and complain, or wait for ever."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Told(BaseException):
+    """The program was told to leave by signal ``number``; no ``SystemExit``, which an application may raise."""
+
+    def __init__(self, code: int, number: int) -> None:
+        super().__init__(code, number)
+        self.code, self.number = code, number
+
+
+@contextmanager
+def ended_by_signals(code: int | None) -> Iterator[None]:
+    """SIGTERM and SIGHUP unwind the program, so that no file, process or raw terminal is left behind it.
+
+    ``code``: its exit code then, None for 128 + n, unless the program has its own say. A hang-up that is ignored
+    (``nohup``) stays so. When all is done, a signal ends Python without a word.
+    """
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        raise Told(128 + number if code is None else code, number)
+
+    there = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    for number in (ours := [n for n in there if signal.getsignal(n) == signal.SIG_DFL]):
+        signal.signal(number, leave)
+    if signal.getsignal(signal.SIGINT) == signal.default_int_handler:
+        ours.append(signal.SIGINT)
+    sys.unraisablehook = _hear_again
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _hear_again(lost: Any) -> None:
+    """Python drops what is raised in a callback of its own, of the import system say: the signal comes once more."""
+    number = signal.SIGINT if lost.exc_type is KeyboardInterrupt else getattr(lost.exc_value, "number", None)
+    if number is None:
+        sys.__unraisablehook__(lost)
+        return
+
+    def send() -> None:
+        time.sleep(_AGAIN)
+        os.kill(os.getpid(), number)
+
+    _thread.start_new_thread(send, ())
+
+
+class _Outlet(io.FileIO):
+    """A terminal or pipe whose reader may leave, as in ``| head -1``: what is written after that goes nowhere."""
+
+    left = False
+
+    def write(self, data: Any) -> int:
+        """As any file; all of it is taken once the reader has left."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno not in (errno.EPIPE, errno.EIO):
+                raise
+            self.left = True
+            return len(data)
+
+
+def open_streams() -> None:
+    """Let no program fail, nor stop half-way, because nobody reads what it says; closed streams lead nowhere.
+
+    A closed one is opened on the null device: the next file would get its number, and all that goes to the stream.
+    """
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115
+        elif name != "stdin" and os.name == "posix" and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            outlet = io.BufferedWriter(_Outlet(stream.fileno(), "w", closefd=False))
+            text = io.TextIOWrapper(
+                outlet, stream.encoding, stream.errors, None, stream.line_buffering, stream.write_through
+            )
+            setattr(sys, name, text)
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")  # as stderr: bytes that are no text can be told
+
+
+def reader_left() -> bool:
+    """Whether the reader of standard output is known to be gone: nothing is left to do for what only shows."""
+    return getattr(getattr(getattr(sys.stdout, "buffer", None), "raw", None), "left", False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.live import strict_first, with_alias
@@ -34,18 +35,22 @@ def guidance_example() -> str:
         remark = ", ".join(part for part in (p.unit, p.help) if part)
         # without a default it is off: shown, and left out
         line = f"  {p.name:<17} = {p.default}" if p.default else f"  // {p.name:<14} = {p.example}"
-        lines.append(line.ljust(30) + f"// {remark}")
+        first, *more = wrap(remark, 46)
+        lines += [f"{line:<30}// {first}", *(f"{'':<30}// {rest}" for rest in more)]
     return "\n".join([*lines, "}"])
 
 
 GUIDANCE_INTERFACE = """\
 Reads:  PREFIX_X, PREFIX_Y, PREFIX_HEADING; GUIDANCE_CMD (start, stop, restart)
-        PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND with drift_compensation = course
+        PREFIX_HEADING_OVER_GROUND, PREFIX_SPEED_OVER_GROUND
+          with drift_compensation = course
         PREFIX_DEPTH, PREFIX_ALTITUDE with altitude
 Posts:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH in each iteration
         GUIDANCE_CROSS_TRACK (m, positive to starboard of the path)
-        GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow) with drift compensation
-        GUIDANCE_EVENT (waypoint reached, rounded or passed; arc made smaller; plan finished), GUIDANCE_STATUS
+        GUIDANCE_CRAB (deg, how far the vehicle drifts to starboard of its bow)
+          with drift compensation
+        GUIDANCE_EVENT (waypoint reached, rounded or passed; arc made smaller;
+          plan finished), GUIDANCE_STATUS
         MOOS_MANUAL_OVERRIDE = false, once"""
 
 PID_EXAMPLE = """\
@@ -64,9 +69,11 @@ ProcessConfig = usim_pid
 }"""
 
 PID_INTERFACE = """\
-Reads:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH, NAV_HEADING, NAV_YAW, NAV_SPEED, NAV_DEPTH, NAV_PITCH,
+Reads:  DESIRED_HEADING, DESIRED_SPEED, DESIRED_DEPTH,
+        NAV_HEADING, NAV_YAW, NAV_SPEED, NAV_DEPTH, NAV_PITCH,
         MOOS_MANUAL_OVERRIDE, SPEED_FACTOR
-Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR; PID_HAS_CONTROL, PID_STALE, PID_*_DEBUG"""
+Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR;
+        PID_HAS_CONTROL, PID_STALE, PID_*_DEBUG"""
 
 
 def guidance_main(argv: Sequence[str] | None = None) -> int:

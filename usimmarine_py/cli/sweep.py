@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +14,14 @@ from usimmarine_py.cli.options import (
     Finite,
     MissionPath,
     app_option,
+    echo_json,
     engine_option,
+    json_option,
     log_limit,
     quiet_option,
     template_options,
 )
-from usimmarine_py.cli.progress import SweepProgress
+from usimmarine_py.cli.progress import SweepProgress, say
 from usimmarine_py.errors import ConfigError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -34,7 +38,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("-n", "runs", type=int, metavar="N", help="How many runs; with grids, runs at each grid point.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="Run i gets a seed made of this and i.")
 @click.option("--workers", default=0, metavar="W", help="Worker processes [default: one a processor].")
-@click.option("--duration", type=float, metavar="S", help="Simulated seconds of each run, as for `usim run`.")
+@click.option("--duration", type=Finite(), metavar="S", help="Simulated seconds of each run, as for `usim run`.")
 @click.option(
     "--max-time", type=Finite(0.0, min_open=True), metavar="S", help="Limit of a run that a plan or a script ends."
 )
@@ -58,7 +62,12 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
 @click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")
 @click.option(
-    "--track-every", default=1.0, show_default=True, metavar="S", help="Least time between two points of a track."
+    "--track-every",
+    type=Finite(),
+    default=1.0,
+    show_default=True,
+    metavar="S",
+    help="Least time between two points of a track.",
 )
 @click.option("--keep-logs", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
 @click.option("--no-digest", is_flag=True, help="Do not make each run's log for its hash: about twice as fast.")
@@ -73,20 +82,21 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 @log_limit()
 @template_options
 @click.option("--no-figure", is_flag=True, help="No sweep.png.")
+@json_option
 @quiet_option()
 def sweep(
     mission: Path, vary: tuple[str, ...], runs: int | None, seed: int, workers: int, duration: float | None,
     block: str | None, apps: tuple[str, ...], engine: str, dask: str, tracks: int, track_every: float,
     keep_logs: bool, no_digest: bool, output: Path, no_figure: bool, quiet: bool, max_time: float | None,
     require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
-    folders: tuple[str, ...],
+    folders: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
     """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, a figure.
 
     \b
     KEY   turn_rate                 of the simulator's block (weather too)
           BLOCK.KEY                 of another block of the mission
-          script.VAR, script.VAR[n] value of the (n-th) script event that posts VAR
+          script.VAR, script.VAR[n] value of the (n-th) event that posts VAR
           vehicle.rigid_body.mass   entry of the vehicle file
           env.NAME                  ${NAME} in the mission
     DIST  uniform(a,b) normal(m,s[,low,high]) lognormal(median,s) loguniform(a,b)
@@ -94,7 +104,8 @@ def sweep(
           grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
           and {KEY} repeats a value drawn for another key
     """
-    from usimmarine_py.sweep.sweep import SweepRequest, figure_of, run_sweep
+    from usimmarine_py.sweep.result import SweepRequest, figure_of
+    from usimmarine_py.sweep.sweep import run_sweep
 
     if min_pass is not None and not require:
         raise ConfigError("a share of what? give --require EXPR", key="--min-pass")
@@ -106,8 +117,8 @@ def sweep(
     progress = None if quiet else SweepProgress(sys.stderr)
 
     def tell(text: str) -> None:
-        if not quiet:
-            click.echo(text)
+        if not (quiet or as_json):
+            say(text)
 
     try:
         result = run_sweep(request, say=tell, progress=progress)
@@ -117,7 +128,7 @@ def sweep(
     for line in result.lines():
         tell(line)
     files = [*result.files]
-    good = any(row["status"] == "ok" for row in result.rows)
+    good = any(row["status"] == "ok" for row in result.rows.picked(["status"]))
     if not no_figure and good:
         try:
             from usimmarine_py.plots.output import save_figure
@@ -130,24 +141,42 @@ def sweep(
     tell(f"wrote {', '.join(files)} in {output}")
     if result.replays:
         tell("")
-        for run in list(result.replays)[:MOST_REPLAYS]:
+        for run in islice(result.replays, MOST_REPLAYS):
             tell(f"run {run}, seed {result.rows[run]['seed']}: {result.replays[run]}")
         if len(result.replays) > MOST_REPLAYS:
             tell(f"{len(result.replays)} in all, see {output / 'failed.txt'}")
     failures = _failures(result, min_pass)
+    if as_json:
+        echo_json(_facts(result, output, files, failures))
     for text in failures:
-        click.echo(f"{mission}: {text}", err=True)
+        say(f"{mission}: {text}", err=True)
     return EXIT_FAILED if failures else EXIT_DONE
+
+
+def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[str]) -> dict[str, object]:
+    """The whole sweep for programs; a row a run stands in its tables."""
+    return {
+        "runs": len(result),
+        "ended": Counter(row["status"] for row in result.rows.picked(["status"])),
+        "share_passed": result.share_passed,
+        "varied": result.columns,
+        "folder": str(folder),
+        "files": files,
+        "replays": {run: result.replays[run] for run in islice(result.replays, MOST_REPLAYS)},
+        "failures": failures,
+    }
 
 
 def _failures(result: SweepResult, min_pass: float | None) -> list[str]:
     """Why what was asked for did not happen."""
     found = [f"refused: {text}" for text in result.refused]
-    lost = [row["run"] for row in result.rows if row["status"] == "lost"]
-    if not any(row["status"] == "ok" for row in result.rows):
+    ends = Counter(row["status"] for row in result.rows.picked(["status"]))
+    if not ends["ok"]:
         found.append("no run went well")
-    elif lost:
-        found.append(f"{len(lost)} of {len(result.rows)} runs were lost; the same command does them again")
+    elif ends["lost"]:
+        found.append(f"{ends['lost']} of {len(result.rows)} runs were lost; the same command does them again")
+    if all(row["passed"] is None and row["unmet"] for row in result.rows.picked(["passed", "unmet"])):
+        found.append("no run came to its end")
     share, wanted = result.share_passed, 1.0 if min_pass is None else min_pass
     if result.replays and share < wanted:
         found.append(f"{share:.4g} of the runs passed, {wanted:.4g} was asked for")

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import MissionPath, app_option, engine_option, quiet_option, set_option
+from usimmarine_py.cli.options import (
+    Finite,
+    MissionPath,
+    app_option,
+    echo_json,
+    engine_option,
+    json_option,
+    quiet_option,
+    set_option,
+)
+from usimmarine_py.cli.progress import say
 
 if TYPE_CHECKING:
     from usimmarine_py.trials.own import Notes
@@ -30,14 +40,18 @@ if TYPE_CHECKING:
 @click.option(
     "--trial", "names", multiple=True, metavar="NAME", help="Only this manoeuvre; may be given several times."
 )
-@click.option("--thrust", default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach.")
-@click.option("--approach", default=60.0, show_default=True, metavar="S", help="How long the approach lasts.")
+@click.option(
+    "--thrust", type=Finite(), default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach."
+)
+@click.option(
+    "--approach", type=Finite(), default=60.0, show_default=True, metavar="S", help="How long the approach lasts."
+)
 @click.option(
     "--any-approach", is_flag=True, help="Do not refuse an approach that is not straight and steady; a note says so."
 )
 @click.option(
     "--circle-rudder",
-    type=float,
+    type=Finite(),
     metavar="DEG",
     help="Rudder of the turning circle (default 20, or the largest where that is smaller).",
 )
@@ -48,9 +62,11 @@ if TYPE_CHECKING:
     show_default=True,
     help="To which the circle goes, and the first rudder of a zig-zag.",
 )
-@click.option("--astern", default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop.")
+@click.option(
+    "--astern", type=Finite(), default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop."
+)
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
-@click.option("--step", type=float, metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
+@click.option("--step", type=Finite(), metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
 @engine_option("auto takes compiled equations when numba is installed.")
 @click.option(
     "-o",
@@ -63,13 +79,13 @@ if TYPE_CHECKING:
 @set_option
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
 @click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
+@json_option
 @quiet_option("No progress lines.")
 def trials(
     vehicles: tuple[str, ...], missions: tuple[str, ...], block: str | None, apps: tuple[str, ...], variant: str,
     names: tuple[str, ...], thrust: float, approach: float, any_approach: bool, circle_rudder: float | None,
     side: str, astern: float, solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str],
-    figures: str, tracks: bool,
-    quiet: bool,
+    figures: str, tracks: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
     """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
@@ -95,7 +111,7 @@ def trials(
         side=side,
         astern=astern,
     )
-    progress = None if quiet or not sys.stderr.isatty() else lambda text: click.echo(text, err=True)
+    progress = None if quiet or not sys.stderr.isatty() else lambda text: say(text, err=True)
     subjects = [
         vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
         for text in vehicles
@@ -110,18 +126,22 @@ def trials(
     subjects = numbered(subjects)
     for subject in subjects:
         for warning in subject.warnings:
-            click.echo(f"{subject.label}: {warning}")
+            say(f"{subject.label}: {warning}", err=as_json)
     make_folder(output)  # before the work, not after it
     report = run_trials(subjects, options, names, progress)
-    click.echo(report.table())
+    if not as_json:
+        say(report.table())
     for notes in said:
         for text in notes.texts:
-            click.echo(f"{notes.label}: {text}")
+            say(f"{notes.label}: {text}", err=as_json)
     write_json(output / "trials.json", report.as_json())
     written = ["trials.json"]
     if figures != "none":
         written += write_figures(report, output, figures)
     if tracks:
         written += write_tracks(report, output)
-    click.echo(f"wrote {', '.join(written)} in {output}")
+    if as_json:
+        echo_json({**report.as_json(), "written": [str(output / name) for name in written]})
+    else:
+        say(f"wrote {', '.join(written)} in {output}")
     return 0 if all(result.trials for result in report.results) else 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Sequence
+from io import StringIO
 
 import click
 
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.version import __version__
 
@@ -89,20 +90,16 @@ def usim() -> None:
 
 def entry(argv: Sequence[str] | None = None) -> int:
     """Run ``usim``; our own errors are one line on stderr and their exit code (``start`` sees to all others)."""
-    stdout = sys.stdout
     try:
         result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
         return result if isinstance(result, int) else 0
     except UsimError as error:
-        click.echo(f"usim: {error}", err=True)
+        say(f"usim: {error}", err=True)
         return error.exit_code
     except click.exceptions.Abort:
         return 130
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(file=shown)
+        say(shown.getvalue(), err=True, nl=False)
         return error.exit_code
-    except SystemExit:
-        # `usim scope | head`: the reader left, no failure of ours; click put another stream in place and made it one
-        if sys.stdout is not stdout:
-            return 0
-        raise

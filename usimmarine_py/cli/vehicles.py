@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from math import degrees, inf, sqrt
 from typing import TYPE_CHECKING
 
 import click
 
+from usimmarine_py.cli.options import echo_json, json_option
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from usimmarine_py.actuators.commands import CommandRule
     from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
 
+_PARAMETER = ("name", "kind", "default", "unit", "minimum", "maximum", "choices", "help")
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
 
@@ -23,7 +27,8 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 @click.option("--variant", default="", metavar="VARIANT", help="The same as NAME:VARIANT.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, to be changed: vehicle = FILE.toml.")
 @click.option("--envelope", is_flag=True, help="Try every command in calm water and in weather (minutes).")
-def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool) -> None:
+@json_option
+def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_json: bool) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
     NAME is a shipped vehicle or the path of a vehicle file; a VARIANT of it may be named. Explained are dimensions,
@@ -34,25 +39,32 @@ def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool) -> N
     if name is not None:
         name, variant = _named(name, variant)
     if name is not None and as_toml:
-        if envelope:
-            raise click.UsageError("choose one of --toml and --envelope")
-        click.echo(vehicle_toml(name, variant), nl=False)
+        if envelope or as_json:
+            raise click.UsageError("--toml stands alone: leave --envelope and --json out")
+        say(vehicle_toml(name, variant), nl=False)
         return
     if name is not None and envelope:
         from usimmarine_py.trials.envelope import FULL, envelope_of, table
 
         rows = envelope_of(name, variant, FULL)
-        click.echo(table(rows))
+        if as_json:
+            echo_json([{**asdict(row), "passed": row.passed} for row in rows])
+        else:
+            say(table(rows))
         if not all(row.passed for row in rows):
             raise SystemExit(1)
         return
-    click.echo(list_vehicles() if name is None else explain_vehicle(name, variant))
+    if as_json:
+        echo_json(_listed() if name is None else _facts(_loaded(name, variant)))
+        return
+    say(list_vehicles() if name is None else explain_vehicle(name, variant))
 
 
 @click.command()
 @click.argument("name", required=False)
 @click.option("--check", is_flag=True, help="Try whether it keeps to the contract of docs/backends.md.")
-def backends(name: str | None, check: bool) -> None:
+@json_option
+def backends(name: str | None, check: bool, as_json: bool) -> None:
     """List what `dynamics = NAME` can be, plug-ins included; or the parameters of one backend.
 
     A plug-in that failed to load is listed with the reason; it never harms the others. With --check, exit code 1 tells
@@ -63,11 +75,14 @@ def backends(name: str | None, check: bool) -> None:
 
     if check and name is None:
         raise click.UsageError("--check needs the NAME of a backend")
+    if name is None and as_json:
+        echo_json([asdict(info) for info in list_backends()])
+        return
     if name is None:
         for info in list_backends():
             state = f"FAILED: {info.problem}" if info.problem else "ok"
-            click.echo(f"{info.name:14} {info.origin:40} {state}")
-        click.echo("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
+            say(f"{info.name:14} {info.origin:40} {state}")
+        say("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
         return
     factory = find_backend(name)
     if check:
@@ -76,15 +91,21 @@ def backends(name: str | None, check: bool) -> None:
         from usimmarine_py.simulator.plugins.check import check_backend
 
         found = check_backend(factory)
-        for sentence in found or ("ok",):
-            click.echo(sentence)
+        if as_json:
+            echo_json({"name": name, "problems": found})
+        for sentence in () if as_json else found or ("ok",):
+            say(sentence)
         if found:
             raise SystemExit(1)
         return
-    for p in PARAMETERS if factory is None else factory.parameters:
+    parameters = PARAMETERS if factory is None else factory.parameters
+    if as_json:
+        echo_json([{key: getattr(p, key) for key in _PARAMETER} for p in parameters])
+        return
+    for p in parameters:
         unit = f" [{p.unit}]" if p.unit else ""
         default = f" (default {p.default})" if p.default else ""
-        click.echo(f"{p.name}{unit}{default}\n    {p.help}")
+        say(f"{p.name}{unit}{default}\n    {p.help}")
 
 
 def _named(name: str, variant: str) -> tuple[str, str]:
@@ -118,14 +139,54 @@ def vehicle_toml(name: str, variant: str = "") -> str:
     return "".join([*lines[:tables], chosen, "\n", *lines[tables:]])
 
 
+def _listed() -> list[dict[str, object]]:
+    """What the list of all shipped vehicles says."""
+    from usimmarine_py.vehicles import names
+
+    return [
+        {
+            "name": name, "title": v.title, "dof": v.dof, "length": v.length_oa, "mass": v.mass,
+            "commands": v.command.type if v.command else "", "variants": list(v.variants),
+        }
+        for name in names() for v in (_loaded(name),)
+    ]  # fmt: skip
+
+
+def _loaded(name: str, variant: str = "") -> Vehicle:
+    from usimmarine_py.fossen.description.loader import load_vehicle
+    from usimmarine_py.vehicles import read
+
+    return load_vehicle(*read(name), variant)
+
+
+def _facts(v: Vehicle) -> dict[str, object]:
+    """The figures of one vehicle: m, kg, SI; matrices about CO in BODY."""
+    from usimmarine_py.fossen.description.checks import stability_report, trial_spectra, vehicle_warnings
+
+    spectra = trial_spectra(v)
+    states = [
+        {"actuator": a.name, "kind": a.kind, "mail": f"DESIRED_{s.name.upper()}", "low": s.low * scale,
+         "high": s.high * scale, "unit": unit, "time_constant": s.time_constant}
+        for a in v.actuators for s in a.states
+        for scale, unit in ((degrees(1.0), "deg") if s.unit == "rad" else (1.0, s.unit),)
+    ]  # fmt: skip
+    return {
+        "name": v.name, "title": v.title, "file": v.file, "variant": v.variant, "variants": list(v.variants),
+        "default_variant": v.default_variant, "dof": v.dof, "length": v.length_oa, "beam": v.beam, "draft": v.draft,
+        "mass": v.mass, "r_g": list(v.r_g), "M": v.M.tolist(), "M_A": v.M_A.tolist(), "speed_max": v.speed_max,
+        "commands": v.command.type if v.command else "", "actuators": states,
+        "stability": list(stability_report(v, spectra)), "warnings": list(vehicle_warnings(v, spectra)),
+        "sources": [{"of": what, "source": ref} for what, ref in v.sources],
+    }  # fmt: skip
+
+
 def list_vehicles() -> str:
     """One line for every shipped vehicle."""
-    from usimmarine_py.fossen.description.loader import load_vehicle
-    from usimmarine_py.vehicles import names, read
+    from usimmarine_py.vehicles import names
 
     lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':23} title"]
     for name in names():
-        v = load_vehicle(*read(name))
+        v = _loaded(name)
         command = v.command.type if v.command else "-"
         variants = ", ".join(v.variants) or "-"
         mass = f"{v.mass:6.4g} kg" if v.mass < 1e5 else f"{v.mass / 1000.0:7.0f} t"
@@ -139,10 +200,7 @@ def list_vehicles() -> str:
 
 def explain_vehicle(name: str, variant: str = "") -> str:
     """Dimensions, matrices, actuators, sources, validity and warnings of a vehicle. Raises ConfigError."""
-    from usimmarine_py.fossen.description.loader import load_vehicle
-    from usimmarine_py.vehicles import read
-
-    return "\n".join(_explain(load_vehicle(*read(name), variant)))
+    return "\n".join(_explain(_loaded(name, variant)))
 
 
 def _explain(v: Vehicle) -> Iterator[str]:

@@ -328,16 +328,13 @@ def read_plan(
             pace[parameter.name] = value
     if arcs is not None and plan.arc_radius > 0.0 and plan.waypoint_count < 2 and not errors:
         problem = "has no effect: arcs join legs, and there is one waypoint at most"
-        warnings.append(ConfigError(problem, key=arcs.key, file=arcs.file, line=arcs.line, severity=Severity.WARNING))
-    return (
-        plan,
-        errors,
-        warnings
-        + [
-            ConfigError(problem, key=at.key, file=at.file, line=at.line, severity=Severity.WARNING)
-            for at, problem in ((places[task], text) for task, text in _tight_corners(plan))
-        ],
-    )
+        warnings.append(_doubt(arcs, problem))
+    warnings += [_doubt(places[task], problem) for task, problem in _tight_corners(plan)]
+    return plan, errors, warnings
+
+
+def _doubt(line: ConfigLine, problem: str) -> ConfigError:
+    return ConfigError(problem, key=line.key, file=line.file, line=line.line, severity=Severity.WARNING)
 
 
 def _tight_corners(plan: Plan) -> list[tuple[int, str]]:

@@ -171,7 +171,8 @@ def _waves(values: _Values, wind: Wind) -> Waves:
     tp = values["wave_tp"]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
-    height = hs or 0.0
+    # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers
+    height = hs if hs is not None and hs >= 0.001 else 0.0
     omega_p = 0.0
     if height > 0.0:
         omega_p = 2.0 * pi / tp if tp is not None else peak_frequency(height)

@@ -7,6 +7,7 @@ MOOS's own logic conditions. Between two posts a variable keeps its value.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -51,12 +52,12 @@ class Term:
 
 
 @dataclass(slots=True)
-class ValueTerm(Term):
+class ValueTerm(Term, ABC):
     """A number or a text."""
 
+    @abstractmethod
     def value(self, moment: Moment) -> Value:
         """As things are."""
-        raise NotImplementedError
 
     def explain(self, moment: Moment) -> list[str]:
         """Its value, where it depends on the run."""
@@ -68,12 +69,12 @@ class ValueTerm(Term):
 
 
 @dataclass(slots=True)
-class ConditionTerm(Term):
+class ConditionTerm(Term, ABC):
     """Something that holds or does not."""
 
+    @abstractmethod
     def holds(self, moment: Moment) -> bool:
         """As things are."""
-        raise NotImplementedError
 
 
 # -- values
@@ -193,14 +194,14 @@ class Joint(ConditionTerm):
 # -- watched over the run: ``observe`` is called when variables have changed, and at the end
 
 
-class Watcher:
+class Watcher(ABC):
     """Something that has to be looked at all along."""
 
     __slots__ = ()
 
+    @abstractmethod
     def observe(self, moment: Moment) -> None:
         """Take in the values of this moment, which last until the next."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)

@@ -30,6 +30,8 @@ LEAST_DEPTH = 0.05  #: m: a vehicle that moves less than this up and down stays 
 GAP = 5.0
 #: Steps in which logs round their numbers.
 _RESOLUTIONS = (0.1, 0.01, 0.001, 1e-4, 1e-5)
+#: Beyond all that is measured, times on the clock included.
+_LARGEST = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +107,11 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
     columns = _from_log(path, mail) if path.suffix.lower() == ".alog" else _from_table(path)
     prefix = prefix.removesuffix("_")
     found = _prefix(path, columns, prefix)
-    t, speed = _sorted(columns[f"{found}_SPEED"])
-    keep = np.concatenate([[True], np.diff(t) > 0])
-    t, speed = t[keep], speed[keep]
-    # a value that was logged before or after the other one only would be taken for constant
-    lost: list[str] = []
-    turned = columns[f"{found}_HEADING"].times
-    tick = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
-    both = (t >= min(turned) - tick) & (t <= max(turned) + tick)
-    if not np.all(both):
-        left_out = f"only from {min(turned):.1f} to {max(turned):.1f} s: the rest is left out"
-        lost.append(f"{found}_HEADING was logged {left_out}")
-    t, speed = t[both], speed[both]
+    for name, column in columns.items():
+        largest = max(map(abs, (*column.values, *column.times)), default=0.0)
+        if largest >= _LARGEST:
+            raise FitError(f"{path}: {name} holds {largest:g}, which is nothing that was measured; correct the log")
+    t, speed, lost = _speeds(columns, found)
     if len(t) < LEAST_TICKS:
         raise FitError(f"{path}: only {len(t)} values of {found}_SPEED; a fit needs at least {LEAST_TICKS}")
     speed = _finer(speed, columns.get(f"{found}_SPEED_OVER_GROUND"), t)
@@ -152,6 +147,22 @@ def read_fit_data(path: Path, prefix: str = "") -> FitData:
         notes,
         next(iter(ours)) if len(ours) == 1 else "",
     )
+
+
+def _speeds(columns: Mapping[str, _Column], prefix: str) -> tuple[Array, Array, list[str]]:
+    """Times (s) and speeds (m/s) as far as the heading is known, too, and a note where that leaves something out."""
+    t, speed = _sorted(columns[f"{prefix}_SPEED"])
+    keep = np.concatenate([[True], np.diff(t) > 0])
+    t, speed = t[keep], speed[keep]
+    # a value that was logged before or after the other one only would be taken for constant
+    turned = columns[f"{prefix}_HEADING"].times
+    tick = float(np.median(np.diff(t))) if len(t) > 1 else 0.0
+    both = (t >= min(turned) - tick) & (t <= max(turned) + tick)
+    lost: list[str] = []
+    if not np.all(both):
+        left_out = f"only from {min(turned):.1f} to {max(turned):.1f} s: the rest is left out"
+        lost.append(f"{prefix}_HEADING was logged {left_out}")
+    return t[both], speed[both], lost
 
 
 def _from_log(path: Path, mail: OtherMail) -> dict[str, _Column]:

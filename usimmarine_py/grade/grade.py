@@ -13,7 +13,7 @@ from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.mission.misspelt import may_have_vehicle, misspelt_blocks
-from usimmarine_py.run.run import PlannedRun, execute, plan_run
+from usimmarine_py.run.run import UNDRIVEN, PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import read_expected
@@ -165,8 +165,9 @@ def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
     elif not summary.required and not summary.verdicts and not summary.driven:
         reasons.append("nothing drove the vehicle, and nothing is expected")
-    waits = [text for text in summary.run_warnings if "nothing is posted" in text]
-    reasons += waits if reasons else []
+    if reasons:
+        reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
+        reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from multiprocessing import connection
-from multiprocessing.context import BaseContext
+from functools import partial
 
 from usimmarine_py.grade.grade import ERROR, Asked, Grade, grade_file
+from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready
 
 #: A mission whose process was ended from outside this often is given up.
 MOST_ATTEMPTS = 2
@@ -36,31 +33,29 @@ def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work:
     waiting = deque(range(len(files)))
     done: dict[int, Grade] = {}
     deaths: dict[int, int] = {}
-    workers: list[_Worker] = []
+    workers: list[Worker] = []
     following = 0
     try:
         while following < len(files):
-            while waiting and (len(workers) < jobs or any(worker.index is None for worker in workers)):
-                free = next((worker for worker in workers if worker.index is None), None)
+            while waiting and (len(workers) < jobs or any(worker.task is None for worker in workers)):
+                free = next((worker for worker in workers if worker.task is None), None)
                 if free is None:
-                    free = _Worker(context, asked, work)
+                    free = Worker(context, partial(_play, work, asked))
                     workers.append(free)
-                free.take(waiting.popleft(), files)
-            connection.wait([worker.line for worker in workers if worker.index is not None])
-            for worker in [w for w in workers if w.index is not None and w.line.poll()]:
-                index, worker.index = worker.index, None
-                assert index is not None
+                index = waiting.popleft()
+                free.give((index, files[index]))
+            for worker in ready([worker for worker in workers if worker.task is not None]):
+                index, file = worker.task
                 try:
-                    done[index] = worker.line.recv()
-                except (EOFError, OSError):
+                    done[index] = worker.answer()
+                except WorkerDiedError as death:
                     workers.remove(worker)
-                    how = worker.end(patience=1.0)
                     deaths[index] = deaths.get(index, 0) + 1
                     if deaths[index] < MOST_ATTEMPTS:
                         waiting.appendleft(index)
                     else:
-                        reason = f"the process that played it was ended {MOST_ATTEMPTS} times ({how})"
-                        done[index] = Grade(files[index], ERROR, [reason])
+                        reason = f"the process that played it was ended {MOST_ATTEMPTS} times ({death.how})"
+                        done[index] = Grade(file, ERROR, [reason])
             while following in done:
                 yield done.pop(following)
                 following += 1
@@ -69,51 +64,8 @@ def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work:
             worker.end()
 
 
-class _Worker:
-    """A process that plays one mission at a time."""
-
-    def __init__(self, context: BaseContext, asked: Asked, work: Work) -> None:
-        self.index: int | None = None  #: of the mission under way
-        self.line, far_end = context.Pipe()
-        self._process = context.Process(  # type: ignore[attr-defined]  # every context has it
-            target=_serve, args=(far_end, asked, work), daemon=True
-        )
-        self._process.start()
-        far_end.close()
-
-    def take(self, index: int, files: Sequence[str]) -> None:
-        """Play a mission next; a process that is gone already shows when its answer is awaited."""
-        self.index = index
-        with suppress(OSError):
-            self.line.send(files[index])
-
-    def end(self, patience: float = 0.0) -> str:
-        """End it, at once unless it is ending by itself; how it ended."""
-        self.line.close()
-        self._process.join(patience)
-        if self._process.is_alive():
-            self._process.kill()
-            self._process.join()
-        code = self._process.exitcode
-        return f"signal {-code}" if code < 0 else f"exit code {code}"
-
-
-def _serve(line: connection.Connection, asked: Asked, work: Work) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-    while True:
-        try:
-            file = line.recv()
-        except (EOFError, OSError):
-            return
-        line.send(work(file, asked))
-
-
-def _end_with(sentinel: int) -> None:
-    connection.wait([sentinel])
-    os._exit(1)
+def _play(work: Work, asked: Asked, task: tuple[int, str]) -> Grade:
+    return work(task[1], asked)
 
 
 def processors() -> int:

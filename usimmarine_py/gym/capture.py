@@ -29,6 +29,33 @@ _MOKAI = {"thrust_map": "20:1, 40:2, 60:3, 80:5, 100:5", "max_acceleration": 1.0
 REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged": -1.0, "out": -1.0}
 
 
+def _worth(rewards: Mapping[str, float]) -> dict[str, float]:
+    """What each event is worth, with these changes. Raises ``ConfigError``."""
+    worth = dict(REWARDS)
+    for name, value in rewards.items():
+        if name not in worth:
+            raise ConfigError(f"there is no event {name!r}", key="rewards", suggestion=suggest(name, worth))
+        worth[name] = float(value)
+    return worth
+
+
+def _numbers(
+    field: tuple[float, float],
+    radius: float,
+    cooldown: float,
+    time_step: float,
+    team_size: int,
+    worth: Mapping[str, float],
+) -> NDArray[np.float64]:
+    """The table of a game that its kernels read."""
+    g = np.zeros(flags.NUMBERS)
+    g[flags.G_HALF_LENGTH], g[flags.G_HALF_WIDTH] = 0.5 * field[0], 0.5 * field[1]
+    g[flags.G_FLAG], g[flags.G_RADIUS], g[flags.G_COOLDOWN] = 0.5 * field[0] - radius, radius, cooldown
+    g[flags.G_TIME_STEP], g[flags.G_TEAM] = time_step, team_size
+    g[flags.G_CAPTURE : flags.G_OUT + 1] = list(worth.values())
+    return g
+
+
 class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes without types
     """``team_size`` blue vehicles against as many red ones, on a field of ``field`` m (east, north).
 
@@ -72,11 +99,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
                 raise ConfigError(f"must be at least {least:g}, not {value!r}", key=name)
         if not (radius > 0.0 and min(field) > 2.0 * radius):
             raise ConfigError("a field is wider than twice the radius, which is above 0", key="field")
-        worth = dict(REWARDS)
-        for name, value in (rewards or {}).items():
-            if name not in worth:
-                raise ConfigError(f"there is no event {name!r}", key="rewards", suggestion=suggest(name, worth))
-            worth[name] = float(value)
+        worth = _worth(rewards or {})
         self.render_mode = checked_render_mode(render_mode)
         if vehicle.lower() == KINEMATIC:
             keywords = {**_MOKAI, **keywords}
@@ -88,11 +111,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self.possible_agents = [f"{team}_{k}" for team in ("blue", "red") for k in range(team_size)]
         self.agents: list[str] = []
         count = 2 * team_size
-        self.numbers = g = np.zeros(flags.NUMBERS)
-        g[flags.G_HALF_LENGTH], g[flags.G_HALF_WIDTH] = 0.5 * field[0], 0.5 * field[1]
-        g[flags.G_FLAG], g[flags.G_RADIUS], g[flags.G_COOLDOWN] = 0.5 * field[0] - radius, radius, cooldown
-        g[flags.G_TIME_STEP], g[flags.G_TEAM] = time_step, team_size
-        g[flags.G_CAPTURE : flags.G_OUT + 1] = list(worth.values())
+        self.numbers = _numbers(field, radius, cooldown, time_step, team_size, worth)
         self._play, self._watch = game()
         rows = range(count)
         self._order = np.array([self._others(i) for i in rows])

@@ -122,16 +122,18 @@ class Steps:
 
 #: Numbers of a motion beyond this are none; those of any parameter and step that can be meant stay far below.
 _BEYOND = 1e12
+#: And no vehicle is faster (m/s); the recorded dialects do not limit the thrust, and a mistaken one is a speed.
+_FASTEST = 10_000.0
 
 
 def _judge(motions: Sequence[Motion], settings: KinematicSettings) -> None:
     for _, x, y, heading, speed, depth, _, _, sog, _, _ in motions:
         # nan is not within any limits, and of numbers out of bounds the sum is
         within = -_BEYOND < x + y + heading + speed + depth + sog < _BEYOND
-        if not within and not settings.dialect.turn_radius_nan:
+        if not (within and -_FASTEST <= speed <= _FASTEST) and not settings.dialect.turn_radius_nan:
             raise NotFiniteError(
-                f"it went beyond {_BEYOND:g}, or a number stopped being finite; check drift, rotate_speed and the "
-                "thrust map"
+                f"its speed went beyond {_FASTEST:g} m/s, or a number stopped being finite; check thrust, thrust map, "
+                "drift and rotate_speed"
             )
 
 

@@ -48,12 +48,6 @@ class Motion(NamedTuple):
     hog: float  #: deg
     altitude: float  #: m
 
-    @classmethod
-    def taken_from(cls, state: VehicleState) -> Motion:
-        """These fields of a state."""
-        s = state
-        return _motion((s.time, s.x, s.y, s.heading, s.speed, s.depth, s.pitch, s.yaw, s.sog, s.hog, s.altitude))
-
     def of(self, before: VehicleState) -> VehicleState:
         """The whole state: what the laws leave alone comes from ``before``."""
         time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude = self

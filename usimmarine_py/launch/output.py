@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from usimmarine_py.errors import harmless
+
 _COLOURS = (36, 33, 32, 35, 34, 31)
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x00-\x08\x0b-\x1f\x7f]")
 _RULE = re.compile(r"={20,}")
@@ -25,11 +27,11 @@ class Printer:
 
     def line(self, name: str, text: str) -> None:
         """One line of the program called ``name``."""
-        head = name.ljust(self._width)
+        head = harmless(name).ljust(self._width)
         if self._colours:
             colour = _COLOURS[self._numbers.get(name, 0) % len(_COLOURS)]
             head = f"\x1b[{colour}m{head}\x1b[0m"
-        self._write(f"{head} | {text}")
+        self._write(f"{head} | {harmless(text)}")
 
 
 class Stream:

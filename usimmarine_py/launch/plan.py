@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from usimmarine_py.errors import ConfigError, MissionFileError, suggest
+from usimmarine_py.errors import ConfigError, MissionFileError, shorten, suggest
 from usimmarine_py.launch.programs import OWN_NAMES, Program, original_program, our_program
 from usimmarine_py.mission import (
     EVALUATION,
@@ -92,7 +92,7 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
     if mission.expansion is not None and mission.expansion.missing:
         raise ConfigError(mission.expansion.undefined(), file=str(file))
     if mission.expansion is not None and mission.expansion.text != _as_written(file):
-        target = file.with_name(f"targ_{name}.moos")
+        target = _beside(file, f"targ_{name}.moos")
         if str(target) in mission.expansion.files:
             raise ConfigError(
                 f"its community would be written over {target.name}, one of its own files", file=str(file)
@@ -189,7 +189,15 @@ def _behaviors(
     found = expand_file(str(templates[0]), read_definitions(definitions), folders)
     if found.missing:
         raise ConfigError(found.undefined(), file=str(templates[0]))
-    return [(folder / name, found.text)]
+    return [(_beside(templates[0], name), found.text)]
+
+
+def _beside(file: Path, name: str) -> Path:
+    """The file of this name in the folder of another. Raises ``ConfigError`` for what would lie elsewhere."""
+    if any(c in "/\\" or not c.isprintable() for c in name):
+        problem = f"{shorten(name, 60)} cannot be written: what templates become lies beside them, under a plain name"
+        raise ConfigError(problem, file=str(file))
+    return file.with_name(name)
 
 
 def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from io import SEEK_CUR, BytesIO, FileIO
+from pathlib import Path
 
 
 class NoRoom(Exception):
@@ -27,3 +28,12 @@ def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
             file.seek(good - written, SEEK_CUR)
             file.truncate()
         raise NoRoom(error, data[good:]) from error
+
+
+def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
+    """Write a file of rows at once. Raises ``OSError`` and leaves whole rows in it, with ``whole`` all or none."""
+    with path.open("wb", buffering=0) as file:
+        try:
+            put(file, data, whole=whole)
+        except NoRoom as full:
+            raise full.error from None

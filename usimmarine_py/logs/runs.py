@@ -8,6 +8,7 @@ import io
 import json
 import math
 import os
+import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -212,7 +213,7 @@ def _from_csv(path: Path) -> RecordedRun:
         text = (gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise LogFileError("is no text, though it is called .csv", file=str(path)) from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         problem = getattr(error, "strerror", None) or error
         raise LogFileError(f"cannot read the table: {problem}", remedy="check the path", file=str(path)) from error
     reader = csv.reader(io.StringIO(text))
@@ -254,7 +255,7 @@ def _from_parquet(path: Path) -> RecordedRun:
         raise MissingExtraError("reading Parquet", "pyarrow", "logs") from error
     try:
         table = parquet.ParquetFile(path).read()
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, ValueError, pa.ArrowException) as error:
         problem = getattr(error, "strerror", None) or str(error).splitlines()[0]
         raise LogFileError(f"cannot read the table: {shorten(problem)}", file=str(path)) from error
     names, columns = [], []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import zlib
 from array import array
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
-from usimmarine_py.logs.room import NoRoom, put
+from usimmarine_py.logs.room import NoRoom, put, put_file
 from usimmarine_py.model.frozen import dataclass
 
 #: Rows of a Parquet group.
@@ -51,7 +52,7 @@ def read_csv(path: Path) -> CsvTable:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         raise ConfigError("is not a text file", file=str(path)) from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise ConfigError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
     lines = list(csv.reader(io.StringIO(text)))
     if not lines or not any(cell.strip() for cell in lines[0]):
@@ -70,7 +71,7 @@ def read_csv(path: Path) -> CsvTable:
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float | str]]) -> int:
     """Write a table, numbers with 17 significant digits, gzipped when the name ends in .gz; the number of rows.
 
-    Raises ConfigError.
+    Raises LogFileError.
     """
     text = io.StringIO()
     text.write(",".join(columns) + "\n")
@@ -80,9 +81,12 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float 
         text.write(",".join(x if isinstance(x, str) else f"{x:.17g}" for x in row) + "\n")
     data = text.getvalue().encode()
     try:
-        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+        if path.suffix == ".gz":
+            put_file(path, gzip.compress(data, mtime=0), whole=True)
+        else:
+            put_file(path, data)
     except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror}", file=str(path)) from None
+        raise LogFileError(f"cannot be written: {error.strerror or error}", file=str(path)) from None
     return count
 
 

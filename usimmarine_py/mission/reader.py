@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
+from usimmarine_py.mission.plain import read_plain
 from usimmarine_py.model import ConfigLine
 from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
@@ -126,9 +127,8 @@ class Block:
 
     @property
     def dropped(self) -> tuple[Line, ...]:
-        """The lines that no application ever sees: no ``=``, or no value behind it."""
-        entries = {entry.line for entry in self.entries}
-        return tuple(line for line in self.body if line.number not in entries)
+        """The lines of the file that no application ever sees: no ``=``, or no value behind it."""
+        return tuple(line for line in self.body if not _counts(line.text))
 
 
 @dataclass(frozen=True)
@@ -300,8 +300,7 @@ def read_mission(
 
 def _read(path: str | os.PathLike[str]) -> bytes:
     try:
-        with open(os.fspath(path) or ".", "rb") as file:  # noqa: PTH123  # a start need not wait for pathlib
-            return file.read()
+        return read_plain(os.fspath(path) or ".")
     except IsADirectoryError:
         raise MissionFileError(
             "is a directory, not a mission file", remedy="name the .moos file in it", file=str(path)
@@ -342,7 +341,7 @@ class Beside:
         wanted = Path(path)
         places = [wanted] if wanted.is_absolute() else [Path(self._mission_file).parent / wanted, wanted]
         for place in places:
-            if place.is_file():
+            if os.path.isfile(place):  # noqa: PTH113  # takes any name
                 return str(place)
         looked = dict.fromkeys(str(place) for place in places)
         raise FileNotFoundError(f"no file {path}" + (f" (looked at {', '.join(looked)})" if len(looked) > 1 else ""))
@@ -380,6 +379,12 @@ def _split(text: str) -> tuple[str, str, str]:
     return key.strip(" \t"), equals, value.strip(" \t")
 
 
+def _counts(text: str) -> bool:
+    """Whether a line of a block has a key and a value."""
+    key, _, value = _split(text)
+    return bool(key and value)
+
+
 def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
     header = lines[start]
     if header.origin is not None:
@@ -397,8 +402,8 @@ def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
                 body.append(_in_file(file, line))
     entries = []
     for line in body:
-        key, equals, value = _split(line.text)
-        if equals and key and value:
+        if _counts(line.text):
+            key, _, value = _split(line.text)
             entries.append(Entry(key, value, line.number, line.column, line.value_column))
     return Block(name, file, header.number, tuple(body), tuple(entries), opened, closed)
 

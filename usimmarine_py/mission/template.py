@@ -26,6 +26,7 @@ from usimmarine_py.mission.macros import (
     is_undefined,
     macro_names,
 )
+from usimmarine_py.mission.plain import read_plain
 
 #: Most lines of an expanded template; files that include each other many times over have no end in sight.
 MOST_LINES = 1_000_000
@@ -155,8 +156,7 @@ def expand_text(
 
 def _read(path: str, origin: Origin | None) -> bytes:
     try:
-        with open(path or ".", "rb") as file:  # noqa: PTH123
-            return file.read()
+        return read_plain(path or ".")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         place = {"file": shorten(path)} if origin is None else {"file": origin.file}

@@ -30,6 +30,8 @@ _LEAST_FOR_ELLIPSE = 10
 _SEEN, _CHANCE = 0.08, 1.36
 #: Results that are counted.
 _COUNTS = frozenset({"waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
+#: Points of a cloud.
+_MOST_POINTS = 20_000
 #: Inputs that have bars of their own; more could not be told apart.
 _MOST_INPUTS = 7
 
@@ -102,13 +104,20 @@ def _label(name: str) -> str:
     return f"{name} ({_UNITS[name]})" if name in _UNITS else name
 
 
+def _some(values: Array) -> Array:
+    """As many as the eye can tell apart, evenly taken."""
+    return values[:: -(-len(values) // _MOST_POINTS) or 1]
+
+
 def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
     many = len(series.tracks)
     shade = float(np.clip(12.0 / max(many, 1), 0.06, 0.9))
     for i, (x, y) in enumerate(series.tracks):
         axes.plot(x, y, color=COLOURS[0], alpha=shade, linewidth=0.8, label=_count(many, "track") if i == 0 else None)
     x, y = series.ends
-    axes.plot(x, y, ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {_count(len(x), 'run')}")
+    axes.plot(
+        _some(x), _some(y), ".", color=COLOURS[1], markersize=3, alpha=0.6, label=f"ends of {_count(len(x), 'run')}"
+    )
     _draw_ellipse(axes, x, y)
     axes.set(xlabel="x, east (m)", ylabel="y, north (m)", title="Spread of the tracks")
     axes.set_aspect("equal", adjustable="datalim")
@@ -174,5 +183,5 @@ def _draw_sensitivity(figure: Figure, axes: Axes, series: SweepSeries) -> None:
 def _draw_strongest(axes: Axes, series: SweepSeries) -> None:
     pairs = [(abs(r), result, name) for result, found in series.moved.items() for name, r in found.items()]
     _, result, name = max(pairs)
-    axes.plot(series.inputs[name], series.results[result], ".", color=COLOURS[2], markersize=3, alpha=0.7)
+    axes.plot(_some(series.inputs[name]), _some(series.results[result]), ".", color=COLOURS[2], markersize=3, alpha=0.7)
     axes.set(xlabel=name, ylabel=_label(result), title="Strongest relation")

@@ -19,7 +19,7 @@ from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.apps.setup import set_up
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.mission import (
     GRADERS,
     PID,
@@ -116,13 +116,21 @@ def played_blocks(mission: Mission, block: str | None = None, own: Mapping[str, 
 
 
 def effective_seed(vehicle: Block, seed: int | None) -> int:
-    """The seed given, else that of the simulator's block, else 0. Raises ``ConfigError`` for a negative one."""
+    """The seed given, else that of the simulator's block, else 0. Raises ``ConfigError`` for what is none: another one
+    would be other gusts than were asked for.
+    """
     if seed is not None:
         if seed < 0:
             raise ConfigError(f"must be at least 0, found {seed}", key="seed")
         return seed
-    text = vehicle.value("seed") or ""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else 0
+    line = next((line for line in vehicle.config_lines if line.key.strip().lower() == "seed"), None)
+    text = "" if line is None else line.value.strip()
+    if line is None or not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        problem = f"must be a whole number from 0 to {10**18 - 1}, found {shorten(text, 60)!r}"
+        raise ConfigError(problem, file=line.file, line=line.line, key="seed")
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +220,9 @@ def _own(
 def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> Application:
     name = played.block.name
     if played.kind == SCRIPT:
-        script = TimerScript.from_mission(mission, name, np.random.default_rng([seed, *name.encode()]))
+        script = TimerScript.from_mission(
+            mission, name, np.random.default_rng([seed, *name.encode("utf-8", "surrogateescape")])
+        )
         if script is None:
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)

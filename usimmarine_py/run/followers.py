@@ -28,6 +28,9 @@ WEATHER_COLUMNS = (
 )
 BODY_VELOCITIES = ("u", "v", "w", "p", "q", "r")
 
+#: Of a thrust in the sum of energy, %: beyond it the sum would leave the finite numbers.
+_MOST_THRUST = 1e60
+
 
 def state_columns(simulator: Simulator) -> tuple[str, ...]:
     """The names of the columns of ``StateRows``."""
@@ -151,5 +154,9 @@ class SummaryMeter:
 
 def _power(command: ActuatorCommand) -> float:
     if command.differential:
-        return 0.5 * (abs(command.thrust_left) ** 3 + abs(command.thrust_right) ** 3) / 1e6
-    return abs(command.thrust) ** 3 / 1e6
+        return 0.5 * (_cubed(command.thrust_left) + _cubed(command.thrust_right)) / 1e6
+    return _cubed(command.thrust) / 1e6
+
+
+def _cubed(thrust: float) -> float:
+    return min(abs(thrust), _MOST_THRUST) ** 3

@@ -7,12 +7,13 @@ import importlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from math import inf
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.logs.alog import AlogWriter
+from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
 from usimmarine_py.model import Value
 from usimmarine_py.model.frozen import dataclass
@@ -72,29 +73,39 @@ class RunOutput:
         self._log: AlogWriter | None = None
         self._stack = ExitStack()
         with self.writing(), ExitStack() as stack:
-            # what is said of an earlier run must not stand beside the files of this one, should it not come to its end
-            (folder / f"{stem}.json").unlink(missing_ok=True)
-            metadata = {"run": "\n".join(header)}
-            if files.log:
-                self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
-                stack.callback(self._log.close)
-                self.listeners.append(self._log)
-            if files.mcap:
-                # with arrays, which few runs need
-                from usimmarine_py.apps.hull import hull_of
-                from usimmarine_py.logs.mcap.writer import McapWriter
-
-                hull = hull_of(simulator.backend)
-                mcap = McapWriter(self._claim(stack, ".mcap"), metadata, simulator.prefix, hull)
-                stack.callback(mcap.close)
-                self.listeners.append(mcap)
-            if files.csv:
-                self.rows.append(CsvRows(self._claim(stack, ".csv"), state_columns(simulator)))
-                stack.callback(self.rows[-1].close)
-            if files.parquet:
-                self.rows.append(ParquetRows(self._claim(stack, ".parquet"), state_columns(simulator), metadata))
-                stack.callback(self.rows[-1].close)
+            # what is said of an earlier run must not stand beside the files of this one, should it not come to its end;
+            # and runs that share no other file share the summary
+            summary = folder / f"{stem}.json"
+            stack.callback(_drop_empty, summary)
+            self._hold(stack, summary)
+            summary.write_bytes(b"")
+            self._open(stack, files, log_start, header, simulator)
             self._stack = stack.pop_all()
+
+    def _open(
+        self, stack: ExitStack, files: RunFiles, log_start: float, header: Sequence[str], simulator: Simulator
+    ) -> None:
+        """Open what is wanted; ``stack`` closes it."""
+        metadata = {"run": "\n".join(header)}
+        if files.log:
+            self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
+            stack.callback(self._log.close)
+            self.listeners.append(self._log)
+        if files.mcap:
+            # with arrays, which few runs need
+            from usimmarine_py.apps.hull import hull_of
+            from usimmarine_py.logs.mcap.writer import McapWriter
+
+            hull = hull_of(simulator.backend)
+            mcap = McapWriter(self._claim(stack, ".mcap"), metadata, simulator.prefix, hull)
+            stack.callback(mcap.close)
+            self.listeners.append(mcap)
+        if files.csv:
+            self.rows.append(CsvRows(self._claim(stack, ".csv"), state_columns(simulator)))
+            stack.callback(self.rows[-1].close)
+        if files.parquet:
+            self.rows.append(ParquetRows(self._claim(stack, ".parquet"), state_columns(simulator), metadata))
+            stack.callback(self.rows[-1].close)
 
     def post(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
         """Hand one post to all listeners."""
@@ -145,21 +156,20 @@ class RunOutput:
     def _claim(self, stack: ExitStack, ending: str) -> Path:
         """The place of a file that no other run writes at the same time."""
         path = self._place(ending)
-        held = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        stack.callback(os.close, held)
-        try:
-            import fcntl
-
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass  # no such locks on this system
-        except BlockingIOError:
-            raise ConfigError(
-                "another run is writing this file; choose another folder with -o", file=str(path)
-            ) from None
-        except OSError:
-            pass  # nor in this file system
+        self._hold(stack, path)
         return path
+
+    @staticmethod
+    def _hold(stack: ExitStack, path: Path) -> None:
+        """Keep other runs from a file. Raises ``ConfigError`` where one has it."""
+        claim(path, stack, "another run is writing this file; choose another folder with -o")
+
+
+def _drop_empty(path: Path) -> None:
+    """Remove a file that nothing was written to."""
+    with suppress(OSError):
+        if path.stat().st_size == 0:
+            path.unlink()
 
 
 def mission_place(mission: str, folder: Path) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, fields
 from math import isfinite
 from os import SEEK_END
@@ -62,7 +62,7 @@ def read_recording(path: Path) -> Iterator[RecordStart | Message | Tick]:
         except LogFileError as error:
             error.line = row.line
             raise
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             problem = f"a {row.variable} row that cannot be read: {shorten(text, 60)}"
             raise LogFileError(problem, file=str(path), line=row.line) from error
     if not started:
@@ -81,6 +81,76 @@ def last_time(path: Path) -> float:
     return 0.0
 
 
+class DrivenRun:
+    """A vehicle that plays alone, driven by a recording: its ticks, its files, and what the summary says of both.
+
+    It is the application ``name`` from MOOS time ``start`` (s) on; ``length`` (s) is how long it is likely to last.
+    ``progress`` and ``stopped`` as of ``run_to_files``.
+    """
+
+    def __init__(
+        self,
+        simulator: Simulator,
+        name: str,
+        start: float,
+        length: float,
+        summary: RunSummary,
+        progress: RunProgress | None,
+        stopped: Callable[[], bool] | None,
+    ) -> None:
+        self.ticks = 0
+        self._meter = SummaryMeter(simulator, start)
+        self.followers: list[Follower] = [self._meter]
+        self._simulator, self._name, self._summary = simulator, name, summary
+        self._start, self._now, self._length = start, start, length
+        self._progress, self._stopped = progress, stopped
+        self._began = time.perf_counter()
+
+    def write_to(self, output: RunOutput, every: float) -> None:
+        """Posts go there from now on, and rows of the state at most one each ``every`` s."""
+        self.output = output
+        if output.rows:
+            self.followers.append(StateRows(self._simulator, self._start, output.rows, every))
+
+    def is_stopped(self) -> bool:
+        """Whether the user has ended it."""
+        if self._stopped is None or not self._stopped():
+            return False
+        self._summary.ended = "interrupted"
+        return True
+
+    def tick(self, now: float, mail: Iterable[Message], max_dt: float | None = None) -> None:
+        """One iteration at MOOS time ``now`` (s), the mail before it at the same clock, as live."""
+        simulator = self._simulator
+        self._now = now
+        for message in mail:
+            simulator.on_mail(message, now=now)
+        for post in simulator.iterate(now, max_dt=max_dt):
+            self.output.post(now, post.variable, self._name, "", post.value)
+        self.ticks += 1
+        for follow in self.followers:
+            follow((now,), (simulator.truth,), (simulator.internal.command,))
+
+    def is_full(self) -> bool:
+        """Whether the files may not grow; looked at, and progress told, now and then."""
+        if self.ticks % FULL_TICKS == 0 and self.output.is_full():
+            self._summary.ended = "full"
+            return True
+        if self._progress is not None and self.ticks % PROGRESS_TICKS == 0:
+            done = self._now - self._start
+            self._progress(done, min(done / self._length, 1.0) if self._length > 0.0 else 0.0)
+        return False
+
+    def sum_up(self) -> None:
+        """Times, figures and warnings into the summary."""
+        summary = self._summary
+        summary.time = self._now - self._start
+        summary.real_time = time.perf_counter() - self._began
+        self._meter.fill(summary, None, [(self._name, self.ticks)])
+        for text in self._simulator.take_warnings():
+            summary.run_warnings[text] = summary.run_warnings.get(text, 0) + 1
+
+
 def replay_to_files(
     mission: Mission,
     recording: Path,
@@ -97,68 +167,42 @@ def replay_to_files(
     if not isinstance(start, RecordStart):
         raise LogFileError(f"does not begin with {START}", file=str(recording))
     found = mission.block(block or start.block or start.name)
-    setup = set_up(
-        mission,
-        found,
-        start.name,
-        start_time=start.start,
-        time_warp=start.warp,
-        seed=start.seed,
-    )
+    setup = set_up(mission, found, start.name, start_time=start.start, time_warp=start.warp, seed=start.seed)
     simulator = setup.simulator
     same = start.mission == mission_hash(mission) and start.version == __version__
     header = [
         f"usimmarine {__version__}, replay of {recording.name}",
         f"mission {Path(mission.file).name}, SHA-256 as read {mission_hash(mission)}",
     ]
-    began = time.perf_counter()
     summary = RunSummary(Path(mission.file).name, start.seed or 0, "recording", config_warnings=list(setup.warnings))
-    meter = SummaryMeter(simulator, start.start)
+    run = DrivenRun(simulator, start.name, start.start, last_time(recording), summary, progress, stopped)
     check = _Check(simulator)
-    ticks = 0
-    now = start.start
-    last = last_time(recording)
-    with ExitStack() as stack:
-        output = RunOutput(folder, mission.file, files, start.start, header, simulator)
-        stack.callback(output.close)
-        stack.enter_context(output.writing())
-        followers: list[Follower] = [meter]
-        if output.rows:
-            followers.append(StateRows(simulator, start.start, output.rows, files.every))
-        waiting: list[Message] = []
-        for row in rows:
-            if isinstance(row, Message):
-                waiting.append(row)
-                if row.source != start.client:  # its own posts came back as mail; they are posted below
-                    output.post(row.time, row.key, row.source, row.source_aux, row.value)
-            elif isinstance(row, Tick):
-                if stopped is not None and stopped():
-                    summary.ended = "interrupted"
-                    break
-                now = row.now
-                # what the live application did with it, in the same order and at the same clock
-                for message in waiting:
-                    simulator.on_mail(message, now=now)
-                waiting.clear()
-                for post in simulator.iterate(now, max_dt=start.max_dt):
-                    output.post(now, post.variable, start.name, "", post.value)
-                ticks += 1
-                for follow in followers:
-                    follow((now,), (simulator.truth,), (simulator.internal.command,))
-                check(row)
-                if ticks % FULL_TICKS == 0 and output.is_full():
-                    summary.ended = "full"
-                    break
-                if progress is not None and ticks % PROGRESS_TICKS == 0:
-                    progress(now - start.start, min((now - start.start) / last, 1.0) if last > 0.0 else 0.0)
-    summary.time = now - start.start
-    summary.real_time = time.perf_counter() - began
-    meter.fill(summary, None, [(start.name, ticks)])
-    for text in simulator.take_warnings():
-        summary.run_warnings[text] = summary.run_warnings.get(text, 0) + 1
-    _judge(summary, check, ticks, same=same)
+    output = RunOutput(folder, mission.file, files, start.start, header, simulator)
+    with closing(output), output.writing():
+        run.write_to(output, files.every)
+        _play(run, rows, start, check)
+    run.sum_up()
+    _judge(summary, check, run.ticks, same=same)
     output.finish(summary)
     return summary
+
+
+def _play(run: DrivenRun, rows: Iterable[RecordStart | Message | Tick], start: RecordStart, check: _Check) -> None:
+    """The ticks of a recording, each with the mail that it saw."""
+    waiting: list[Message] = []
+    for row in rows:
+        if isinstance(row, Message):
+            waiting.append(row)
+            if row.source != start.client:  # its own posts came back as mail; they are posted by the tick
+                run.output.post(row.time, row.key, row.source, row.source_aux, row.value)
+        elif isinstance(row, Tick):
+            if run.is_stopped():
+                break
+            run.tick(row.now, waiting, max_dt=start.max_dt)
+            waiting.clear()
+            check(row)
+            if run.is_full():
+                break
 
 
 class _Check:

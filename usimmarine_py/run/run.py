@@ -6,7 +6,7 @@ import hashlib
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -19,6 +19,7 @@ from usimmarine_py.apps.own.find import AppLike, Given, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
+from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
@@ -238,33 +239,53 @@ def execute(
     summary.stuck = loop.stuck
     apps = plan.applications.apps
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
+    _add_warnings(summary, plan)
+    if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
+        roles = {GuidanceApp: "guidance", ScriptApp: "script", Verdict: "verdict"}
+        role = roles.get(type(ender), "")
+        summary.ended_by = role if plan.duration is None else ""
+    summary.notes += _never_posted(plan)
+    if plan.applications.guidance and not plan.own:  # own applications may well steer the depth
+        summary.notes += [finding.text for finding in unfollowed_depth(plan.mission)]
+    summary.left_out = list(plan.played.left_out)
+    _add_verdicts(summary, [app.application for app in apps])
+    if summarise:
+        _add_driven(summary, plan)
+    loop.close()
+    return summary
+
+
+def _add_warnings(summary: RunSummary, plan: PlannedRun) -> None:
+    """What applications and transport warned of, and mail that the vehicle has no use for."""
+    apps = plan.applications.apps
     warnings = [*plan.warnings, *(text for app in apps for text in app.caster.config_warnings)]
     summary.config_warnings = list(dict.fromkeys(warnings))
     for app in apps:
         for text, count in sorted(app.caster.all_run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
-    if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        roles = {GuidanceApp: "guidance", ScriptApp: "script", Verdict: "verdict"}
-        role = roles.get(type(ender), "")
-        summary.ended_by = role if plan.duration is None else ""
-    own = apps[plan.applications.vehicle[0]].settings.name
+    own = _vehicle_name(plan)
     for name, author in (*plan.bus.unread("DESIRED_"), *plan.bus.unread("USM_")):
         # under what name the controller's own command is posted is the mission's affair
-        if author != own and (reason := unread(name, simulator.setup)):
+        if author != own and (reason := unread(name, plan.applications.simulator.setup)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
-    summary.notes += _never_posted(plan)
-    summary.left_out = list(plan.played.left_out)
-    _add_verdicts(summary, [app.application for app in apps])
+
+
+def _vehicle_name(plan: PlannedRun) -> str:
+    applications = plan.applications
+    return applications.apps[applications.vehicle[0]].settings.name
+
+
+def _add_driven(summary: RunSummary, plan: PlannedRun) -> None:
+    """Whether anything drove the vehicle."""
+    own = _vehicle_name(plan)
     helm = any(name.lower().startswith("phelm") for name in summary.left_out)
     commanded = any(author != own for name in ("DESIRED_", "USM_FORCE") for author in plan.bus.authors(name))
     # a controller without a helm posts zeros
-    if summarise and summary.waypoints is None and summary.energy == 0.0 and (helm or not commanded):
+    if summary.waypoints is None and summary.energy == 0.0 and (helm or not commanded):
         summary.driven = False
         if helm:
             summary.notes.append(UNDRIVEN)
-    loop.close()
-    return summary
 
 
 def _add_verdicts(summary: RunSummary, applications: Sequence[Application]) -> None:
@@ -305,9 +326,7 @@ def run_to_files(
 ) -> RunSummary:
     """Do the run and leave its files in ``folder``, complete even when the run was interrupted."""
     output = RunOutput(folder, plan.mission.file, files, plan.clock.now(), plan.header(), plan.applications.simulator)
-    with ExitStack() as stack:
-        stack.callback(output.close)
-        stack.enter_context(output.writing())
+    with closing(output), output.writing():
         summary = execute(
             plan,
             listeners=output.listeners,

@@ -48,7 +48,7 @@ class RunSummary:
     config_warnings: list[str] = field(default_factory=list)
     run_warnings: dict[str, int] = field(default_factory=dict)  #: text and how often
     left_out: list[str] = field(default_factory=list)  #: blocks that a lock-step run does not play
-    files: dict[str, str] = field(default_factory=dict)  #: name: SHA-256
+    files: dict[str, str] = field(default_factory=dict)  #: SHA-256 by name
     differences: list[str] = field(default_factory=list)  #: of a replay from its recording; empty = none, or no replay
     #: of a run with recorded commands, see ``run.measured.differences``: root mean squares of simulated less measured
     measured: dict[str, float] = field(default_factory=dict)

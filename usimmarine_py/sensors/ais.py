@@ -114,7 +114,7 @@ def contact_from(
 
 def mmsi_of(name: str) -> int:
     """An identity for a vehicle without one: 200 is nobody's country, the rest comes from its name."""
-    return 200_000_000 + crc32(name.encode()) % 1_000_000
+    return 200_000_000 + crc32(name.encode("utf-8", "surrogateescape")) % 1_000_000
 
 
 def due(contact: Contact, now: float, second: int, rate: float | None = None) -> tuple[Contact, list[str]]:

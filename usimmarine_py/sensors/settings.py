@@ -120,6 +120,11 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
         except ConfigError as error:
             raise ConfigError(f"{name} {error.problem}", key="sensor", suggestion=error.suggestion) from None
         return replace(sensor, own=replace(sensor.own, **{name: value}))
+    return _set_number(sensor, name, text)
+
+
+def _set_number(sensor: Sensor, name: str, text: str) -> Sensor:
+    """A number that every instrument may be given: of the whole of it, or of the errors of one of its outputs."""
     number = finite_number(text)
     whole = _WHOLE | _OWN.get(sensor.kind.name, {})
     if name in whole:
@@ -131,6 +136,7 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
     places = {f"{group}_{item}": (group, item) for group in groups for item in _MODEL}
     places |= {item: (sensor.kind.main, item) for item in _MODEL}
     if name not in places:
+        own = _WORDS.get(sensor.kind.name, ())
         known = ["name", "nmea", "at", "perfect", "start_calibrated", *whole, *own, *sensor.kind.readers, *places]
         raise ConfigError(f"{sensor.kind.name} has no setting {name}", key="sensor", suggestion=suggest(name, known))
     if number is None:

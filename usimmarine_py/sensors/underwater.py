@@ -21,7 +21,6 @@ SOUND = 1500.0
 #: An instrument is taken for wet down to this (m) above the surface: where it sits on a hull is seldom told.
 _SPLASH = 0.5
 Values = tuple[float, ...]
-Readers = dict[str, Callable[[str], Any]]
 
 
 def _number(low: float, high: float) -> Callable[[str], float]:

@@ -9,6 +9,7 @@ from warnings import warn
 
 from usimmarine_py.environment.sea.seabed import Seabed, Shaped
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError, ParameterWarning
+from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.lines import ConfigWarning
@@ -231,6 +232,11 @@ class Simulator:
     def internal(self) -> SimulatorState:
         """Everything that changes while running, as one frozen value."""
         return self._now
+
+    def load(self) -> None:
+        """Load what weather and sensors would load in the first iteration, which could not be in time then."""
+        if self._setup.start.weather.asked or self._setup.suite.sensors:
+            child_generator(self._setup.suite.seed, "load")
 
     def start_at(self, now: float) -> None:
         """Begin at clock ``now`` (s) as if made then; everything else is as after ``reset``."""

@@ -16,6 +16,8 @@ STATUSES = (OK, CAPSIZED, DIVERGED)
 SPEED_FACTOR = 3.0
 #: And none, known or not, is faster than this (m/s).
 MOST_SPEED = 10_000.0
+#: A way (m) that is none of a jump: the motion of waves comes and goes at once.
+LEAP = 10.0
 
 
 def worse(a: str, b: str) -> str:
@@ -43,6 +45,16 @@ def judge(limits: Limits, state: VehicleState, water: Callable[[], float]) -> tu
     if limits.surface and cos(state.roll) * cos(state.pitch) < 0.0:
         return CAPSIZED, "it floats upside down, without thrust"
     return OK, ""
+
+
+def leapt(limits: Limits, before: VehicleState, after: VehicleState, dt: float, water: Callable[[], float]) -> str:
+    """How a vehicle that has velocities came where no speed brings it in ``dt`` s; empty where one does.
+
+    Between two looks a motion may leave all bounds and come back.
+    """
+    way = hypot(after.x - before.x, after.y - before.y, after.depth - before.depth) if len(after.nu) == 6 else 0.0
+    reach = LEAP + 2.0 * dt * min(SPEED_FACTOR * limits.speed_max, MOST_SPEED)
+    return f"it went {way:.3g} m in {dt:.3g} s" if way > reach and way - reach > 2.0 * dt * water() else ""
 
 
 def held(state: VehicleState) -> VehicleState:

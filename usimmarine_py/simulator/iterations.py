@@ -20,7 +20,7 @@ from usimmarine_py.model import ActuatorCommand, Environment, Post, Value, Vehic
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.model.mail import Made, RowMail
 from usimmarine_py.simulator.config.setup import Setup
-from usimmarine_py.simulator.guard import OK, judge
+from usimmarine_py.simulator.guard import OK, judge, leapt
 from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS, remarked
 from usimmarine_py.simulator.publish.dynamics import further, further_values
 from usimmarine_py.simulator.publish.navigation import Place, values_of, variables_of
@@ -91,6 +91,8 @@ class Iterations:
             return None
         if setup.backend is not None and isinstance(after, VehicleState):
             if judge(setup.limits, after, float)[0] != OK or bool(after.nu) is not bool(self._further):
+                return None
+            if isinstance(before, VehicleState) and leapt(setup.limits, before, after, dt, float):
                 return None
             if not self._begun.strained and validated(setup.backend) and setup.backend.validity(after):
                 return None

@@ -8,23 +8,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import hypot, inf, isfinite, ulp
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, Environment, Post, VehicleState, gridded, validated
+from usimmarine_py.model import ActuatorCommand, Backend, Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT, Contact, Ground
-from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, worse
+from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, leapt, worse
 from usimmarine_py.simulator.publish.iteration import held_posts, publish
 from usimmarine_py.simulator.sea import beyond_files
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import hover, steer
-from usimmarine_py.simulator.weather.state import sailing_now
+from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_now
 from usimmarine_py.simulator.weather.step import step_in_weather
+
+if TYPE_CHECKING:
+    from usimmarine_py.actuators.battery import BatteryState, PowerSupply  # few vehicles have one
 
 
 class Iterated(NamedTuple):
@@ -120,51 +123,30 @@ def _advance(
 
 
 def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[SimulatorState, list[str]]:
-    before, command = state, state.command
+    before = state
     if state.status == DIVERGED:
         return replace(_stamped(setup, state, now), elapsed=state.elapsed + dt), []
-    if state.status == CAPSIZED:
-        # the propellers are in the air
-        command = _unpowered(command)
-    if state.battery is not None and state.battery.empty:
-        command = _unpowered(command)
-    if not command.differential and (setup.dialect.turn_speed_map or state.settings.turn_map_given):
-        state = replace(state, settings=state.settings.with_turn_speed_map_used())
-    if state.faults:
-        command = replace(faulty_command(command, state.faults), faults=state.faults)
+    state, command = _in_force(setup, state)
     sailed = state.sailing.is_set
     sails = state.sails if sailed or setup.dialect.sailing_mode else False
     backend = setup.backend
     if backend is None:
         backend = SimEngine(_under_sail(setup, state) if sails else state.settings)
-    drifting = state.around
     nav, truth = state.nav, state.truth
     try:
         if setup.dual_state:
             # navigation believes in neither drift nor current
-            still = replace(drifting, drift_x=0.0, drift_y=0.0)
+            still = replace(state.around, drift_x=0.0, drift_y=0.0)
             nav = _located(setup, nav, backend.step(nav.state, command, still, dt))
         own = truth if setup.dual_state else nav
         contact = Contact(setup.ground, backend, command, state.lying)
-        varies = gridded(backend) and (setup.flowing or setup.ground.seabed is not None)
-        if varies or state.weather.acts or setup.suite.sensors:
-            vehicle, weather, sensing, elapsed = step_in_weather(
-                setup,
-                state,
-                backend,
-                contact.step,
-                own.state,
-                partial(setup.local, drifting, field=state.field_active),
-                dt,
-            )
-        else:
-            vehicle = contact.step(own.state, setup.local(drifting, own.state, field=state.field_active), dt)
-            weather, sensing, elapsed = state.weather, state.sensing, state.elapsed + dt
+        vehicle, weather, sensing, elapsed = _moved(setup, state, backend, contact, own.state, dt)
     except NotFiniteError as error:
         text = f"the vehicle stays where it was: {error}"
         if setup.backend is None:
             # other mail may bring these laws back
-            return replace(_stamped(setup, before, now), worst=DIVERGED), [text]
+            nav, truth = (replace(one, state=held(one.state)) for one in (before.nav, before.truth))
+            return replace(_stamped(setup, replace(before, nav=nav, truth=truth), now), worst=DIVERGED), [text]
         return _held(setup, before, now, dt), [f"diverged: {text}"]
     own = _located(setup, own, vehicle)
     if setup.dual_state and contact.ground != AFLOAT:
@@ -177,23 +159,60 @@ def _step(setup: Setup, state: SimulatorState, now: float, dt: float) -> tuple[S
         state, more = beyond_files(setup, state, vehicle)
         warnings += more
     if setup.power is not None and state.battery is not None:
-        battery = setup.power.spend(state.battery, vehicle, command, dt)
-        if battery.short and not state.battery.short:
-            most = f"{battery.short:.3g} W, the most that it can give through battery_resistance"
-            warnings.append(f"more is asked of the battery than {most}: what is beyond is not counted")
-        if battery.empty and "battery" not in state.told:
-            warnings.append(f"the battery is empty after {state.elapsed:.1f} s: thrust ends")
-            empty = Post("USM_BATTERY_EMPTY", "true")
-            state = replace(state, pending=(*state.pending, empty), told=state.told | {"battery"})
-        state = replace(state, battery=battery)
-    if setup.backend is None:
-        return state, warnings
-    state, more = _guarded(setup, before, state, now, dt)
-    warnings += more
-    if state.status == DIVERGED or not validated(setup.backend):
-        return state, warnings
-    state, more = _judged(state, setup.backend.validity(vehicle))
-    return state, warnings + more
+        state, more = _spent(setup.power, state.battery, state, vehicle, command, dt)
+        warnings += more
+    if setup.backend is not None:
+        state, more = _guarded(setup, before, state, now, dt)
+        warnings += more
+        if state.status != DIVERGED and validated(setup.backend):
+            state, more = _judged(state, setup.backend.validity(vehicle))
+            warnings += more
+    return state, warnings
+
+
+def _in_force(setup: Setup, state: SimulatorState) -> tuple[SimulatorState, ActuatorCommand]:
+    """The state with the turn-speed map that it uses now, and the command that reaches the actuators."""
+    command = state.command
+    # capsized: the propellers are in the air
+    if state.status == CAPSIZED or (state.battery is not None and state.battery.empty):
+        command = _unpowered(command)
+    if not command.differential and (setup.dialect.turn_speed_map or state.settings.turn_map_given):
+        state = replace(state, settings=state.settings.with_turn_speed_map_used())
+    if state.faults:
+        command = replace(faulty_command(command, state.faults), faults=state.faults)
+    return state, command
+
+
+def _moved(
+    setup: Setup, state: SimulatorState, backend: Backend, contact: Contact, vehicle: VehicleState, dt: float
+) -> tuple[VehicleState, WeatherNow, Sensing, float]:
+    """Vehicle, weather, sensors and simulated seconds after ``dt`` s."""
+    varies = gridded(backend) and (setup.flowing or setup.ground.seabed is not None)
+    if varies or state.weather.acts or setup.suite.sensors:
+        local = partial(setup.local, state.around, field=state.field_active)
+        return step_in_weather(setup, state, backend, contact.step, vehicle, local, dt)
+    moved = contact.step(vehicle, setup.local(state.around, vehicle, field=state.field_active), dt)
+    return moved, state.weather, state.sensing, state.elapsed + dt
+
+
+def _spent(
+    power: PowerSupply,
+    last: BatteryState,
+    state: SimulatorState,
+    vehicle: VehicleState,
+    command: ActuatorCommand,
+    dt: float,
+) -> tuple[SimulatorState, list[str]]:
+    """The state with what ``dt`` s have taken out of the battery, and what is told of it once."""
+    battery, warnings = power.spend(last, vehicle, command, dt), []
+    if battery.short and not last.short:
+        most = f"{battery.short:.3g} W, the most that it can give through battery_resistance"
+        warnings.append(f"more is asked of the battery than {most}: what is beyond is not counted")
+    if battery.empty and "battery" not in state.told:
+        warnings.append(f"the battery is empty after {state.elapsed:.1f} s: thrust ends")
+        empty = Post("USM_BATTERY_EMPTY", "true")
+        state = replace(state, pending=(*state.pending, empty), told=state.told | {"battery"})
+    return replace(state, battery=battery), warnings
 
 
 def _unpowered(command: ActuatorCommand) -> ActuatorCommand:
@@ -222,8 +241,12 @@ def _guarded(
 ) -> tuple[SimulatorState, list[str]]:
     """The state as far as it can be believed, and what has to be told of it, once."""
     status, reason = OK, ""
-    for own in (state.nav.state, state.truth.state) if setup.dual_state else (state.nav.state,):
-        found, why = judge(setup.limits, own, partial(_water_speed, setup, state, own))
+    pairs = ((before.nav.state, state.nav.state), (before.truth.state, state.truth.state))
+    for last, own in pairs if setup.dual_state else pairs[:1]:
+        water = partial(_water_speed, setup, state, own)
+        found, why = judge(setup.limits, own, water)
+        if found != DIVERGED and (leap := leapt(setup.limits, last, own, dt, water)):
+            found, why = DIVERGED, leap
         if worse(found, status) != status:
             status, reason = found, why
     if status == DIVERGED:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
-import signal
-import sys
-import threading
+import tempfile
 import time
+from array import array
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import connection
-from types import ModuleType
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from contextlib import nullcontext
+from functools import partial
 
 from usimmarine_py.errors import TransportError
+from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready, without_main
 from usimmarine_py.sweep.run import Job, Outcome, failed_row, run_chunk
 
 #: Runs handed out at once, at most, and about how long they may take, s: a killed worker costs little.
@@ -33,7 +30,8 @@ class Queue:
     """Runs that wait, handed out in chunks: one run at first, more when runs turn out to be short."""
 
     def __init__(self, indices: Sequence[int], workers: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._waiting = deque(indices)
+        self._waiting = array("q", indices)  # a million of them are eight megabytes
+        self._waiting.reverse()
         self._workers = workers
         self._clock = clock
         self._began = clock()
@@ -41,10 +39,6 @@ class Queue:
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
-
-    def put_back(self, indices: Sequence[int]) -> None:
-        """Runs that nobody took; they come first."""
-        self._waiting.extendleft(reversed(indices))
 
     def finished(self, runs: int) -> None:
         """So many more are done."""
@@ -58,7 +52,7 @@ class Queue:
             size = min(LARGEST_CHUNK, int(CHUNK_TIME / each) if each > CHUNK_TIME / LARGEST_CHUNK else LARGEST_CHUNK)
         # small ones at the end, so that all workers end together
         size = max(1, min(size, len(self._waiting) // (2 * self._workers)))
-        return [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
+        return [self._waiting.pop() for _ in range(min(size, len(self._waiting)))]
 
 
 def run_here(job: Job, indices: Sequence[int]) -> Iterator[list[Outcome]]:
@@ -72,59 +66,73 @@ def run_in_processes(
 ) -> Iterator[list[Outcome]]:
     """Worker processes (spawned). A worker that dies costs nothing but the time of the runs it had.
 
-    A run that was under way when a worker died is done again, alone, so that the one to blame is found; after
-    ``MOST_ATTEMPTS`` deaths it is given up with a row of status ``lost``.
+    They are done again one by one, so that the one to blame is found; one whose worker died ``MOST_ATTEMPTS`` times
+    while it was alone there is given up with a row of status ``lost``.
     """
-    queue = Queue(indices, workers)
-    # what comes from the user's script itself can only be unpickled where that was run again
-    start = _without_interrupts if b"__main__" in pickle.dumps((work, job)) else _without_main
-    suspects: deque[int] = deque()
-    deaths: Counter[int] = Counter()
-    while queue or suspects:
-        alone = bool(suspects)
-        pool, lifeline = _new_pool(1 if alone else workers)
-        running: dict[Future[list[Outcome]], Sequence[int]] = {}
+    # of workers that are killed: what they had in the folder for temporary files
+    with tempfile.TemporaryDirectory(prefix="usim-sweep-", ignore_cleanup_errors=True) as scratch:
+        pool = _Pool(job, Queue(indices, workers), workers, work, scratch)
+        found: list[list[Outcome]] = []
         try:
-            while running or (suspects if alone else queue):
-                if alone:
-                    if not running:
-                        # taken off the queue only when the pool has it: a pool that just broke refuses
-                        with start():
-                            running[pool.submit(work, job, [suspects[0]])] = [suspects[0]]
-                        suspects.popleft()
-                else:
-                    while queue and len(running) < 2 * workers:
-                        chunk = queue.take()
-                        try:
-                            with start():
-                                running[pool.submit(work, job, chunk)] = chunk
-                        except BrokenProcessPool:
-                            queue.put_back(chunk)
-                            raise
-                ready, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in ready:
-                    outcomes = future.result()
-                    del running[future]
-                    queue.finished(len(outcomes))
-                    yield outcomes
-        except BrokenProcessPool:
-            # chunks that had come back when the pool broke are not lost
-            for future in [f for f in running if f.done() and f.exception() is None]:
-                yield future.result()
-                del running[future]
-            lost = sorted(index for chunk in running.values() for index in chunk)
-            say(f"a worker died; {len(lost)} runs are done again")
-            for index in lost:
-                deaths[index] += len(lost) == 1
-                if deaths[index] >= MOST_ATTEMPTS:
-                    error = f"the worker died {MOST_ATTEMPTS} times in this run"
-                    yield [Outcome(index, {**failed_row(job, index, error), "status": "lost"})]
-                else:
-                    suspects.append(index)
+            while pool.hand_out() or found:
+                # the workers are busy while these are stored
+                yield from found
+                found = [pool.take(worker, say) for worker in ready(pool.busy)]
         finally:
-            # nobody waits for the runs under way when the sweep is broken off
-            lifeline.close()
-            pool.shutdown(wait=True, cancel_futures=True)
+            pool.close()
+
+
+class _Pool:
+    """Workers, and what they are to do."""
+
+    def __init__(self, job: Job, queue: Queue, size: int, work: Work, scratch: str) -> None:
+        self.busy: list[Worker] = []
+        self._free: list[Worker] = []
+        self._job, self._queue, self._size, self._work, self._scratch = job, queue, size, work, scratch
+        self._again: deque[int] = deque()  #: runs whose worker died
+        self._deaths: Counter[int] = Counter()
+        self._context = multiprocessing.get_context("spawn")
+        # what comes from the user's script itself can only be unpickled where that was run again
+        self._start = nullcontext if b"__main__" in pickle.dumps((work, job)) else without_main
+
+    def hand_out(self) -> bool:
+        """Give work to all who have none, as long as there is some; whether anybody is at work."""
+        while (self._again or self._queue) and len(self.busy) < self._size:
+            if not self._free:
+                with self._start():
+                    self._free.append(Worker(self._context, partial(self._work, self._job), self._scratch))
+            worker = self._free.pop()
+            self.busy.append(worker)
+            worker.give([self._again.popleft()] if self._again else self._queue.take())
+        return bool(self.busy)
+
+    def take(self, worker: Worker, say: Callable[[str], None]) -> list[Outcome]:
+        """What came of the work of one that is ready."""
+        self.busy.remove(worker)
+        try:
+            outcomes: list[Outcome] = worker.answer()
+        except WorkerDiedError as death:
+            return self._lost(death, say)
+        self._free.append(worker)
+        self._queue.finished(len(outcomes))
+        return outcomes
+
+    def _lost(self, death: WorkerDiedError, say: Callable[[str], None]) -> list[Outcome]:
+        index = death.task[0]
+        if len(death.task) == 1:
+            self._deaths[index] += 1
+            if self._deaths[index] >= MOST_ATTEMPTS:
+                error = f"the worker died {MOST_ATTEMPTS} times in this run"
+                return [Outcome(index, {**failed_row(self._job, index, error), "status": "lost"})]
+        runs = "one run is" if len(death.task) == 1 else f"{len(death.task)} runs are"
+        say(f"a worker died ({death.how}); {runs} done again")
+        self._again.extend(death.task)
+        return []
+
+    def close(self) -> None:
+        """Nobody waits for the runs under way when the sweep is broken off."""
+        for worker in (*self.busy, *self._free):
+            worker.end()
 
 
 def run_by_executor(
@@ -175,48 +183,3 @@ def _gave_up(error: Exception) -> TransportError:
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     problem = f"the executor takes no more work ({reason})"
     return TransportError(f"{problem}; what is done is kept, and the same sweep goes on from there")
-
-
-def _new_pool(workers: int) -> tuple[ProcessPoolExecutor, connection.Connection]:
-    """A pool, and a connection: its workers end at once when that is closed."""
-    context = multiprocessing.get_context("spawn")
-    far_end, lifeline = context.Pipe(duplex=False)
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=(far_end,)), lifeline
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Workers started in here never see Ctrl-C, not even while they still import; ours comes afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-@contextmanager
-def _without_main() -> Iterator[None]:
-    """Workers started in here do not run the user's script again, so that it need not ask for its own name."""
-    with _without_interrupts():
-        main = sys.modules["__main__"]
-        sys.modules["__main__"] = ModuleType("__main__")
-        try:
-            yield
-        finally:
-            sys.modules["__main__"] = main
-
-
-def _begin_worker(far_end: connection.Connection) -> None:
-    """Ctrl-C is the parent's business; a worker whose parent was killed ends too."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    ends = [far_end] if parent is None else [far_end, parent.sentinel]
-    threading.Thread(target=_end_with, args=(ends,), daemon=True).start()
-
-
-def _end_with(ends: Sequence[connection.Connection | int]) -> None:
-    connection.wait(ends)
-    os._exit(1)

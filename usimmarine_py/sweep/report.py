@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.run.changes import Template
 from usimmarine_py.sweep.run import RESULT_COLUMNS
+from usimmarine_py.sweep.tables import Rows
 from usimmarine_py.sweep.vary import Design
 
 Array = NDArray[np.float64]
@@ -26,6 +26,8 @@ SUMMED = (
 LEAST_FOR_SENSITIVITY = 8
 #: Different errors, and warnings, that the summary shows.
 MOST_SHOWN = 5
+#: Different ones that are told apart.
+MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,35 +44,35 @@ class Spread:
     high: float
 
 
-def numbers(rows: Sequence[Mapping[str, Any]], name: str) -> Array:
-    """A column; nan where a run has no number."""
-    found = [row.get(name) for row in rows]
-    return np.array([float(v) if isinstance(v, (int, float)) else np.nan for v in found], dtype=np.float64)
+def went_well(rows: Rows) -> NDArray[np.bool_]:
+    """Which runs did, shape (n,)."""
+    return np.array([row["status"] == "ok" for row in rows.picked(["status"])], dtype=np.bool_)
 
 
-def spreads(rows: Sequence[Mapping[str, Any]]) -> list[Spread]:
+def spreads(rows: Rows) -> list[Spread]:
     """The results that differ between the runs that went well."""
-    good = [row for row in rows if row["status"] == "ok"]
-    found = []
+    return list(_spreads(rows, went_well(rows)))
+
+
+def _spreads(rows: Rows, good: NDArray[np.bool_]) -> Iterator[Spread]:
     for name in SUMMED:
-        values = numbers(good, name)
-        values = values[np.isfinite(values)]
-        if len(values) < 2 or _equal(values):
-            continue
-        p5, median, p95 = (float(x) for x in np.percentile(values, [5, 50, 95]))
-        found.append(
-            Spread(
-                name,
-                float(values.mean()),
-                float(values.std(ddof=1)),
-                float(values.min()),
-                p5,
-                median,
-                p95,
-                float(values.max()),
-            )
-        )
-    return found
+        if name in rows.columns and (found := _spread(name, rows.numbers(name)[good])) is not None:
+            yield found
+
+
+def _spread(name: str, values: Array) -> Spread | None:
+    values = values[np.isfinite(values)]
+    if len(values) < 2:
+        return None
+    largest = float(np.abs(values).max())
+    # sums and squares of the largest floats would be none
+    scale = largest if largest > 1e100 else 1.0
+    values = values / scale
+    if _equal(values):
+        return None
+    p5, median, p95 = (float(x) for x in np.percentile(values, [5, 50, 95]))
+    found = (values.mean(), values.std(ddof=1), values.min(), p5, median, p95, values.max())
+    return Spread(name, *(float(x) * scale for x in found))
 
 
 def _equal(values: Array) -> bool:
@@ -84,72 +86,85 @@ def ranks(values: Array) -> Array:
     return np.asarray((np.cumsum(counts) - (counts + 1) / 2)[group], dtype=np.float64)
 
 
-def sensitivity(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> dict[str, dict[str, float]]:
+def sensitivity(rows: Rows, columns: Sequence[str]) -> dict[str, dict[str, float]]:
     """Spearman's rank correlation of every varied number with every result that varies: result -> column -> -1..1."""
-    good = [row for row in rows if row["status"] == "ok"]
-    if len(good) < LEAST_FOR_SENSITIVITY:
+    good = went_well(rows)
+    if good.sum() < LEAST_FOR_SENSITIVITY:
         return {}
-    inputs = {name: numbers(good, name) for name in columns if name not in RESULT_COLUMNS}
-    inputs = {name: v for name, v in inputs.items() if np.all(np.isfinite(v)) and v.min() < v.max()}
+    inputs = {name: rows.numbers(name)[good] for name in columns if name not in RESULT_COLUMNS}
+    inputs = {name: ranks(v) for name, v in inputs.items() if np.all(np.isfinite(v)) and v.min() < v.max()}
     found: dict[str, dict[str, float]] = {}
-    for spread in spreads(good):
-        values = numbers(good, spread.name)
+    for spread in _spreads(rows, good):
+        values = rows.numbers(spread.name)[good]
         if inputs and np.all(np.isfinite(values)):
-            found[spread.name] = {
-                name: float(np.corrcoef(ranks(given), ranks(values))[0, 1]) for name, given in inputs.items()
-            }
+            result = ranks(values)
+            found[spread.name] = {name: float(np.corrcoef(given, result)[0, 1]) for name, given in inputs.items()}
     return found
 
 
-def _grouped(head: str, found: Sequence[tuple[str, int]]) -> list[str]:
-    """One line for each different text, the first few of them."""
-    runs: dict[str, list[int]] = {}
-    for text, run in found:
-        runs.setdefault(text, []).append(run)
-    lines = [
-        f"{head}{len(which)} (run {which[0]}{' ...' if len(which) > 1 else ''}): {text}"
-        for text, which in list(runs.items())[:MOST_SHOWN]
-    ]
-    rest = list(runs.values())[MOST_SHOWN:]
-    if rest:
-        lines.append(f"{head}{sum(map(len, rest))} more, each of {len(rest)} other texts; see the rows")
-    return lines
+class _Group:
+    """Different texts: how often each came, and in which run first."""
+
+    def __init__(self, head: str) -> None:
+        self._head = head.ljust(13)
+        self._texts: dict[str, list[int]] = {}
+        self._beyond = 0
+
+    def add(self, text: str, run: int) -> None:
+        found = self._texts.get(text)
+        if found is not None:
+            found[0] += 1
+        elif len(self._texts) < MOST_KEPT:
+            self._texts[text] = [1, run]
+        else:
+            self._beyond += 1
+
+    def lines(self) -> list[str]:
+        """One for each different text, the first few of them."""
+        lines = [
+            f"{self._head}{count} (run {run}{' ...' if count > 1 else ''}): {text}"
+            for text, (count, run) in list(self._texts.items())[:MOST_SHOWN]
+        ]
+        rest = list(self._texts.values())[MOST_SHOWN:]
+        if rest:
+            many = f"over {len(rest)}" if self._beyond else str(len(rest))
+            count = sum(count for count, _ in rest) + self._beyond
+            lines.append(f"{self._head}{count} more, each of {many} other texts; see the rows")
+        return lines
 
 
-def refused_keys(design: Design, template: Template, rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+def refused_keys(design: Design, template: Template, rows: Rows) -> tuple[str, ...]:
     """Varied keys whose value was refused in every run, so that nothing came of varying them; with a reason each."""
-    texts = [str(row.get("warnings") or "") for row in rows if row["status"] not in ("failed", "lost")]
-    found = []
-    for variation in design.variations:
-        key = variation.key
-        event = re.fullmatch(r"script\.(\w+)(?:\[\d+\])?", key)
-        # FILE:LINE: KEY: why, or of mail: APP: VARIABLE from SENDER: why
-        own = rf"{re.escape(template.name)}:\d+: {re.escape(key.rpartition('.')[2])}: "
-        pattern = rf"^\S+: {event.group(1)} from [^:]+: " if event else f"^{own}"
-        matches = [re.search(f"(?:{pattern})(.*)$", text, re.M | re.I) for text in texts]
-        first = matches[0] if matches else None
-        if first is not None and all(matches):
-            found.append(f"{key} in all {len(texts)} runs: {first.group(1)}")
-    return tuple(found)
+    patterns = {v.key: _refusal(v.key, template) for v in design.variations}
+    first: dict[str, str] = {}
+    count = 0
+    for row in rows.picked(["status", "warnings"]):
+        if row["status"] in ("failed", "lost"):
+            continue
+        count += 1
+        for key, pattern in list(patterns.items()):
+            match = pattern.search(str(row["warnings"] or ""))
+            if match is None:
+                del patterns[key]
+            else:
+                first.setdefault(key, match.group(1))
+        if not patterns:
+            return ()
+    return tuple(f"{key} in all {count} runs: {first[key]}" for key in patterns if count)
 
 
-def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> list[str]:
+def _refusal(key: str, template: Template) -> re.Pattern[str]:
+    """What a warning that refuses the value of a key looks like; its group is why."""
+    event = re.fullmatch(r"script\.(\w+)(?:\[\d+\])?", key)
+    # FILE:LINE: KEY: why, or of mail: APP: VARIABLE from SENDER: why
+    own = rf"{re.escape(template.name)}:\d+: {re.escape(key.rpartition('.')[2])}: "
+    pattern = rf"^\S+: {event.group(1)} from [^:]+: " if event else f"^{own}"
+    return re.compile(f"(?:{pattern})(.*)$", re.M | re.I)
+
+
+def summary_lines(rows: Rows, columns: Sequence[str]) -> list[str]:
     """For the terminal."""
-    good = sum(row["status"] == "ok" for row in rows)
-    lines = [f"runs         {len(rows)}, {good} went well"]
-    for status in ("capsized", "diverged", "failed", "lost"):
-        lines += _grouped(status.ljust(13), [(str(r["error"]), r["run"]) for r in rows if r["status"] == status])
-    if any(row["status"] == "lost" for row in rows):
-        lines.append("             the same command does lost runs again")
-    if any(row.get("passed") is not None for row in rows):
-        lines.append(f"passed       {sum(row['passed'] is True for row in rows)} of {len(rows)}")
-        lines += _grouped(
-            "not passed   ",
-            [(t, r["run"]) for r in rows if r["passed"] is False for t in (r["unmet"] or "").split("\n") if t],
-        )
-    lines += _grouped(
-        "warnings     ", [(t, r["run"]) for r in rows for t in (r.get("warnings") or "").split("\n") if t]
-    )
+    lines, good = _outcomes(rows)
     found = spreads(rows)
     if found:
         heads = ("mean", "sigma", "min", "5 %", "median", "95 %", "max")
@@ -167,3 +182,30 @@ def summary_lines(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> 
         # 1.96 / sqrt(n - 1): where the correlation of unrelated numbers stays 95 times in a hundred
         lines.append(f"up to {1.96 / (good - 1) ** 0.5:.2f} may be mere chance")
     return lines
+
+
+def _outcomes(rows: Rows) -> tuple[list[str], int]:
+    """How the runs ended, in words, and how many went well."""
+    ends = {status: _Group(status) for status in ("capsized", "diverged", "failed", "lost")}
+    unfinished, unmet, warnings = _Group("unfinished"), _Group("not passed"), _Group("warnings")
+    good = judged = passed = 0
+    for row in rows.picked(["run", "status", "error", "passed", "unmet", "warnings"]):
+        run, status = row["run"], row["status"]
+        good += status == "ok"
+        judged += row["passed"] is not None
+        passed += row["passed"] is True
+        if status in ends:
+            ends[status].add(str(row["error"]), run)
+        for group, text in (
+            (unfinished if row["passed"] is None else unmet, row["unmet"]),
+            (warnings, row["warnings"]),
+        ):
+            for line in filter(None, (text or "").split("\n")):
+                group.add(line, run)
+    lines = [f"runs         {len(rows)}, {good} went well"]
+    lines += [line for group in ends.values() for line in group.lines()]
+    if ends["lost"].lines():
+        lines.append("             the same command does lost runs again")
+    if judged:
+        lines.append(f"passed       {passed} of {len(rows)}")
+    return [*lines, *unfinished.lines(), *unmet.lines(), *warnings.lines()], good

@@ -9,43 +9,43 @@ tracks.parquet  time, x, y, ... of the stored tracks
 
 from __future__ import annotations
 
-import csv
 import json
-import os
-import sys
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import ExitStack
-from io import StringIO
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
-from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRACK_COLUMNS, TRUTH_COLUMNS, WHOLE_COLUMNS, Outcome
-
-if sys.platform != "win32":
-    import fcntl
+from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.sweep.journal import Journal
+from usimmarine_py.sweep.run import RESULT_COLUMNS, TRACK_COLUMNS, Outcome
+from usimmarine_py.sweep.tables import (
+    Rows,
+    need_pyarrow,
+    whole_file,
+    write_parquet,
+    write_texts,
+    write_tracks,
+    write_whole,
+)
 
 FORMAT = "usimmarine sweep 1"
 
 
-def need_pyarrow() -> Any:
-    """The module; raises ``MissingExtraError``."""
+def read_track(folder: Path, run: int) -> dict[str, list[float]] | None:
+    """The stored track of a run, columns ``TRACK_COLUMNS``; None: it has none. Raises ``ConfigError``."""
+    file = folder / "tracks" / f"{run:06d}.json"
     try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise MissingExtraError("the table of a sweep", "pyarrow", "sweep") from None
-    return pyarrow
-
-
-def read_tracks(folder: Path, runs: Iterable[int]) -> dict[int, dict[str, list[float]]]:
-    """The stored tracks among these runs, columns ``TRACK_COLUMNS``."""
-    found = {}
-    for index in runs:
-        file = folder / "tracks" / f"{index:06d}.json"
-        if file.exists():
-            found[index] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+        found = json.loads(file.read_text(encoding="utf-8"))
+        columns = {name: [float(value) for value in found[name]] for name in TRACK_COLUMNS}
+        if len({len(column) for column in columns.values()}) == 1:
+            return columns
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
+        pass
+    problem = f"is no track; delete this file and the line of run {run} in journal.jsonl, and the run is done again"
+    raise ConfigError(problem, file=str(file))
 
 
 class SweepStore:
@@ -53,187 +53,94 @@ class SweepStore:
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], columns: Sequence[str]) -> None:
         """``manifest`` says what the sweep is, without the number of runs: that may grow; ``columns`` are varied."""
+        need_pyarrow()
         self.folder = folder
         self.columns = ("run", "seed", *columns, *RESULT_COLUMNS)
-        self._arrow = need_pyarrow()
-        self._rows: dict[int, dict[str, Any]] = {}
         wanted = {"format": FORMAT, **manifest}
         file = folder / "sweep.json"
-        try:
+        with self._writing():
             folder.mkdir(parents=True, exist_ok=True)
             if file.exists():
                 self._compare(file, wanted)
-            self._journal = (folder / "journal.jsonl").open("ab")
-            with ExitStack() as stack:
-                stack.callback(self._journal.close)
-                self._lock()
+            self._journal = Journal(folder / "journal.jsonl", self.columns)
+            try:
                 if file.exists():
                     self._compare(file, wanted)
                 else:
-                    _write_whole(file, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
-                self._read_journal()
+                    write_whole(file, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+                self._journal.read()
                 (folder / "tracks").mkdir(exist_ok=True)
-                stack.pop_all()
-        except OSError as error:
-            raise self._failure(error) from error
+            except BaseException:
+                self._journal.close()
+                raise
 
-    @property
-    def done(self) -> frozenset[int]:
-        """The runs whose results are there; one that failed because its worker died is not."""
-        return frozenset(self._rows)
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """What the system refuses, as the one ``LogFileError`` that says what to do."""
+        try:
+            yield
+        except OSError as error:
+            problem = f"cannot be written: {error.strerror or error}; check the space, or choose another -o"
+            raise LogFileError(problem, file=str(self.folder)) from error
+
+    def is_done(self, index: int) -> bool:
+        """Whether the result of a run is there; that of one whose worker died again and again is not."""
+        return self._journal.is_done(index)
+
+    def left(self, count: int) -> array[int]:
+        """The runs below ``count`` that are still to be done."""
+        return array("q", (index for index in range(count) if not self.is_done(index)))
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Keep results; they are on the disk when this returns."""
-        lines = []
-        try:
+        with self._writing():
+            rows = []
             for outcome in outcomes:
                 if outcome.track:
-                    place = self.folder / "tracks" / f"{outcome.index:06d}.json"
-                    _write_whole(place, json.dumps(outcome.track))
-                self._rows[outcome.index] = outcome.row
-                lines.append(json.dumps(outcome.row, ensure_ascii=False) + "\n")
-            self._journal.write("".join(lines).encode("utf-8", "surrogateescape"))
-            self._journal.flush()
-            os.fsync(self._journal.fileno())
-        except OSError as error:
-            raise self._failure(error) from error
-
-    def rows(self, count: int) -> list[dict[str, Any]]:
-        """The rows of the runs below ``count``, in order."""
-        return [self._rows[i] for i in sorted(self._rows) if i < count]
+                    write_whole(self.folder / "tracks" / f"{outcome.index:06d}.json", json.dumps(outcome.track))
+                rows.append(outcome.row)
+            self._journal.add(rows)
 
     def close(self) -> None:
-        """Close the journal; idempotent. Raises ``LogFileError``."""
-        try:
-            self._journal.close()
-        except OSError as error:
-            raise self._failure(error) from error
+        """Close the journal; idempotent."""
+        self._journal.close()
 
-    def write_tables(self, count: int) -> list[str]:
-        """``runs.parquet`` and, with tracks, ``tracks.parquet``; the names written. Equal results, equal bytes."""
-        arrow = self._arrow
-        rows = self.rows(count)
-        columns = {name: _column(arrow, name, [row.get(name) for row in rows]) for name in self.columns}
+    def write_tables(self, count: int) -> tuple[Rows, list[str]]:
+        """``runs.parquet``, .csv, .json and, with tracks, ``tracks.parquet``; the rows of the runs below ``count`` and
+        the names written. Equal results, equal bytes.
+        """
+
+        def rows() -> Iterator[dict[str, Any]]:
+            return self._journal.rows(count)
+
         written = ["runs.parquet", "runs.csv", "runs.json"]
-        self._write_table("runs.parquet", arrow.table(columns))
-        self._write_texts(rows)
-        tracks = read_tracks(self.folder, (row["run"] for row in rows))
-        if tracks:
-            long: dict[str, list[float]] = {name: [] for name in TRACK_COLUMNS}
-            runs: list[int] = []
-            for index, track in tracks.items():
-                runs += [index] * len(track["time"])
-                for name in TRACK_COLUMNS:
-                    long[name] += track[name]
-            table = arrow.table({"run": arrow.array(runs, arrow.int64()), **long})
-            self._write_table("tracks.parquet", table)
-            written.append("tracks.parquet")
-        return written
+        with self._writing():
+            write_texts(self.folder, self.columns, rows)
+            with whole_file(self.folder / "runs.parquet") as file:
+                write_parquet(file, self.columns, rows)
+            stored = [index for index in self._with_tracks() if index < count]
+            if stored:
+                with whole_file(self.folder / "tracks.parquet") as file:
+                    write_tracks(file, ((i, t) for i in stored if (t := read_track(self.folder, i)) is not None))
+                written.append("tracks.parquet")
+        return Rows(self.folder / "runs.parquet"), written
 
-    def _write_texts(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """The rows as CSV (what is not there is empty) and as JSON."""
-        lines = StringIO()
-        table = csv.writer(lines, lineterminator="\n")
-        table.writerow(self.columns)
-        table.writerows([_cell(row.get(name)) for name in self.columns] for row in rows)
-        listed = [{name: row.get(name) for name in self.columns} for row in rows]
-        try:
-            for name, text in (("runs.csv", lines.getvalue()), ("runs.json", json.dumps(listed, indent=1) + "\n")):
-                _write_whole(self.folder / name, text)
-        except OSError as error:
-            raise self._failure(error) from error
+    def _with_tracks(self) -> list[int]:
+        return sorted(int(file.stem) for file in (self.folder / "tracks").glob("*.json") if file.stem.isdecimal())
 
-    def write_text(self, name: str, text: str) -> str:
-        """A text beside the tables; its name."""
-        try:
-            _write_whole(self.folder / name, text)
-        except OSError as error:
-            raise self._failure(error) from error
+    def write_text(self, name: str, lines: Iterable[str]) -> str:
+        """Lines beside the tables; the name."""
+        with self._writing(), whole_file(self.folder / name) as file:
+            for line in lines:
+                file.write(f"{line}\n".encode("utf-8", "surrogateescape"))
         return name
-
-    def _write_table(self, name: str, table: Any) -> None:
-        import pyarrow.parquet
-
-        part = self.folder / f".{name}.part"
-        try:
-            pyarrow.parquet.write_table(table, str(part))
-            part.replace(self.folder / name)
-        except OSError as error:
-            raise self._failure(error) from error
 
     def _compare(self, file: Path, wanted: Mapping[str, Any]) -> None:
         try:
             present = json.loads(file.read_text(encoding="utf-8"))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ConfigError("is no manifest of a sweep; choose another -o", file=str(file)) from None
         differing = [key for key in wanted if not isinstance(present, dict) or present.get(key) != wanted[key]]
         if differing:
             problem = f"holds another sweep (it differs in {', '.join(differing)}); choose another -o or remove it"
             raise ConfigError(problem, file=str(self.folder))
-
-    def _lock(self) -> None:
-        """One process at a time; the system lets go when that process ends, however it ends."""
-        if sys.platform == "win32":
-            return
-        try:
-            fcntl.flock(self._journal.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            problem = "another sweep is at work in this folder; wait for its end, or choose another -o"
-            raise ConfigError(problem, file=str(self.folder)) from None
-        except OSError:
-            # a file system without locks
-            return
-
-    def _read_journal(self) -> None:
-        file = self.folder / "journal.jsonl"
-        if not file.exists():
-            return
-        data = file.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            # a row that was being written when the machine stopped: its run is done again
-            with file.open("r+b") as journal:
-                journal.truncate(whole)
-        for number, line in enumerate(data[:whole].splitlines(), start=1):
-            try:
-                row = json.loads(line.decode("utf-8", "surrogateescape"))
-                index, status = int(row["run"]), row["status"]
-            except (ValueError, KeyError, TypeError):
-                problem = "is no row of a sweep; delete this line, and its run is done again"
-                raise ConfigError(problem, file=str(file), line=number) from None
-            if status == "lost":
-                self._rows.pop(index, None)
-            else:
-                self._rows[index] = row
-
-    def _failure(self, error: OSError) -> LogFileError:
-        problem = f"cannot be written: {error.strerror or error}; check the space, or choose another -o"
-        return LogFileError(problem, file=str(self.folder))
-
-
-def _write_whole(path: Path, text: str) -> None:
-    """Write a file that is either whole or not there."""
-    part = path.with_name(f".{path.name}.part")
-    with part.open("w", encoding="utf-8", errors="surrogateescape", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _column(arrow: Any, name: str, values: Sequence[Any]) -> Any:
-    if name in TEXT_COLUMNS:
-        return arrow.array(values, arrow.string())
-    if name in TRUTH_COLUMNS:
-        return arrow.array(values, arrow.bool_())
-    if name in WHOLE_COLUMNS or (name not in RESULT_COLUMNS and values and all(type(v) is int for v in values)):
-        return arrow.array(values, arrow.int64())
-    if name in RESULT_COLUMNS or all(isinstance(v, (int, float)) for v in values):
-        return arrow.array([None if v is None else float(v) for v in values], arrow.float64())
-    return arrow.array([None if v is None else str(v) for v in values], arrow.string())

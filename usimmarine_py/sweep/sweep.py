@@ -12,17 +12,14 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, field, fields, replace
+from contextlib import closing
+from dataclasses import fields, replace
 from math import inf
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.find import AppLike, absolute, digests, named_apps
@@ -42,97 +39,21 @@ from usimmarine_py.run.changes import Template, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
 from usimmarine_py.run.summary import Requirements
+from usimmarine_py.sweep.journal import MOST_RUNS
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
-from usimmarine_py.sweep.report import numbers, refused_keys, sensitivity, spreads, summary_lines
-from usimmarine_py.sweep.run import TEXT_COLUMNS, Job, Outcome, first_columns
-from usimmarine_py.sweep.store import SweepStore, need_pyarrow, read_tracks
+from usimmarine_py.sweep.report import refused_keys
+from usimmarine_py.sweep.result import Replays, SweepRequest, SweepResult
+from usimmarine_py.sweep.run import Job, Outcome, first_columns
+from usimmarine_py.sweep.store import SweepStore, read_track
+from usimmarine_py.sweep.tables import need_pyarrow
 from usimmarine_py.sweep.vary import Design, Value, grid_text
 from usimmarine_py.version import __version__
-
-MOST_RUNS = 1_000_000
-#: Runs that store a track unless told otherwise: enough for a figure.
-TRACKS = 200
-_MOST_DRAWN = 500
 
 Say = Callable[[str], None]
 #: Called with the runs done and the runs wanted.
 Progress = Callable[[int, int], None]
 #: ``KEY=DIST`` texts, or by key a DIST, a value, or a sequence of values that is a grid.
 Vary = Sequence[str] | Mapping[str, Value | Sequence[Value]]
-
-
-@dataclass(frozen=True, slots=True)
-class SweepRequest:
-    """What is wanted. ``runs`` None: one run a grid point; with grids, runs at each grid point."""
-
-    mission: Path
-    output: Path
-    vary: Sequence[str] = ()
-    runs: int | None = None
-    seed: int = 0
-    duration: float | None = None
-    block: str | None = None
-    workers: int = 0  #: 0: as many as there are processors
-    engine: str = "auto"
-    dask: str = ""  #: address of a scheduler, or ``local``
-    tracks: int = TRACKS
-    track_every: float = 1.0  #: s
-    digest: bool = True
-    keep: bool = False  #: keep each run's mission and log
-    apps: Sequence[AppLike] = ()  #: applications of one's own that play, too: names, or classes of a module
-    max_time: float | None = None  #: s, limit of a run that a plan or script ends
-    require: Sequence[str] = ()  #: expectations and words, as of ``usim run --require``
-    most: float = inf  #: bytes, of all logs that are kept
-    definitions: Sequence[str] = ()  #: macros of a template
-    folders: Sequence[str] = ()  #: where its ``#include`` looks, too
-
-
-@dataclass(frozen=True, slots=True)
-class SweepResult:
-    """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` what came of one run."""
-
-    folder: Path  #: of the results; gone where no output was asked for
-    rows: list[dict[str, Any]] = field(repr=False)  #: in order of the runs
-    columns: tuple[str, ...]  #: what was varied
-    done_before: int  #: runs that an earlier call had done
-    files: tuple[str, ...]  #: names of the tables in the folder
-    kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
-    replays: Mapping[int, str] = field(default_factory=dict, repr=False)  #: by run that did not pass: what repeats it
-    refused: tuple[str, ...] = ()  #: varied keys whose values no run took, and why
-
-    def __len__(self) -> int:
-        """How many runs."""
-        return len(self.rows)
-
-    def __getitem__(self, column: str) -> NDArray[Any]:
-        """A column, one value a run: floats (nan where a run has none), or texts. ``KeyError`` for an unknown one."""
-        known = self.rows[0]
-        if column not in known:
-            hint = suggest(column, known)
-            raise KeyError(
-                f"no column {column}; " + (f"did you mean {hint}?" if hint else f"there are {', '.join(known)}")
-            )
-        if column in TEXT_COLUMNS or any(isinstance(row[column], str) for row in self.rows):
-            return np.array(["" if row[column] is None else str(row[column]) for row in self.rows])
-        return numbers(self.rows, column)
-
-    def track(self, run: int) -> dict[str, NDArray[np.float64]]:
-        """time (s), x, y, depth (m), heading (deg), speed (m/s) of a run; ``KeyError`` where none was stored."""
-        found = (read_tracks(self.folder, [run]) if self.kept is None else self.kept).get(run)
-        if found is None:
-            raise KeyError(f"run {run} has no stored track; the first {TRACKS} have, unless tracks = N says otherwise")
-        return {name: np.array(values) for name, values in found.items()}
-
-    @property
-    def share_passed(self) -> float:
-        """As a share of all runs, 0 to 1; those that passed what was required, or simply went well."""
-        required = any(row["passed"] is not None for row in self.rows)
-        passed = [row["passed"] is True if required else row["status"] == "ok" for row in self.rows]
-        return passed.count(True) / len(passed)
-
-    def lines(self) -> list[str]:
-        """Summary table, failures and sensitivity for the terminal."""
-        return summary_lines(self.rows, self.columns)
 
 
 def sweep(
@@ -179,7 +100,10 @@ def sweep(
     with tempfile.TemporaryDirectory(prefix="usim_sweep_") as folder:
         request = SweepRequest(Path(mission), Path(folder), texts, runs, **options)
         result = run_sweep(request, executor=executor, progress=progress)
-        return replace(result, files=(), kept=read_tracks(result.folder, range(min(request.tracks, len(result)))))
+        tracks = {i: read_track(result.folder, i) for i in range(min(request.tracks, len(result)))}
+        kept = {i: track for i, track in tracks.items() if track is not None}
+        rows = result.rows.in_memory()
+        return replace(result, files=(), kept=kept, rows=rows, replays=replace(result.replays, rows=rows))
 
 
 def _quiet(text: str) -> None:
@@ -192,34 +116,39 @@ def run_sweep(
     """Do what is still to be done, write the tables, give all rows."""
     job, count = prepare(request, say)
     store = SweepStore(request.output, manifest(request, job), job.design.columns)
-    try:
-        before = len([i for i in store.done if i < count])
-        left = [i for i in range(count) if i not in store.done]
+    with closing(store):
+        left = store.left(count)
+        before = count - len(left)
         if before:
             say(f"{before} of {count} runs are there already")
-        done = before
-        size = sum(_size_kept(job, index) for index in store.done) if job.most < inf else 0
-        for outcomes in _outcomes(request, job, left, say, executor):
-            store.add(outcomes)
-            done += len(outcomes)
-            size += sum(_size_kept(job, outcome.index) for outcome in outcomes)
+        _do(request, job, count, left, store, _outcomes(request, job, left, say, executor), progress)
+        rows, files = store.write_tables(count)
+        refused = refused_keys(job.design, job.template, rows)
+        replays = Replays.of(request, job, rows)
+        if replays:
+            files.append(store.write_text("failed.txt", replays.values()))
+        return SweepResult(request.output, rows, job.design.columns, replays, before, tuple(files), refused=refused)
+
+
+def _do(
+    request: SweepRequest, job: Job, count: int, left: Sequence[int], store: SweepStore,
+    outcomes: Iterator[list[Outcome]], progress: Progress | None,
+) -> None:  # fmt: skip
+    """Store what comes."""
+    done = count - len(left)
+    size = sum(_size_kept(job, index) for index in range(count) if store.is_done(index)) if job.most < inf else 0
+    # what is under way ends with the sweep
+    with closing(outcomes):  # type: ignore[type-var]
+        for found in outcomes:
+            store.add(found)
+            done += len(found)
+            size += sum(_size_kept(job, outcome.index) for outcome in found)
             if progress is not None:
                 progress(done, count)
             if size >= request.most and done < count:
                 problem = f"the kept logs have reached --max-log after {done} of {count} runs"
                 remedy = "the same command with a larger one goes on"
                 raise LogFileError(problem, remedy=remedy, file=str(request.output))
-        rows = store.rows(count)
-        refused = refused_keys(job.design, job.template, rows)
-        replays = {row["run"]: replay_command(request, job, row) for row in rows if row["passed"] is False}
-        files = store.write_tables(count)
-        if replays:
-            files.append(store.write_text("failed.txt", "".join(f"{text}\n" for text in replays.values())))
-        return SweepResult(
-            request.output, rows, job.design.columns, before, tuple(files), replays=replays, refused=refused
-        )
-    finally:
-        store.close()
 
 
 def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
@@ -347,23 +276,6 @@ def _size_kept(job: Job, index: int) -> int:
     return log.stat().st_size if job.keep and log.exists() else 0
 
 
-def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
-    """The ``usim run`` that repeats a run, to the bit of its log."""
-    texts = job.design.texts(job.design.values(job.seed, row["run"]))
-    words = ["usim", "run", str(request.mission), *(word for d in request.definitions for word in ("-D", d))]
-    words += [word for folder in request.folders for word in ("--path", folder)]
-    words += [word for key, text in texts.items() for word in ("--set", f"{key}={text}")]
-    for app in job.apps:
-        words += ["--app", app if isinstance(app, str) else f"{app.__module__}:{getattr(app, '__qualname__', '')}"]
-    # what a row only warns of
-    words += ["--lenient"] if row["config_warnings"] else []
-    words += ["--seed", str(row["seed"])]
-    options = {"--duration": request.duration, "--max-time": request.max_time, "--block": request.block}
-    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
-    words += [word for text in request.require for word in ("--require", text)]
-    return shlex.join([*words, "-o", str(request.output / f"replay_{row['run']:06d}")])
-
-
 def _files(job: Job) -> dict[str, str]:
     """Name and SHA-256 of the files that the mission, or a value that may be drawn, names, and of applications."""
     mission = job.template.mission({})
@@ -411,26 +323,6 @@ def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say:
         say(f"Dask: {parallel} threads on {len(client.nthreads())} workers")
         with client.get_executor(pure=False) as pool:
             yield from run_by_executor(job, left, pool, parallel)
-
-
-def figure_of(result: SweepResult, name: str) -> Any:
-    """The figure. Raises ``MissingExtraError`` without matplotlib."""
-    from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
-
-    good = [row for row in result.rows if row["status"] == "ok"]
-    stored = read_tracks(result.folder, [row["run"] for row in good][:_MOST_DRAWN])
-    tracks = [(np.array(track["x"]), np.array(track["y"])) for track in stored.values()]
-    moved = sensitivity(good, result.columns)
-    inputs = {key: numbers(good, key) for found in moved.values() for key in found}
-    series = SweepSeries(
-        f"{name}: {len(result.rows)} run{'s' if len(result.rows) != 1 else ''}",
-        (numbers(good, "end_x"), numbers(good, "end_y")),
-        tracks,
-        {spread.name: numbers(good, spread.name) for spread in spreads(good)},
-        inputs,
-        moved,
-    )
-    return sweep_figure(series)
 
 
 __all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep"]

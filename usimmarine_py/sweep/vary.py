@@ -332,7 +332,9 @@ class Design:
                 place, turn = divmod(place, len(found.values))
                 values[name] = found.values[turn]
             else:
-                values[name] = found.draw(np.random.default_rng([seed, index, *draw.encode()]))
+                values[name] = found.draw(
+                    np.random.default_rng([seed, index, *draw.encode("utf-8", "surrogateescape")])
+                )
         return {name: values[name] for name in self.columns}
 
     def texts(self, values: Mapping[str, Value]) -> dict[str, str]:

@@ -70,8 +70,6 @@ class Grid:
 
 _FULL_BOTH = (-100.0, 0.0, 100.0)
 FULL = Grid()
-#: for every change: some seconds a vehicle
-QUICK = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
 
 
 @dataclass(frozen=True, slots=True)

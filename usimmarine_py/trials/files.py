@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from usimmarine_py.errors import LogFileError
+from usimmarine_py.logs.tables import CsvRows
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.trials import TrialSeries, trial_figure
 from usimmarine_py.trials.manoeuvres import MANOEUVRES, Trial
@@ -91,10 +92,9 @@ def write_tracks(report: TrialReport, folder: Path) -> list[str]:
             }  # fmt: skip
             file = f"{re.sub(r'[^A-Za-z0-9._=-]+', '_', result.subject.label)}_{name}.csv"
             try:
-                with (folder / file).open("w", encoding="utf-8", newline="") as opened:
-                    writer = csv.writer(opened, lineterminator="\n")
-                    writer.writerow(columns)
-                    writer.writerows(zip(*(column.tolist() for column in columns.values()), strict=True))
+                with closing(CsvRows(folder / file, list(columns))) as table:
+                    for row in zip(*(column.tolist() for column in columns.values()), strict=True):
+                        table.row(row)
             except OSError as error:
                 problem = f"cannot be written: {error.strerror or error}"
                 raise LogFileError(problem, remedy="choose another -o", file=str(folder / file)) from error

@@ -354,17 +354,7 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
     most = 100.0 if plant.rudder_max is not None else 2 * WITHOUT_RUDDER
     count = round(most / SPIRAL_STEP)
     down = [SPIRAL_STEP * k for k in range(count, -count - 1, -1)]
-    table: list[tuple[float, float, float]] = []
-    unsteady: list[float] = []
-    last_before: dict[float, tuple[int, Drive]] = {}  # by the way: where in the table the yaw rate last kept its sign
-    for way, sequence in ((-1.0, down), (1.0, down[::-1])):
-        for rudder in sequence:
-            before = drive.fork()
-            if not _steady_run(drive, options.thrust, rudder, _LONGEST_SPIRAL_LEG):
-                unsteady.append(rudder)
-            if rudder != sequence[0] and way not in last_before and way * drive.now.r >= 0.0:
-                last_before[way] = len(table), before
-            table.append((rudder, drive.now.r, way))
+    table, unsteady, last_before = _there_and_back(drive, options.thrust, down)
     going = {rudder: r for rudder, r, way in table if way < 0}
     coming = {rudder: r for rudder, r, way in table if way > 0}
     heights = {rudder: going[rudder] - coming[rudder] for rudder in going}
@@ -402,6 +392,26 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
             f"not steady after {_LONGEST_SPIRAL_LEG:g} s with the rudder at {named} %; the last value is given"
         )
     return _finished("spiral", plant, metrics, notes, drive, origin, table)
+
+
+def _there_and_back(
+    drive: Drive, thrust: float, down: Sequence[float]
+) -> tuple[list[tuple[float, float, float]], list[float], dict[float, tuple[int, Drive]]]:
+    """Rudder, yaw rate (rad/s) and way (-1, 1) of each step; the rudders at which the turn did not become steady; and
+    by the way, where in the table the yaw rate last kept its sign.
+    """
+    table: list[tuple[float, float, float]] = []
+    unsteady: list[float] = []
+    last_before: dict[float, tuple[int, Drive]] = {}
+    for way, sequence in ((-1.0, down), (1.0, down[::-1])):
+        for rudder in sequence:
+            before = drive.fork()
+            if not _steady_run(drive, thrust, rudder, _LONGEST_SPIRAL_LEG):
+                unsteady.append(rudder)
+            if rudder != sequence[0] and way not in last_before and way * drive.now.r >= 0.0:
+                last_before[way] = len(table), before
+            table.append((rudder, drive.now.r, way))
+    return table, unsteady, last_before
 
 
 def _left_alone(drive: Drive, thrust: float, nudge: float) -> float:

@@ -17,7 +17,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.mission import Mission, parse_mission, read_mission
 from usimmarine_py.model import Post
 from usimmarine_py.model.mail import RowMail
-from usimmarine_py.moos.clock import SteppedClock
+from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.trials.plant import Observation, Plant
 from usimmarine_py.trials.subject import Subject
@@ -35,6 +35,7 @@ class Notes:
     def __init__(self, label: str) -> None:
         self.label = label
         self.texts: dict[str, None] = {}
+        self.counters = Schedule(1.0, 0.0)  #: of no loop: nothing is ever late
 
     def run_warning(self, text: str) -> None:
         """Keep it."""
@@ -57,11 +58,6 @@ class Notes:
 
     def stop(self, exit_code: int = 0) -> None:
         """A trial ends by itself."""
-
-    @property
-    def counters(self) -> Any:
-        """There are none."""
-        raise NotImplementedError
 
 
 class Played(NamedTuple):

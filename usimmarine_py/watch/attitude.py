@@ -12,8 +12,6 @@ from usimmarine_py.logs.mcap.shapes import Hull
 
 #: Widths of a hull in its two pictures; nothing is higher than ``_HEIGHT`` above or below the water.
 _BEAM, _LENGTH, _HEIGHT = 58.0, 88.0, 24.0
-#: Pixels for each degree of pitch in the horizon.
-PITCH_SCALE = 1.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,9 @@ import signal
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -39,9 +41,11 @@ _HEADERS = {
     "Cache-Control": "no-store",
 }
 #: Largest request that a page makes, bytes.
-_MOST_ASKED = 10_000
-#: Real s that a browser may take to read or to ask.
-_PATIENCE = 30.0
+MOST_ASKED = 10_000
+#: Real s that a browser may take to ask a question as a whole, and for each piece that it reads.
+PATIENCE = 30.0
+#: Connections at once, each a thread; a browser has some six, and a page keeps one open.
+MAX_CONNECTIONS = 100
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
@@ -64,6 +68,30 @@ class PageServer(ThreadingHTTPServer):
         self.hub = hub
         self.files = page_files()
         self.local = is_loopback(host)
+        self.open: set[Any] = set()
+        self.asking: dict[Any, float] = {}  #: connections with half a question, and since when (monotonic s)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """A thread of its own for a connection, unless there are too many."""
+        self.open.add(request)
+        if len(self.open) > MAX_CONNECTIONS:
+            self.shutdown_request(request)
+        else:
+            super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """A connection is over."""
+        self.open.discard(request)
+        super().shutdown_request(request)
+
+    def service_actions(self) -> None:
+        """Hang up on who takes too long over a question."""
+        late = time.monotonic() - PATIENCE
+        for request, since in list(self.asking.items()):
+            if since < late:
+                self.asking.pop(request, None)
+                with suppress(OSError):
+                    request.shutdown(socket.SHUT_RDWR)
 
     def server_bind(self) -> None:
         """Without asking the network for our name."""
@@ -97,7 +125,30 @@ class PageHandler(BaseHTTPRequestHandler):
     server: PageServer
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "usim", ""
-    timeout = _PATIENCE
+    timeout = PATIENCE
+
+    def handle_one_request(self) -> None:
+        """Wait for a question, not for ever."""
+        self.server.asking[self.connection] = time.monotonic()
+        try:
+            super().handle_one_request()
+        finally:
+            self._has_asked()
+
+    def parse_request(self) -> bool:
+        """Read the headers; what a page posts comes behind them."""
+        good = super().parse_request()
+        if self.command != "POST":
+            self._has_asked()
+        return good
+
+    def _has_asked(self) -> None:
+        self.server.asking.pop(self.connection, None)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What is no question of a page: answered as all that is refused."""
+        del explain
+        self._refuse(code, message or "there is nothing here")
 
     def log_message(self, format: str, *args: Any) -> None:
         """Nothing: the terminal is for people."""
@@ -151,7 +202,7 @@ class PageHandler(BaseHTTPRequestHandler):
         size = self.headers.get("Content-Length", "")
         if not self._is_ours() or self.headers.get("Content-Type") != "application/json":
             self._refuse(403, "this page is for its own site only")
-        elif not size.isdigit() or int(size) > _MOST_ASKED:
+        elif not size.isdigit() or int(size) > MOST_ASKED:
             self._refuse(413, "too large")
         elif self.path == "/look":
             wish = self._wish(int(size))
@@ -167,8 +218,10 @@ class PageHandler(BaseHTTPRequestHandler):
             self._control(int(size))
 
     def _wish(self, size: int) -> dict[str, Any] | None:
+        asked = self.rfile.read(size)
+        self._has_asked()
         try:
-            wish = json.loads(self.rfile.read(size))
+            wish = json.loads(asked)
         except (ValueError, RecursionError):
             return None
         return wish if isinstance(wish, dict) else None
@@ -234,41 +287,47 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
     Raises ``TransportError`` when the address cannot be had.
     """
     address = "127.0.0.1" if http_host.lower() == "localhost" else http_host
+    told: list[int] = []
+
+    def leave(number: int, frame: object) -> None:
+        del frame
+        told.append(number)  # no event: the thread that waits for it may have its lock just now, and would for ever
+
+    # before anybody can see that the page is there
+    before = {number: signal.signal(number, leave) for number in ending_signals()}
     try:
-        server = PageServer(hub, address, http_port)
-    except (OSError, UnicodeError) as error:
+        server = _page_server(hub, address, http_port)
+        pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
+        pages.start()
+        try:
+            token = hub.control.token if hub.control else ""
+            for line in announcement(hub.title, address, server.server_port, token):
+                say(line)
+            for feed in hub.feeds:
+                if isinstance(feed, LogFeed) and feed.waiting:
+                    say(feed.status().text)
+            while not told:
+                hub.poll()
+                time.sleep(POLL_INTERVAL)
+        finally:
+            server.shutdown()
+            server.server_close()
+            pages.join(2.0)
+    finally:
         hub.close()
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    return 130 if told[-1] == signal.SIGINT else 0
+
+
+def _page_server(hub: Hub, address: str, http_port: int) -> PageServer:
+    try:
+        return PageServer(hub, address, http_port)
+    except (OSError, UnicodeError) as error:
         problem = str(getattr(error, "strerror", None) or error).partition(" (while")[0]
         raise TransportError(
             f"cannot serve the page at {address}:{http_port}: {problem}", remedy="choose another --http-port"
         ) from error
-    code, ended = 0, threading.Event()
-
-    def leave(number: int, frame: object) -> None:
-        nonlocal code
-        del frame
-        code = 130 if number == signal.SIGINT else 0
-        ended.set()
-
-    before = {number: signal.signal(number, leave) for number in ending_signals()}
-    pages = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.5}, name="pages", daemon=True)
-    pages.start()
-    try:
-        for line in announcement(hub.title, address, server.server_port, hub.control.token if hub.control else ""):
-            say(line)
-        for feed in hub.feeds:
-            if isinstance(feed, LogFeed) and feed.waiting:
-                say(feed.status().text)
-        while not ended.wait(POLL_INTERVAL):
-            hub.poll()
-    finally:
-        hub.close()
-        server.shutdown()
-        server.server_close()
-        pages.join(2.0)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    return code
 
 
 def announcement(title: str, address: str, port: int, token: str = "") -> list[str]:

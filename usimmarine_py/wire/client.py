@@ -127,6 +127,7 @@ class ClientCore:
         self._correct_clock = correct_clock
         self.link = Link.DOWN
         self.community = ""
+        self.welcomed_at = math.nan  #: the database's local time at the last welcome, MOOS s
         #: MOOS s to add to the local time.
         self.skew = 0.0
         self.registrations: dict[str, float] = {}
@@ -208,6 +209,7 @@ class ClientCore:
             return Refused(answer.text)
         self.link = Link.UP
         self.community = answer.community
+        self.welcomed_at = answer.time
         self.ignore(self._unheard)
         fields = dict(part.strip().partition("=")[::2] for part in answer.src_aux.split(","))
         host = fields.get("hostname", "")

@@ -18,7 +18,6 @@ from usimmarine_py.wire.codec import (
     COMMAND,
     DATA,
     DOUBLE,
-    MAX_KNOWN_ENVELOPE,
     NO_ID,
     NOT_SET,
     NOTIFY,
@@ -36,8 +35,6 @@ from usimmarine_py.wire.codec import (
     Part,
     WireMessage,
     build_message,
-    decode_envelope,
-    encode_envelope,
     encode_message,
     encode_text,
     join_parts,
@@ -55,6 +52,7 @@ from usimmarine_py.wire.limits import (
     MAX_VARIABLES,
 )
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
+from usimmarine_py.wire.routes import Route, Routes
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
 from usimmarine_py.wire.variables import Client, Subscription, Variable
 
@@ -76,25 +74,6 @@ FIRST_WRITER = "MOOSDB#1"
 
 _SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNREGISTER))
 _SILENT = frozenset((NULL, COMMAND, ANONYMOUS, NOT_SET))
-
-#: Origins of posts that are remembered; a community has some hundreds.
-MAX_ROUTES = 4096
-
-
-class Route:
-    """What is the same in all posts of a variable by one source: decoded, and encoded as it is sent on."""
-
-    __slots__ = ("encoded", "envelope", "kind", "variable")
-
-    def __init__(self, envelope: bytes, community: str) -> None:
-        fields = decode_envelope(envelope)
-        self.kind = fields.msg_type
-        if self.kind == NOTIFY and not fields.community:
-            fields = fields._replace(community=community)
-            envelope = encode_envelope(fields)
-        self.envelope = fields
-        self.encoded = envelope
-        self.variable: Variable | None = None  #: what the posts go to; None before the first one
 
 
 class DbCore:
@@ -139,7 +118,7 @@ class DbCore:
         self._published: dict[str, set[str]] = {}
         self._stored_bytes = 0
         self._table_stale = False
-        self._routes: dict[bytes, Route] = {}  # by the envelope as it was received
+        self._routes = Routes(community)
         #: Clients whose held mail outgrew MAX_QUEUE_BYTES; whoever owns their connections cuts them off.
         self.overflowed: set[str] = set()
         self._variables = {
@@ -158,8 +137,10 @@ class DbCore:
         """All variables by name; to be read only."""
         return self._variables
 
-    def admit(self, name: str, asynchronous: bool, stamp: float, now: float) -> WireMessage:
+    def admit(self, name: str, asynchronous: bool, stamp: float, now: float, address: str = "") -> WireMessage:
         """Take in a client; the WELCOME to send it. ``stamp`` is the time of its handshake message.
+
+        ``address`` tells who comes later where the one is that has the name.
 
         Raises:
             NameRefusedError: the name is in use, empty or too long.
@@ -169,9 +150,11 @@ class DbCore:
         if len(encode_text(name)) > MAX_CLIENT_NAME_LENGTH:
             raise NameRefusedError(name, f"A client name has at most {MAX_CLIENT_NAME_LENGTH} bytes")
         if name in self._clients:
-            raise NameRefusedError(name, f'A client of this name ("{name}") already exists')
+            where = self._clients[name].address
+            at = f", at {where}" if where else ""
+            raise NameRefusedError(name, f'A client of this name ("{name}") already exists{at}')
         pause = next((seconds for pattern, seconds in self._consolidation if matches(pattern, name)), 0.0)
-        self._clients[name] = Client(name, asynchronous, pause)
+        self._clients[name] = Client(name, asynchronous, pause, address)
         published = self._published.pop(name, set())
         if len(self._published) >= MAX_REMEMBERED_CLIENTS:
             del self._published[next(n for n in self._published if n not in self._clients)]
@@ -218,7 +201,7 @@ class DbCore:
         routes = self._routes
         for part in messages:
             ident, envelope, body = part
-            route = routes.get(envelope) or self._route(envelope)
+            route = routes[envelope]
             kind = route.kind
             if kind == NOTIFY:
                 notified = True
@@ -228,7 +211,7 @@ class DbCore:
                     self._complain(client, "a heartbeat that is not first in its packet")
                 timing = timing or build_message(part)
             elif kind == SERVER_REQUEST:
-                replies += self._answer(build_message(part), now)
+                replies += self._answer(client, build_message(part), now)
             elif kind == DATA:
                 self._complain(client, "a second handshake, ignored")
             elif kind in _SUBSCRIBING:
@@ -260,15 +243,6 @@ class DbCore:
                 elif reader.held_bytes() > MAX_QUEUE_BYTES:
                     self.overflowed.add(reader.name)
         return deliveries
-
-    def _route(self, envelope: bytes) -> Route:
-        """A new route, remembered if it is of the usual size."""
-        route = Route(envelope, self.community)
-        if len(envelope) <= MAX_KNOWN_ENVELOPE:
-            if len(self._routes) >= MAX_ROUTES:
-                self._routes.clear()
-            self._routes[envelope] = route
-        return route
 
     def _echo(self, client: Client, timing: WireMessage, now: float) -> bytes:
         client.latency.add((now - timing.time) * 1000.0)
@@ -320,7 +294,7 @@ class DbCore:
                     hold(message)
 
     def _hold(self, client: Client, mail: bytes) -> None:
-        client.held.append(mail)
+        client.hold(mail)
         if client.held_bytes() > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)
 
@@ -352,7 +326,7 @@ class DbCore:
         self._stored_bytes += len(text) - variable.size
         message = WireMessage(NO_ID, NOTIFY, data_type, self.name, "", self.community, key, now, number, UNUSED, text)
         ident, envelope, body = split_message(encode_message(message))
-        self._distribute(variable, self._routes.get(envelope) or self._route(envelope), ident, body, now)
+        self._distribute(variable, self._routes[envelope], ident, body, now)
 
     # --- subscriptions --------------------------------------------------------------------------------
 
@@ -387,7 +361,7 @@ class DbCore:
     @staticmethod
     def _subscribe(owner: Client, variable: Variable, interval: float) -> Subscription:
         owner.subscribed.add(variable.key)
-        return variable.subscribe(owner.name, interval, owner.held.append)
+        return variable.subscribe(owner.name, interval, owner.hold)
 
     def _unregister(self, name: str, key: str) -> None:
         variable, owner = self._variables.get(key), self._clients.get(name)
@@ -421,21 +395,19 @@ class DbCore:
 
     def _matching(self, wildcard: Wildcard) -> list[Variable]:
         return [
-            self._variables[key]
-            for key in sorted(self._variables)
-            if matches(wildcard.variables, key) and matches(wildcard.sources, self._writer(self._variables[key]))
+            v
+            for key, v in sorted(self._variables.items())
+            if matches(wildcard.variables, key) and matches(wildcard.sources, v.src if v.writes else "")
         ]
-
-    @staticmethod
-    def _writer(variable: Variable) -> str:
-        return variable.src if variable.writes else ""
 
     # --- requests and the database's own variables ------------------------------------------------------
 
-    def _answer(self, request: WireMessage, now: float) -> list[bytes]:
+    def _answer(self, client: Client, request: WireMessage, now: float) -> list[bytes]:
         key, ident = request.key, request.ident
         uptime = now - self._start
-        if key == "ALL":
+        if key == "ALL" and self._stored_bytes > MAX_QUEUE_BYTES:
+            self.overflowed.add(client.name)  # not gathered to find that out
+        elif key == "ALL":
             self._refresh(self._variables["DB_VARSUMMARY"], now)
             return [
                 variable.answer(

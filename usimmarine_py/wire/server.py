@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from itertools import islice
 from typing import NamedTuple
 
 from usimmarine_py.errors import NameRefusedError, RemoteProtocolError, shorten
@@ -10,8 +11,12 @@ from usimmarine_py.wire.codec import (
     DATA,
     POISON,
     PROTOCOL_TEXT,
+    SERVER_REQUEST,
     STRING,
+    WILDCARD_REGISTER,
+    WILDCARD_UNREGISTER,
     PacketReader,
+    Part,
     WireMessage,
     check_end,
     check_header,
@@ -30,6 +35,11 @@ from usimmarine_py.wire.limits import (
 #: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
 #: their turn. About two milliseconds' work.
 PORTION = 250
+#: Types of messages that concern all variables, some microseconds for each. At a time are carried out at most so many
+#: of them, and fewer where they would concern more variables than that; but always one.
+COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
+MOST_COSTLY = 8
+CONCERNED = 2000
 
 
 class State(enum.Enum):
@@ -52,14 +62,16 @@ class Outcome(NamedTuple):
 class ServerConnection:
     """Bytes of one client in, outcomes out. The owner feeds, then steps until ``step`` gives None."""
 
-    def __init__(self, core: DbCore) -> None:
+    def __init__(self, core: DbCore, address: str = "") -> None:
         self._core = core
+        self._address = address
         self._reader = PacketReader(MAX_HANDSHAKE_LENGTH)
         self.state = State.PROTOCOL
         self.name = ""
         # a packet that is carried out in portions, the offset of what is left of it, and how many messages that is
         self._packet = b""
         self._position = self._left = 0
+        self._parts: list[Part] = []  # of the portion, not carried out yet
 
     def feed(self, data: bytes) -> None:
         """Take received bytes."""
@@ -94,7 +106,7 @@ class ServerConnection:
         if self.state is State.OPEN:
             self._core.leave(self.name, now)
         self.state = State.CLOSED
-        self._packet, self._left = b"", 0
+        self._packet, self._left, self._parts = b"", 0, []
 
     def _protocol(self) -> Outcome | None:
         # wrong text is known before all 32 bytes are there
@@ -117,7 +129,8 @@ class ServerConnection:
         message = messages[0]
         name = message.text
         try:
-            welcome = self._core.admit(name, message.key.lower() == "asynchronous", message.time, now)
+            asynchronous = message.key.lower() == "asynchronous"
+            welcome = self._core.admit(name, asynchronous, message.time, now, self._address)
         except NameRefusedError as refusal:
             self.state = State.CLOSED
             poison = WireMessage(msg_type=POISON, data_type=STRING, time=now, string_val=encode_text(refusal.reason))
@@ -128,21 +141,25 @@ class ServerConnection:
         return Outcome(reply=encode_packet([welcome]))
 
     def _open(self, now: float) -> Outcome | None:
+        if not self._parts and not self._split():
+            return None
+        costly = (n for n, (_, envelope, _) in enumerate(self._parts, 1) if envelope[0] in COSTLY)
+        most = min(MOST_COSTLY, CONCERNED // len(self._core.variables)) or 1
+        end = next(islice(costly, most - 1, None), len(self._parts))
+        turn, self._parts = self._parts[:end], self._parts[end:]
+        return Outcome(self._core.process(self.name, turn, now, last=not (self._parts or self._left)))
+
+    def _split(self) -> bool:
+        """Cut and check the next portion, False if there is no packet. One that is no longer is all or nothing."""
         if self._left == 0:
             packet = self._reader.next_raw()
             if packet is None:
-                return None
-            count = check_header(packet)
-            if count <= PORTION:
-                # the usual case is all or nothing: a malformed packet has no effect
-                parts, stop = split_messages(packet, count)
-                check_end(packet, stop)
-                return Outcome(self._core.process(self.name, parts, now))
-            self._packet, self._position, self._left = packet, PACKET_HEADER_LENGTH, count
+                return False
+            self._packet, self._position, self._left = packet, PACKET_HEADER_LENGTH, check_header(packet)
         count = min(self._left, PORTION)
-        parts, self._position = split_messages(self._packet, count, self._position)
+        self._parts, self._position = split_messages(self._packet, count, self._position)
         self._left -= count
         if self._left == 0:
             check_end(self._packet, self._position)
             self._packet = b""
-        return Outcome(self._core.process(self.name, parts, now, last=self._left == 0))
+        return True

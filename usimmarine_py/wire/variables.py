@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from itertools import islice
 
 from usimmarine_py.wire.codec import (
     BODY_LENGTH,
@@ -109,15 +108,26 @@ class Variable:
 
     def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> Subscription:
         """Client ``name`` wants posts no closer together than ``interval`` (MOOS s); ``hold`` takes them."""
+        known = name in self.subscribers
         subscription = self.subscribers[name] = Subscription(interval)
         self._holds[name] = hold
-        self._sort()
+        if known:
+            self._sort()
+        elif subscription.interval <= 0.0:
+            self.at_once.append(hold)
+        else:
+            self.now_and_then.append((subscription, hold))
         return subscription
 
     def unsubscribe(self, name: str) -> None:
         """Client ``name`` does not want the posts any more."""
-        if self.subscribers.pop(name, None) is not None:
-            del self._holds[name]
+        subscription = self.subscribers.pop(name, None)
+        if subscription is None:
+            return
+        hold = self._holds.pop(name)
+        if subscription.interval <= 0.0:
+            self.at_once.remove(hold)
+        else:
             self._sort()
 
     def _sort(self) -> None:
@@ -197,25 +207,26 @@ class Latency:
 class Client:
     """A connected client: its mode, its held mail, what it is subscribed to."""
 
-    __slots__ = ("_reported", "_weighed", "_weight", "asynchronous", "consolidation", "held", "latency", "name",
-                 "patterns", "subscribed", "suppressed")  # fmt: skip
+    __slots__ = ("_reported", "_weighed", "_weight", "address", "asynchronous", "consolidation", "held", "hold",
+                 "latency", "name", "patterns", "subscribed", "suppressed")  # fmt: skip
 
-    def __init__(self, name: str, asynchronous: bool, consolidation: float) -> None:
+    def __init__(self, name: str, asynchronous: bool, consolidation: float, address: str = "") -> None:
         self.name = name
+        self.address = address  #: where it connects from, empty if nobody said
         self.asynchronous = asynchronous
         self.consolidation = consolidation  #: s, told to the client with each heartbeat
         #: Mail kept until something releases it, in posting order; always the same list.
         self.held: list[bytes] = []
+        self.hold = self.held.append  #: the same for all subscriptions, of which there are thousands
         self._weighed = self._weight = 0
         self.patterns: list[Wildcard] = []
         self.subscribed: set[str] = set()
         self.latency = Latency()
-        self.suppressed = 0  #: incidents not reported
         self._reported: set[str] = set()
 
     def held_bytes(self) -> int:
         """Bytes of the held mail; each message is weighed once, however often this is asked."""
-        self._weight += sum(map(len, islice(self.held, self._weighed, None)))
+        self._weight += sum(map(len, self.held[self._weighed :]))
         self._weighed = len(self.held)
         return self._weight
 
@@ -229,7 +240,6 @@ class Client:
     def first_time(self, incident: str) -> bool:
         """True when ``incident`` should be reported: not yet reported, and not too many before it."""
         if incident in self._reported or len(self._reported) >= MAX_REPORTS:
-            self.suppressed += 1
             return False
         self._reported.add(incident)
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +165,28 @@ def test_what_is_no_netcdf_or_tiff_is_told(tmp_path: Path) -> None:
             open_bed(str(tmp_path / name))
     with pytest.raises(ConfigError, match="has no variables such as topo"):
         open_bed(str(tmp_path / "bed.tif"), variable="topo")
+
+
+def test_sea_beds_are_files_of_this_machine_alone(tmp_path: Path) -> None:
+    """No library fetches what a mission or a file names: addresses, or a list of other files called .tif."""
+    pytest.importorskip("netCDF4")
+    pytest.importorskip("rasterio")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/bed"
+        for path in (f"{address}.nc", f"{address}.tif", f"/vsicurl/{address}.tif"):
+            with pytest.raises(FileNotFoundError):
+                open_bed(path)
+        source = f"<SimpleSource><SourceFilename>/vsicurl/{address}.tif</SourceFilename></SimpleSource>"
+        band = f'<VRTRasterBand dataType="Float32" band="1">{source}</VRTRasterBand>'
+        transform = "<GeoTransform>0,1,0,0,0,-1</GeoTransform>"
+        (tmp_path / "bed.tif").write_text(
+            f'<VRTDataset rasterXSize="9" rasterYSize="9">{transform}{band}</VRTDataset>', encoding="utf-8"
+        )
+        with pytest.raises(ConfigError, match="not recognized"):
+            open_bed(tmp_path / "bed.tif")
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()  # nobody came
 
 
 def flat_netcdf(path: Path, units: str, axis_units: str) -> str:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import io
 import sys
 
-from usimmarine_py.moos.app.terminal import MAX_LOGGED_TEXT, LoggedConsole, stdout_console, stdout_is_terminal
+import pytest
+
+from usimmarine_py.moos.app.terminal import (
+    MAX_LOGGED_TEXT,
+    LoggedConsole,
+    stderr_console,
+    stdout_console,
+    stdout_is_terminal,
+)
 
 
 class Gone(io.StringIO):
@@ -34,6 +42,14 @@ def test_a_terminal_that_went_away(monkeypatch):
         monkeypatch.setattr(sys, "stdout", stream)
         stdout_console("nobody hears this\n")
         assert not stdout_is_terminal()
+
+
+@pytest.mark.parametrize(("name", "console"), [("stdout", stdout_console), ("stderr", stderr_console)])
+def test_what_would_steer_a_terminal_is_shown_instead(monkeypatch, name, console):
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, name, io.TextIOWrapper(raw, encoding="utf-8"))
+    console("a\x1b[2Jb\x07\x9bc\r\td\n")
+    assert raw.getvalue() == b"a\\x1b[2Jb\\x07\\x9bc\\r\td\n"
 
 
 def test_logged_text_is_bounded_and_taken_once():

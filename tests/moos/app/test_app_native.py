@@ -73,7 +73,7 @@ def test_a_name_in_use_ends_with_3(db):
     second = Live(db.port)
     second.thread.join(10)
     assert second.code == [3]
-    assert second.said[-1].startswith("app: the MOOSDB refused the name app: ")
+    assert second.said[-1].startswith(f"app: the MOOSDB at 127.0.0.1:{db.port} refused the name app: ")
     assert first.end() == 0
 
 

@@ -1,3 +1,5 @@
+"""Where the options of the built-in MOOSDB come from: switches, the mission, defaults as those of the real one."""
+
 from __future__ import annotations
 
 import pytest

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 import threading
-from contextlib import suppress
+import time
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from usimmarine_py.wire.codec import (
     encode_packet,
 )
 from usimmarine_py.wire.database import DbCore
+from usimmarine_py.wire.server import PORTION
 
 
 def raw_client(port: int, name: str = "") -> socket.socket:
@@ -140,6 +142,7 @@ def test_a_silent_client_is_cut_off_after_the_time_out() -> None:
 
 def test_connections_that_never_shake_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HANDSHAKE_TIMEOUT", 0.3)
+    monkeypatch.setattr(server, "TURN", 0.0)  # each in a turn of its own
     log: list[str] = []
     with MoosDb(log=log.append) as db:
         stages = [b"", PROTOCOL_STRING[:10], PROTOCOL_STRING, PROTOCOL_STRING + b"\x50\0\0"]
@@ -252,6 +255,61 @@ def test_a_huge_packet_of_tiny_messages_does_not_stop_the_others() -> None:
         sender.join()
         evil.close()
         good.close()
+
+
+def test_many_that_never_stop_do_not_hold_up_one_that_says_little() -> None:
+    """Between its post and the arrival only some of them have had a turn, not each."""
+    busy, portions, tries = 40, 20, 8
+    with MoosDb() as db, ExitStack() as stack:
+        good = stack.enter_context(closing(NativeComms("good", port=db.port)))
+        good.run(lambda: good.register("GOOD") and None)
+        assert good.wait_until_connected(20.0)
+        stopping = threading.Event()
+        for number in range(busy):
+            sock = stack.enter_context(raw_client(db.port, f"busy{number}"))
+            thread = threading.Thread(target=keep_posting, args=(sock, f"BUSY{number}", stopping))
+            stack.callback(thread.join)
+            thread.start()
+        stack.callback(stopping.set)
+
+        def carried_out() -> int:
+            return sum(v.writes for key, v in list(db.variables.items()) if key.startswith("BUSY"))
+
+        assert wait_for(lambda: carried_out() > busy * PORTION)
+        between = []
+        for number in range(tries):
+            before = carried_out()
+            good.notify("GOOD", float(number))
+            assert collect(good, bool)
+            between.append(carried_out() - before)
+        assert min(between) < portions * PORTION
+
+
+def keep_posting(sock: socket.socket, key: str, stopping: threading.Event) -> None:
+    """Packets of some portions each, as fast as they are carried out."""
+    post = WireMessage(0, NOTIFY, DOUBLE, key, key=key, double_val=1.0)
+    packet = encode_packet([WireMessage(msg_type=TIMING, time=0.0), *[post] * (4 * PORTION)])
+    while not stopping.is_set():
+        sock.sendall(packet)
+        sock.recv(1 << 16)
+
+
+def test_nobody_is_silent_because_the_server_had_to_wait() -> None:
+    """What a client said while this process could not run counts, although it is read later."""
+    timeout = 2.0
+    clients: dict[str, socket.socket] = {}
+
+    def wait(line: str) -> None:
+        if line.startswith("late "):
+            time.sleep(1.2 * timeout)
+            clients["told"].sendall(encode_packet([WireMessage(msg_type=TIMING, time=0.0)]))
+
+    with MoosDb(client_timeout=timeout, log=wait, verbose=True) as db:
+        for name in ("told", "late"):
+            clients[name] = raw_client(db.port, name)
+        assert decode_packet(clients["told"].recv(65536))[0].msg_type == TIMING
+        for sock in clients.values():
+            sock.close()
 
 
 def test_a_log_that_fails_and_a_fault_of_ours_stop_nobody(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.support import transports
+from tests.support.transports import marks, missing
 from tests.support.worlds import BuiltinWorld, MemoryWorld, RealWorld, World
 
-
-def missing(transport: str, server: str) -> str:
-    """Why this world cannot be had here; empty when it can."""
-    if transport == "pymoos" and importlib.util.find_spec("pymoos") is None:
-        return "pymoos is not installed for this Python (it has wheels for CPython 3.10 only)"
-    if server == "MOOSDB" and shutil.which("MOOSDB") is None:
-        return "no MOOSDB of MOOS-IvP on PATH"
-    return ""
-
-
-PAIRS = [
-    ("memory", "memory"),
-    ("native", "builtin"),
-    ("native", "MOOSDB"),
-    ("pymoos", "builtin"),
-    ("pymoos", "MOOSDB"),
-]
-
-
-def marks(pair: tuple[str, str]) -> list[pytest.MarkDecorator]:
-    return [mark for word, mark in (("pymoos", pytest.mark.pymoos), ("MOOSDB", pytest.mark.moosivp)) if word in pair]
+PAIRS = [("memory", "memory"), *transports.PAIRS]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

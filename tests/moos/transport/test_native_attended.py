@@ -104,6 +104,20 @@ def test_a_lost_connection_comes_back(attended: Attended, moosdb: MoosDb):
         assert attended.until(lambda: [m.value for m in attended.mail] == [9.0])
 
 
+def test_it_comes_back_when_the_end_comes_while_both_want_to_look(
+    attended: Attended, moosdb: MoosDb, monkeypatch: pytest.MonkeyPatch
+):
+    """As after the sleep of a machine: the thread waits for the caller, and he finds the connection gone."""
+    monkeypatch.setattr(native, "ATTENDANCE", 0.05)
+    attended.until(lambda: False, 0.1)
+    comms, port = attended.comms, moosdb.port
+    threading.Timer(0.5, moosdb.close).start()
+    while comms.is_connected():
+        comms.attend(time.monotonic() + 20.0)
+    with MoosDb(port=port):
+        assert attended.until(lambda: comms.wait_until_connected(0.0))
+
+
 def test_packets_are_paced_and_it_says_when_the_next_may_leave():
     with MoosDb(warp=50.0) as db:
         comms = NativeComms("me", port=db.port, clock=RealClock(50.0))

@@ -6,9 +6,7 @@ import importlib.util
 import os
 import re
 import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -55,38 +53,3 @@ def test_an_unknown_transport() -> None:
     with pytest.raises(ConfigError, match="did you mean native"):
         choose_comms("natve")
     assert choose_comms(" Native ") == "native"
-
-
-@pytest.mark.pymoos
-@pytest.mark.skipif(not HERE, reason="pymoos is not installed for this Python (it has wheels for CPython 3.10 only)")
-def test_raising_callbacks_do_not_abort_the_process(tmp_path: Path) -> None:
-    """In a process of its own, because the fault would be the end of this one."""
-    script = tmp_path / "raising.py"
-    script.write_text(
-        "import sys\n"
-        "from usimmarine_py.moos.db import MoosDb\n"
-        "from usimmarine_py.moos.transport.pymoos import PymoosComms\n"
-        "from usimmarine_py.moos.testing import wait_for\n"
-        "def bad():\n"
-        "    raise SystemExit(7)\n"
-        "with MoosDb() as db:\n"
-        "    comms = PymoosComms('me', port=db.port)\n"
-        "    comms.register('V')\n"
-        "    comms.run(bad, bad, bad)\n"
-        "    assert comms.wait_until_connected(10)\n"
-        "    comms.notify('V', 1.0)\n"
-        "    assert wait_for(lambda: comms.statistics.callback_errors >= 2)\n"
-        "    comms.close()\n"
-        "print('alive')\n"
-    )
-    done = subprocess.run(
-        [sys.executable, str(script)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=50,
-    )
-    assert done.returncode == 0, done.stderr
-    assert "alive" in done.stdout

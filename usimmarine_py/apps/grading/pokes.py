@@ -90,7 +90,6 @@ class MayFinishApp(_Grader):
         super().__init__(name, config_warnings)
         self.config = config
         self.finished = False
-        self.too_late = False
         self._uptime = 0.0
 
     @property
@@ -120,7 +119,6 @@ class MayFinishApp(_Grader):
             elif message.variable == UPTIME and isinstance(message.value, float):
                 self._uptime = message.value
                 if self.config.over(message.value):
-                    self.too_late = True
                     self._finish(TOO_LATE)
 
     def _finish(self, code: int) -> None:

@@ -155,7 +155,7 @@ class App:
         if link.random is None:
             import numpy as np
 
-            link.random = np.random.default_rng([*link.seed, *self.alias.encode()])
+            link.random = np.random.default_rng([*link.seed, *self.alias.encode("utf-8", "surrogateescape")])
         return link.random
 
     # -- how it is driven

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from usimmarine_py.cli.progress import say
+
 
 @click.command(
     # the switches are those of MOOS applications, which click cannot read
@@ -14,16 +16,18 @@ def app(words: tuple[str, ...]) -> int:
     """Play an application of your own, a class derived from usimmarine_py.App, in a running community.
 
     \b
-    MODULE:CLASS  heading:Heading, path/heading.py:Heading, or heading.py if there is but one class in it
+    MODULE:CLASS  heading:Heading, path/heading.py:Heading, or heading.py
+                  if there is but one class in it
     ALIAS         its name in MOOS and of its block [the name of the class]
-    SWITCHES      those of usimmarine, without --db: --seed, --for, --until-quit, --strict, --moos_port=... ;
-                  --example prints a block, --interface what it reads
+    SWITCHES      those of usimmarine, without --db: --seed, --for, --strict,
+                  --until-quit, --moos_port=... ; --example prints a block,
+                  --interface what it reads
 
     It connects to the MOOSDB that the mission names (usim db FILE.moos starts one), and ends on SIGTERM or Ctrl-C.
     The same class plays offline: usim run FILE.moos --app MODULE:CLASS
     """
     if not words or words[0] in ("-h", "--help", "-help"):
-        click.echo(click.get_current_context().get_help())
+        say(click.get_current_context().get_help())
         return 0
     if words[0].endswith((".moos", ".moos++")) or words[0].startswith("-"):
         raise click.UsageError("the application comes first: usim app heading.py:Heading FILE.moos")

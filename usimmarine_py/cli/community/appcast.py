@@ -10,9 +10,19 @@ from math import inf
 import click
 
 from usimmarine_py.cli.community.keys import terminal_keys
-from usimmarine_py.cli.options import Finite, Target, find_target, split_mission, target_options
-from usimmarine_py.errors import ConfigError
-from usimmarine_py.moos.app.terminal import stdout_console, stdout_is_terminal
+from usimmarine_py.cli.options import (
+    Finite,
+    Target,
+    echo_json,
+    find_target,
+    json_option,
+    split_mission,
+    target_options,
+)
+from usimmarine_py.cli.progress import say
+from usimmarine_py.cli.start import reader_left
+from usimmarine_py.errors import ConfigError, harmless
+from usimmarine_py.moos.app.terminal import stdout_drawing, stdout_is_terminal
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.watch.viewer.appcasts import AppCast, request
 from usimmarine_py.watch.viewer.board import HEADER, Board, report, row, run_warning_total, screen
@@ -33,18 +43,23 @@ _ENTER, _LEAVE = "\033[?1049h\033[?25l", "\033[?25h\033[?1049l"
 @target_options
 @click.option("--once", is_flag=True, help="Show what is there and end; exit code 1 if nothing is.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
-def appcast(words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None) -> int:
+@json_option
+def appcast(
+    words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None, as_json: bool
+) -> int:
     """Show the reports (appcasts) of the applications of a MOOSDB, as uMAC does; with APP that of one of them.
 
     On a terminal the list with its counts of warnings stands above the report chosen: up and down choose, q ends.
     Elsewhere, and with --once, lines are printed: the list as it changes, or each new report of APP.
     """
+    if as_json and not once:
+        raise click.UsageError("--json goes with --once")
     mission_file, names = split_mission(words)
     if len(names) > 1:
         raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
     target = find_target(mission_file, host, port, warp).at_its_warp()
     comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}")
-    viewer = _Viewer(comms, target, names[0] if names else "")
+    viewer = _Viewer(comms, target, names[0] if names else "", as_json)
     try:
         comms.register("APPCAST")
         end = inf if seconds is None else time.monotonic() + seconds
@@ -56,8 +71,8 @@ def appcast(words: tuple[str, ...], host: str, port: int, warp: float, once: boo
 
 
 class _Viewer:
-    def __init__(self, comms: Comms, target: Target, name: str) -> None:
-        self._comms, self._target, self._name = comms, target, name
+    def __init__(self, comms: Comms, target: Target, name: str, as_json: bool) -> None:
+        self._comms, self._target, self._name, self._as_json = comms, target, name, as_json
         self._board = Board()
         self._asked = -inf
         # what the MOOSDB still holds of before may be of somebody who left; a clock of another machine may be behind
@@ -102,15 +117,22 @@ class _Viewer:
             known = len(self._board.casts)
             for cast in self._poll():
                 if self._name and self._is_it(cast):
-                    _print(report(cast))
+                    if self._as_json:
+                        echo_json(_facts(cast))
+                    else:
+                        _print(report(cast))
                     return 0
             if len(self._board.casts) > known:
                 latest = time.monotonic()
             time.sleep(0.02)
         if self._name or not self._board.casts:
-            click.echo(self._nobody(), err=True)
+            say(self._nobody(), err=True)
             return 1
-        _print([HEADER, *(row(cast) for cast in self._board.sorted())])
+        casts = self._board.sorted()
+        if self._as_json:
+            echo_json([_facts(cast) for cast in casts])
+        else:
+            _print([HEADER, *(row(cast) for cast in casts)])
         return 0
 
     def lines(self, end: float) -> int:
@@ -119,7 +141,7 @@ class _Viewer:
         wondering = time.monotonic() + ANSWER_WITHIN
         if not self._name:
             _print([HEADER])
-        while time.monotonic() < end:
+        while time.monotonic() < end and not reader_left():
             for cast in self._poll():
                 if self._name and not self._is_it(cast):
                     continue
@@ -130,17 +152,17 @@ class _Viewer:
                     _print([*report(cast), ""] if self._name else [row(cast)])
             if not before and time.monotonic() >= wondering:
                 wondering = inf
-                click.echo(f"{self._nobody()}; waiting", err=True)
+                say(f"{self._nobody()}; waiting", err=True)
             time.sleep(0.02)
         if not before:
-            click.echo(self._nobody(), err=True)
+            say(self._nobody(), err=True)
         return 0 if before else 1
 
     def screen(self, end: float) -> int:
         """Draw until ``end`` (monotonic s) or q."""
         chosen: tuple[str, str] | None = None
         drawn = -inf
-        stdout_console(_ENTER)
+        stdout_drawing(_ENTER)
         try:
             with terminal_keys() as keys:
                 while time.monotonic() < end:
@@ -153,7 +175,7 @@ class _Viewer:
                         drawn = time.monotonic()
                         self._draw(chosen)
         finally:
-            stdout_console(_LEAVE)
+            stdout_drawing(_LEAVE)
         return 0 if self._board.casts else 1
 
     def _choose(self, chosen: tuple[str, str] | None, key: str) -> tuple[str, str] | None:
@@ -180,8 +202,18 @@ class _Viewer:
         lines = screen(
             self._board, f"{where}{problem or '; ' + help_}", cast, rows, (size.columns, size.lines), bool(self._name)
         )
-        stdout_console("\033[H" + "".join(f"{line}\033[K\n" for line in lines) + "\033[J")
+        stdout_drawing("\033[H" + "".join(f"{harmless(line)}\033[K\n" for line in lines) + "\033[J")
+
+
+def _facts(cast: AppCast) -> dict[str, object]:
+    """A report for programs; a run warning is its count and its text."""
+    warnings = [warning.partition(":")[::2] for warning in cast.run_warnings]
+    return {
+        "app": cast.app, "node": cast.node, "iteration": cast.iteration, "lines": cast.lines,
+        "config_warnings": cast.config_warnings, "events": cast.events,
+        "run_warnings": [{"count": count, "text": text} for count, text in warnings],
+    }  # fmt: skip
 
 
 def _print(lines: list[str]) -> None:
-    stdout_console("".join(f"{line}\n" for line in lines))
+    say("\n".join(lines))

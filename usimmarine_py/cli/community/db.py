@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import gc
 import signal
-import threading
+import time
 from types import FrameType
 
 import click
 
-from usimmarine_py.cli.options import Whole
+from usimmarine_py.cli.options import Finite, Whole
 from usimmarine_py.mission import read_mission
 from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.moos.db import MoosDb, parse_db_arguments, resolve_db_options
+
+#: How long a signal may have to wait, real s.
+LOOK_PERIOD = 0.1
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[FILE.moos] [--moos_...]")
 @click.option("--port", type=Whole(0, 65535), help="Port (else ServerPort of the file, else 9000; 0: any).")
 @click.option("--community", help="Community (else that of the file).")
-@click.option("--warp", type=float, help="Time warp (else MOOSTimeWarp of the file, else 1).")
+@click.option("--warp", type=Finite(0.0, min_open=True), help="Time warp (else MOOSTimeWarp of the file, else 1).")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--verbose", is_flag=True, help="Say who comes and goes.")
 def db(
@@ -40,13 +44,10 @@ def db(
         say(warning)
     mission = read_mission(parsed.mission_file) if parsed.mission_file else None
     options = resolve_db_options(parsed, (lambda key: None) if mission is None else mission.value, host)
-    ended = threading.Event()
-    code = 0
+    told: list[int] = []
 
     def leave(number: int, _frame: FrameType | None) -> None:
-        nonlocal code
-        code = 130 if number == signal.SIGINT else 0
-        ended.set()
+        told.append(number)  # no event: the thread that waits for it may have its lock just now, and would for ever
 
     for number in ending_signals():
         signal.signal(number, leave)
@@ -60,7 +61,8 @@ def db(
         verbose=verbose,
         consolidation=options.consolidation,
     ) as moosdb:
+        gc.freeze()  # what is there by now stays: looking through it again would hold up everybody's mail
         say(f"community {options.community} at {moosdb.host}:{moosdb.port}, time warp {options.warp:g}; Ctrl-C ends it")
-        while not ended.wait(0.2):
-            pass
-    return code
+        while not told:
+            time.sleep(LOOK_PERIOD)
+    return 130 if told[-1] == signal.SIGINT else 0

@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 
@@ -17,7 +17,7 @@ from usimmarine_py.apps.logger import LoggerApp
 from usimmarine_py.errors import ConfigError, MissingExtraError, UsimError
 from usimmarine_py.mission.shipped import shipped_file
 from usimmarine_py.moos.app.argv import parse_arguments
-from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.moos.app.live import EXIT_FAILED, run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.signals import ending_signals
@@ -77,7 +77,7 @@ def run_demo(output: Path, say: Say) -> int:
         try:  # a signal may come between two starts, too: what has begun must end
             for thread in threads:
                 thread.start()
-            _follow(watcher, say)
+            whole = _follow(watcher, say, threads)
         finally:
             watcher.close()
             for app in (vehicle, logging):
@@ -86,6 +86,8 @@ def run_demo(output: Path, say: Say) -> int:
                 if thread.is_alive():
                     thread.join(5.0)
             logger.close()
+    if not whole:
+        return EXIT_FAILED  # whichever program ended has said why
     warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
     for warning in warnings:
         say(f"warning    {warning}")
@@ -106,8 +108,8 @@ def _thread(app: MoosApp) -> threading.Thread:
     )
 
 
-def _follow(comms: Comms, say: Say) -> None:
-    """Print where the vehicle is every ten simulated seconds, and each change of the drift."""
+def _follow(comms: Comms, say: Say, programs: Sequence[threading.Thread]) -> bool:
+    """Print where the vehicle is every ten simulated seconds, and each change of the drift; False: a program ended."""
     for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY"):
         comms.register(name)
     latest: dict[str, float | str] = {}
@@ -131,7 +133,9 @@ def _follow(comms: Comms, say: Say) -> None:
                 printed = elapsed - elapsed % STORY_INTERVAL
                 say(_story_line(elapsed, latest))
             if elapsed >= DURATION:
-                return
+                return True
+        if not all(program.is_alive() for program in programs):
+            return False
         time.sleep(0.02)
     raise UsimError("the vehicle did not move for too long; please report this with what stands above")
 

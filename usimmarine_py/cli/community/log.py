@@ -73,8 +73,9 @@ def log(
         if timer is not None:
             timer.cancel()
         logger.close()
-    # not by click: a reader that went away (`| head`) is no failure
-    stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
+    if logger.started:
+        # not by click: a reader that went away (`| head`) is no failure
+        stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
     return code
 
 

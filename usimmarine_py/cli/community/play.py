@@ -13,9 +13,10 @@ import click
 
 from usimmarine_py.cli.community.keys import terminal_keys
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.signals import ending_signals
-from usimmarine_py.moos.app.terminal import stdout_console
+from usimmarine_py.moos.app.terminal import stdout_drawing
 
 if TYPE_CHECKING:
     from usimmarine_py.logs.playback import Playback
@@ -77,7 +78,9 @@ def play(
         raise TransportError(f"{lost} posts could not be sent fast enough; choose a smaller --rate")
     if not quiet:
         end = "to its end" if whole else f"up to {playback.place(clock.now()):.1f} s"
-        click.echo(f"{'' if show is None else chr(13)}{path.name}: {player.posted} posts {end}" + " " * 40)
+        if show is not None:
+            stdout_drawing("\r\033[K")
+        say(f"{path.name}: {player.posted} posts {end}")
     return _EXIT_INTERRUPTED if signal.SIGINT in caught else 0
 
 
@@ -95,4 +98,4 @@ def _catch(caught: list[int]) -> list[tuple[int, Any]]:
 def _show(playback: Playback, now: float) -> None:
     state = "paused" if playback.paused else f"x{playback.rate:g}"
     line = f"\r{playback.place(now):9.1f} of {playback.end:.1f} s  {state:<8} space, arrows, q"
-    stdout_console(line + " " * 4)
+    stdout_drawing(line + " " * 4)

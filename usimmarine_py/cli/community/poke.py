@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from math import inf
+from math import inf, isfinite
 from typing import NamedTuple
 
 import click
 
 from usimmarine_py.cli.options import Finite, Whole, find_target, split_mission, target_options
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, NotTakenError, shorten
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import is_number
@@ -35,7 +36,10 @@ def parse_poke(word: str) -> Poke:
         return Poke(name, value[1:-1])
     if as_string or not is_number(value.strip(), exponent=True):
         return Poke(name, value)
-    return Poke(name, float(value))
+    number = float(value)
+    if not isfinite(number):
+        raise ConfigError(f"{shorten(word)} is too large for a number; {name}:={shorten(value)} posts the text")
+    return Poke(name, number)
 
 
 @click.command()
@@ -88,14 +92,14 @@ def poke(
         for one in pokes:
             if one not in waiting:
                 kind = "string" if isinstance(one.value, str) else "double"
-                click.echo(f"{one.variable} = {one.value} ({kind})")
+                say(f"{one.variable} = {one.value} ({kind})")
         for one in waiting:
             reason = f"it holds {held[one.variable]}" if one.variable in held else "no answer"
             remedy = "; post a string with VAR:=TEXT" if held.get(one.variable) == "a text" else ""
             raise NotTakenError(f"the MOOSDB did not take {one.variable} = {shorten(one.value)}: {reason}{remedy}")
         if every is not None:
             times = _again(comms, pokes, every, seconds, count)
-            click.echo(f"posted {times} times, every {every:g} s")
+            say(f"posted {times} times, every {every:g} s")
     finally:
         comms.close()
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
-from math import inf
+from base64 import b64encode
+from collections.abc import Callable
+from math import inf, isfinite
 
 import click
 
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
+from usimmarine_py.cli.progress import say
+from usimmarine_py.cli.start import reader_left
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.expectations import Judge
 from usimmarine_py.model import Message
@@ -15,6 +20,7 @@ from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number
 
 HEADER = f"{'time (s)':>10}  {'variable':<24} {'source':<16} value"
+Show = Callable[[Message], None]
 #: Longest value shown, so that an APPCAST does not fill the screen.
 SHOWN = 100
 
@@ -32,6 +38,17 @@ def scope_line(message: Message, start: float) -> str:
     return f"{message.time - start:10.2f}  {variable:<24} {source:<16} {text}"
 
 
+def json_line(message: Message, start: float) -> str:
+    """One message as a JSON object; bytes as base 64, nan and infinities as text."""
+    value = message.value
+    if isinstance(value, bytes):
+        value = b64encode(value).decode("ascii")
+    elif isinstance(value, float) and not isfinite(value):
+        value = repr(value)
+    found = {"time": round(message.time - start, 6), "variable": message.variable, "source": message.source}
+    return json.dumps({**found, "value": value})
+
+
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
 @target_options
@@ -41,6 +58,7 @@ def scope_line(message: Message, start: float) -> str:
 @click.option(
     "--timeout", type=Finite(0.0, min_open=True), metavar="S", help="With --until: give up after S real s: exit code 1."
 )
+@click.option("--json", "as_json", is_flag=True, help="Each message a JSON object on a line, whole, without a heading.")
 def scope(
     words: tuple[str, ...],
     host: str,
@@ -50,6 +68,7 @@ def scope(
     seconds: float | None,
     expectation: str | None,
     timeout: float | None,
+    as_json: bool,
 ) -> int:
     """Watch variables of a MOOSDB; without a VAR all of them.
 
@@ -74,20 +93,26 @@ def scope(
                 comms.register_wildcard(name)
             else:
                 comms.register(name)
-        click.echo(HEADER)
+        line = json_line if as_json else scope_line
+        if not as_json:
+            say(HEADER)
+
+        def show(message: Message) -> None:
+            say(line(message, start))
+
         if judge is not None:
-            return _await(comms, judge, start, target.warp, timeout)
+            return _await(comms, judge, show, target.warp, timeout)
         if not once:
-            _follow(comms, start, seconds)
-        elif not _show_present(comms, start):
-            click.echo("no value yet", err=True)
+            _follow(comms, show, seconds)
+        elif not _show_present(comms, show):
+            say("no value yet", err=True)
             return 1
         return 0
     finally:
         comms.close()
 
 
-def _show_present(comms: Comms, start: float) -> int:
+def _show_present(comms: Comms, show: Show) -> int:
     """The current values; how many there are."""
     latest: dict[str, Message] = {}
     quiet_since = time.monotonic()
@@ -100,15 +125,15 @@ def _show_present(comms: Comms, start: float) -> int:
             latest[message.variable] = message
         time.sleep(0.01)
     for name in sorted(latest):
-        click.echo(scope_line(latest[name], start))
+        show(latest[name])
     return len(latest)
 
 
-def _follow(comms: Comms, start: float, seconds: float | None) -> None:
+def _follow(comms: Comms, show: Show, seconds: float | None) -> None:
     end = None if seconds is None else time.monotonic() + seconds
-    while end is None or time.monotonic() < end:
+    while (end is None or time.monotonic() < end) and not reader_left():
         for message in comms.fetch():
-            click.echo(scope_line(message, start))
+            show(message)
         time.sleep(0.01)
 
 
@@ -119,19 +144,19 @@ def _wanted(expectation: str) -> str:
     return expectation
 
 
-def _await(comms: Comms, judge: Judge, start: float, warp: float, timeout: float | None) -> int:
+def _await(comms: Comms, judge: Judge, show: Show, warp: float, timeout: float | None) -> int:
     """Show and wait until it holds: 0, or 1 when the time is over."""
     end = inf if timeout is None else time.monotonic() + timeout
     while True:
         mail = comms.fetch()
         for message in sorted(mail, key=lambda m: m.time):
-            click.echo(scope_line(message, start))
+            show(message)
             judge.feed(message.time, message.variable, message.value)
         now = time.time() * warp
         if judge.hold(now):
             return 0
         if time.monotonic() >= end:
             for verdict in judge.verdicts(now):
-                click.echo(f"not met in {timeout:g} s: {verdict}", err=True)
+                say(f"not met in {timeout:g} s: {verdict}", err=True)
             return 1
         time.sleep(0.01)

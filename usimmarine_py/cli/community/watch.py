@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from usimmarine_py.cli.options import Whole, find_target, target_options
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.moos.app.argv import is_mission_file
 from usimmarine_py.moos.app.terminal import stdout_line
@@ -68,7 +69,7 @@ def watch(
 
 
 def _note(text: str) -> None:
-    click.echo(f"note: {text}", err=True)
+    say(f"note: {text}", err=True)
 
 
 def _check_control(sources: tuple[str, ...], http_host: str) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.options import template_options
-from usimmarine_py.errors import ConfigError, MissionFileError, Severity
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError, LogFileError, Severity
 
 
 @click.command()
@@ -36,7 +37,10 @@ def expand(
         raise ConfigError(found.undefined(), file=template)
     for diagnostic in found.diagnostics:
         severity = "" if diagnostic.severity is Severity.WARNING else f"{diagnostic.severity.value}: "
-        click.echo(f"{severity}{diagnostic}", err=True)
+        say(f"{severity}{diagnostic}", err=True)
+    if output is None and sys.stdout.isatty():
+        say(found.text.replace("\r\n", "\n"), nl=False)
+        return 0
     data = found.text.encode("utf-8", "surrogateescape")
     if output is None:
         sys.stdout.buffer.write(data)
@@ -46,5 +50,5 @@ def expand(
     try:
         Path(output).write_bytes(data)
     except OSError as error:
-        raise MissionFileError(f"cannot write {output}: {error.strerror or error}") from None
+        raise LogFileError(f"cannot write: {error.strerror or error}", file=output) from None
     return 0

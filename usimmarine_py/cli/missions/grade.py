@@ -10,7 +10,8 @@ from typing import BinaryIO
 import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError, LogFileError, shorten
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 #: Files without a vehicle that are named, at most.
@@ -76,25 +77,29 @@ def grade(
         for found in grade_all(files, asked, jobs):
             grades.append(found)
             if not as_json and not (quiet and found.outcome == PASSED):
-                click.echo(found.line)
+                say(found.line)
                 for text in found.warnings:
-                    click.echo(f"      warning: {shorten(text, LONGEST_LINE)}")
+                    say(f"      warning: {shorten(text, LONGEST_LINE)}")
     except KeyboardInterrupt:
         interrupted = True
         reason = "not played to its end: Ctrl-C"
         grades += [Grade(file, ERROR, [reason]) for file in files[len(grades) :]]
+    except BaseException:
+        if results is not None and junit is not None and junit.is_file():
+            results.close()
+            junit.unlink()  # told to leave: an empty file would be taken for results
+        raise
     passed = sum(found.outcome == PASSED for found in grades)
     if as_json:
         document = {"passed": passed, "missions": [asdict(found) for found in grades], "left_out": without}
-        click.echo(json.dumps(document, indent=2))
+        say(json.dumps(document, indent=2))
     elif not quiet:
-        click.echo(f"{passed} of {len(grades)} passed" + (", then Ctrl-C" if interrupted else ""))
+        say(f"{passed} of {len(grades)} passed" + (", then Ctrl-C" if interrupted else ""))
         if without:
             more = f" and {len(without) - MOST_NAMED} more" if len(without) > MOST_NAMED else ""
-            click.echo(f"left out, no vehicle: {', '.join(without[:MOST_NAMED])}{more}")
+            say(f"left out, no vehicle: {', '.join(without[:MOST_NAMED])}{more}")
     if results is not None:
-        with results:
-            results.write(junit_xml(grades))
+        _write(results, junit_xml(grades))
     if interrupted:
         return EXIT_INTERRUPTED
     return EXIT_PASSED if passed == len(grades) else EXIT_FAILED
@@ -108,3 +113,11 @@ def _opened(junit: Path) -> BinaryIO:
         return junit.open("wb")
     except OSError as error:
         raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(junit)) from error
+
+
+def _write(results: BinaryIO, data: bytes) -> None:
+    try:
+        with results:
+            results.write(data)
+    except OSError as error:
+        raise LogFileError(f"cannot be written: {error.strerror or error}", key="--junit", file=results.name) from None

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, quiet_option, template_options
+from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
 
@@ -61,7 +62,7 @@ def launch(
     communities = [plan_community(file, definitions, folders, prefer) for file in files]
     check_plan(communities, skip_missing=skip_missing)
 
-    def say(text: str) -> None:
+    def tell(text: str) -> None:
         stderr_line(f"usim launch: {text}")
 
     several = len(communities) > 1
@@ -72,12 +73,12 @@ def launch(
     ]
     if dry_run:
         for name, child in children:
-            click.echo(f"{name}: {child.program.what}")
+            say(f"{name}: {child.program.what}")
     for community in communities:
         for note in community.notes:
-            say(f"{community.name}: {note}")
+            tell(f"{community.name}: {note}")
         if community.missing:
-            say(f"{community.name}: left out: {', '.join(community.missing)}")
+            tell(f"{community.name}: left out: {', '.join(community.missing)}")
     if dry_run:
         return 0
     for community in communities:
@@ -88,7 +89,10 @@ def launch(
         colours=sys.stdout is not None and sys.stdout.isatty(),
     )
     real = None if seconds is None else seconds / min(community.warp for community in communities)
-    return Supervisor(children, printer, say, real, keep_going, reports).run()
+    try:
+        return Supervisor(children, printer, tell, real, keep_going, reports).run()
+    except BrokenPipeError:
+        return 0  # all have ended with the reader of what they say
 
 
 def _print(text: str) -> None:

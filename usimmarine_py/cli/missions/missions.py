@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.cli.options import echo_json, json_option
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.mission.shipped import Shipped, shipped, shipped_folder
 
 
@@ -16,39 +18,50 @@ from usimmarine_py.mission.shipped import Shipped, shipped, shipped_folder
 @click.option(
     "--copy", "target", type=click.Path(path_type=Path), metavar="DIR", help="Copy it whole; into DIR if that is there."
 )
-def missions(name: str | None, target: Path | None) -> int:
+@json_option
+def missions(name: str | None, target: Path | None, as_json: bool) -> int:
     """List the missions that come with the package, explain one, or copy it.
 
     \b
-    usim missions                      one line each
-    usim missions box                  what it shows, and how it is played
-    usim missions box --copy mine      the whole folder as mine, to be changed; without a NAME all of them
-    usim run box                       plays it; check, grade, launch, sweep and trials --mission take the name, too
+    usim missions                  one line each
+    usim missions box              what it shows, and how it is played
+    usim missions box --copy mine  the whole folder as mine, to be changed;
+                                   without a NAME all of them
+    usim run box                   plays it; check, grade, launch, sweep and
+                                   trials --mission take the name, too
 
     Nothing is ever written over.
     """
+    wanted = shipped() if name is None else (shipped_folder(name),)
     if target is not None:
-        wanted = shipped() if name is None else (shipped_folder(name),)
-        for source, copy in _places(wanted, target, single=name is not None):
+        copies = _places(wanted, target, single=name is not None)
+        for source, copy in copies:
             _copy(source, copy)
-            for file in source.files:
-                click.echo(f"wrote {copy / file.name}")
+        written = [copy / file.name for source, copy in copies for file in source.files]
+        if as_json:
+            echo_json({"written": [str(path) for path in written]})
+        for path in () if as_json else written:
+            say(f"wrote {path}")
+        return 0
+    if as_json:
+        found = [{"name": one.name, "about": one.line, "files": [str(file) for file in one.files]} for one in wanted]
+        echo_json(found if name is None else {**found[0], "text": wanted[0].text})
         return 0
     if name is None:
         for one in shipped():
-            click.echo(f"{one.name:<16} {one.line}")
+            say(f"{one.name:<16} {one.line}")
             others = [file.stem for file in one.files if file.stem != one.name]
             if others:
-                click.echo(f"{'':<16} {'also' if one.files[0].stem == one.name else 'missions'}: {', '.join(others)}")
-        click.echo("")
-        click.echo("usim missions NAME explains one, usim run NAME plays it, usim missions NAME --copy DIR copies it.")
+                say(f"{'':<16} {'also' if one.files[0].stem == one.name else 'missions'}: {', '.join(others)}")
+        say("")
+        say("usim missions NAME explains one, usim run NAME plays it, usim missions NAME --copy DIR copies it.")
         return 0
-    one = shipped_folder(name)
-    click.echo(one.text.strip())
-    click.echo("")
+    one = wanted[0]
+    say(one.text.strip())
+    say("")
     for file in one.files:
-        click.echo(f"{file.stem + ':':<28} {file}")
-    click.echo(f"To change it: usim missions {one.name} --copy DIR")
+        say(f"{file.stem + ':':<28} {file}")
+    say(f"To change it: usim missions {one.name} --copy DIR")
     return 0
 
 
@@ -65,8 +78,23 @@ def _places(wanted: tuple[Shipped, ...], target: Path, *, single: bool) -> list[
 
 
 def _copy(source: Shipped, target: Path) -> None:
+    """The whole of it or nothing."""
+    leave = shutil.ignore_patterns("__pycache__", "*_run", "*.alog")
     try:
-        shutil.copytree(source.folder, target, ignore=shutil.ignore_patterns("__pycache__", "*_run", "*.alog"))
-    except (OSError, shutil.Error) as error:
-        problem = f"cannot be written: {getattr(error, 'strerror', None) or error}"
-        raise ConfigError(problem, key="--copy", file=str(target)) from error
+        shutil.copytree(source.folder, target, ignore=leave, copy_function=_copy_file)
+    except OSError as error:
+        raise _cannot_write(target, error) from error
+    except LogFileError:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+
+
+def _copy_file(source: str, target: str) -> None:
+    try:
+        shutil.copy2(source, target)
+    except OSError as error:  # copytree would go on, and show a list of lists at its end
+        raise _cannot_write(Path(target), error) from error
+
+
+def _cannot_write(path: Path, error: OSError) -> LogFileError:
+    return LogFileError(f"cannot be written: {error.strerror or error}", key="--copy", file=str(path))

@@ -9,15 +9,20 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.cli.progress import say
+from usimmarine_py.errors import ConfigError, LogFileError, shorten
 
 _SKELETONS = Path(__file__).parent / "skeletons"
 #: What to type next, by kind.
 _NEXT = {
-    "app": ("pytest", "usim run @name@.moos --app @name@.py", "usim plot @name@_run/@name@.alog -o @name@.png"),
-    "mission": ("pytest", "usim check @name@.moos", "usim run @name@.moos"),
-    "vehicle": ("pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
-    "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "pytest ./@name@"),
+    "app": (
+        "python -m pytest",
+        "usim run @name@.moos --app @name@.py",
+        "usim plot @name@_run/@name@.alog -o @name@.png",
+    ),
+    "mission": ("python -m pytest", "usim check @name@.moos", "usim run @name@.moos"),
+    "vehicle": ("python -m pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
+    "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
 }
 #: Names of ours and of packages that come with it: a file of that name would hide them.
 _TAKEN = ("usimmarine_py", "usimmarine", "usim", "numpy", "click", "pyproj", "pytest", "matplotlib", "scipy", "numba")
@@ -31,10 +36,10 @@ def new(kind: str, name: str) -> int:
     """Write a working skeleton with its test into this folder: an app, a mission, a vehicle or a backend.
 
     \b
-    usim new app heading       heading.py, a mission that it steers, and a test of both
-    usim new mission harbour   harbour.moos, steered round a square, and a test
-    usim new vehicle cat       cat.toml, a catamaran to put your numbers into, and a test
-    usim new backend raft      a package raft/ that makes dynamics = raft, and a test
+    usim new app heading      heading.py, a mission that it steers
+    usim new mission harbour  harbour.moos, steered round a square
+    usim new vehicle cat      cat.toml, a catamaran to put your numbers into
+    usim new backend raft     a package raft/ that makes dynamics = raft
 
     A file that is there already is never written over.
     """
@@ -57,12 +62,13 @@ def new(kind: str, name: str) -> int:
         for path, text in files.items():
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
-            click.echo(f"wrote {path}")
+            say(f"wrote {path}")
     except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror or error}", file=str(error.filename or folder)) from None
-    click.echo("next:")
+        where = str(error.filename or folder)
+        raise LogFileError(f"cannot be written: {error.strerror or error}", file=where) from None
+    say("next:")
     for line in _NEXT[kind]:
-        click.echo(f"  {line.replace('@name@', name)}")
+        say(f"  {line.replace('@name@', name)}")
     return 0
 
 

@@ -40,9 +40,18 @@ class Flow(Protocol):
         ...
 
 
+class Known:
+    """Flows that are known at all places and times."""
+
+    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
+        """Nothing."""
+        del x, y, depth, time
+        return "", ""
+
+
 @dataclass(frozen=True)
-class Vectors:
-    """The vectors of a ``.cfd`` file, the same at all depths and times."""
+class Vectors(Known):
+    """The vectors of a ``.cfd`` file, the same at all depths and times; beyond their reach there is no current."""
 
     field: CurrentField
     interpolation: str = "reference"
@@ -52,18 +61,13 @@ class Vectors:
         del depth, time
         return self.field.current(x, y, self.interpolation)
 
-    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """Nothing: beyond its vectors there is no current."""
-        del x, y, depth, time
-        return "", ""
-
     def summary(self) -> str:
         """In a few words."""
         return f"{self.field.name}, {len(self.field.vectors)} vectors, {self.interpolation}"
 
 
 @dataclass(frozen=True)
-class Profile:
+class Profile(Known):
     """A measured current by depth, linear in between and held above and below."""
 
     depths: tuple[float, ...]  #: m, ascending
@@ -81,11 +85,6 @@ class Profile:
             return east[-1], north[-1]
         share = (depth - depths[k - 1]) / (depths[k] - depths[k - 1])
         return east[k - 1] + share * (east[k] - east[k - 1]), north[k - 1] + share * (north[k] - north[k - 1])
-
-    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """Nothing."""
-        del x, y, depth, time
-        return "", ""
 
     def summary(self) -> str:
         """In a few words."""
@@ -105,7 +104,7 @@ class Constituent:
 
 
 @dataclass(frozen=True)
-class Tide:
+class Tide(Known):
     """Tidal currents, the same everywhere."""
 
     constituents: tuple[Constituent, ...] = ()
@@ -121,11 +120,6 @@ class Tide:
             east += along * s - left * c
             north += along * c + left * s
         return east, north
-
-    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """Nothing."""
-        del x, y, depth, time
-        return "", ""
 
     def summary(self) -> str:
         """In a few words."""

@@ -1,8 +1,9 @@
-"""GeoTIFF, and what else GDAL reads as a raster: windows of the first band. The only module that uses rasterio."""
+"""GeoTIFF: windows of the first band. The only module that uses rasterio."""
 
 from __future__ import annotations
 
 from math import nan
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.environment.sea.grid import GridFile
@@ -28,9 +29,12 @@ class _Band:
         except ImportError as error:
             raise MissingExtraError("a GeoTIFF file", "rasterio", "ocean") from error
         self._rasterio = rasterio
+        with Path(path).open("rb"):
+            pass  # a file of this machine: GDAL would fetch an address, too
         try:
+            # and a GeoTIFF whatever its name: other formats may send GDAL to other files and machines
             with rasterio.Env(GDAL_CACHEMAX=_CACHE):
-                self._file = rasterio.open(path)
+                self._file = rasterio.open(path, driver="GTiff")
         except rasterio.errors.RasterioIOError as error:
             raise ConfigError(str(error), file=path) from None
         t, columns, rows = self._file.transform, self._file.width, self._file.height

@@ -69,11 +69,6 @@ class Grid:
         self._u0, self._u1, self._v0, self._v1 = inf, -inf, inf, -inf
         self._a = self._b = self._c = self._d = nan
 
-    @property
-    def extent(self) -> tuple[float, float, float, float]:
-        """First and last column, first and last row."""
-        return self._u[0], self._u[-1], self._v[0], self._v[-1]
-
     def value(self, u: float, v: float) -> float:
         """The value at a place."""
         if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):

@@ -6,6 +6,7 @@ The only module that uses netCDF4 (extra ``ocean``).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.environment.sea.grid import GridFile
@@ -114,6 +115,8 @@ class Contents:
         except ImportError as error:
             raise MissingExtraError("a NetCDF file", "netCDF4", "ocean") from error
         self.path = path
+        with Path(path).open("rb"):
+            pass  # a file of this machine: the library would fetch an address, too
         self._file = netCDF4.Dataset(path)
         self._num2date: Any = netCDF4.num2date
 

@@ -10,6 +10,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.damping import polynomial
 from usimmarine_py.fossen.equations.kernel6 import damping_forces
@@ -42,6 +43,7 @@ def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: 
 
     All of them: velocities, heave, roll, pitch, memory; place and heading, which nothing depends on, are left out, and
     so is the depth of a submerged vehicle. Fins stand at zero, propellers still; without ``actuators`` there are none.
+    Raises ``ConfigError`` for a vehicle whose forces are not finite.
     """
     model = Model(vehicle, "" if vehicle.dof == 3 else "euler", actuators=actuators)
     left_out = {"x", "y", "psi", *(lag.name for lag in model.lags)} | ({"z"} if vehicle.submerged else set())
@@ -53,6 +55,16 @@ def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: 
     for i in range(model.head, first_memory):
         state[i] = 0.0
     inputs = model.inputs(Forcing(), [0.0] * len(model.lags))
+    try:
+        values, vectors = np.linalg.eig(_slopes(model, state, inputs, indices))
+    except (ArithmeticError, ValueError):  # what is not finite is a ValueError, too
+        problem = f"no finite forces at {speed:g} m/s: look for numbers that are far too large or small"
+        raise ConfigError(problem, file=vehicle.file) from None
+    return values, vectors, tuple(model.names[i] for i in indices)
+
+
+def _slopes(model: Model, state: list[float], inputs: list[float], indices: list[int]) -> NDArray[np.float64]:
+    """Derivatives of the states' rates by the states, by central differences."""
     matrix = np.zeros((len(indices), len(indices)))
     for column, i in enumerate(indices):
         ends = []
@@ -62,8 +74,7 @@ def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: 
             ends.append(model.derivative(0.0, moved, inputs))
         for line, j in enumerate(indices):
             matrix[line, column] = (ends[0][j] - ends[1][j]) / (2.0 * _STEP)
-    values, vectors = np.linalg.eig(matrix)
-    return values, vectors, tuple(model.names[i] for i in indices)
+    return matrix
 
 
 def trial_spectra(vehicle: Vehicle) -> dict[float, Pairs]:
@@ -146,13 +157,8 @@ def stability_report(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> Iterat
             yield f"{where}: every disturbance decays, that of {slowest.axis} slowest ({slowest.growth:+.2g} 1/s)"
 
 
-def damping_power(vehicle: Vehicle, nu: tuple[float, float, float, float, float, float]) -> float:
+def damping_power(model: Model, nu: tuple[float, float, float, float, float, float]) -> float:
     """nu^T D(nu) nu in W: positive takes energy out. ``nu`` relative to the water, m/s and rad/s."""
-    model = Model(vehicle, actuators=False)
-    return _power(model, nu)
-
-
-def _power(model: Model, nu: tuple[float, float, float, float, float, float]) -> float:
     if model.planar:
         x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants)
         if model.vehicle.damping.mmg:
@@ -171,7 +177,7 @@ def feeding_state(vehicle: Vehicle) -> tuple[tuple[float, ...], float] | None:
     model = Model(vehicle, actuators=False)
     worst, largest, where = 0.0, 0.0, None
     for nu in _grid(vehicle):
-        power = _power(model, nu)
+        power = damping_power(model, nu)
         largest = max(largest, abs(power))
         if power < worst:
             worst, where = power, nu

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.actuators.actuator import Actuator, read_actuator
-from usimmarine_py.actuators.commands import read_command
+from usimmarine_py.actuators.commands import CommandRule, read_command
 from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.description import mass as masses
 from usimmarine_py.fossen.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
-from usimmarine_py.fossen.description.geometry import derive_from_geometry
+from usimmarine_py.fossen.description.geometry import Recipe, derive_from_geometry
 from usimmarine_py.fossen.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, Vehicle
 from usimmarine_py.fossen.equations.constants import DROP_INDEX
 from usimmarine_py.fossen.equations.memory import scaled_systems
@@ -153,27 +153,12 @@ class _Loader:
         m.finish()
 
     def vehicle(self) -> Vehicle:
-        geometry = self.root.table("geometry")
-        recipe = derive_from_geometry(geometry, self.rho, self.g)
+        recipe = derive_from_geometry(self.root.table("geometry"), self.rho, self.g)
         if recipe is not None:
             self.notes += recipe.notes
-        body = self.root.table("rigid_body")
-        default_mass = recipe.mass if recipe else None
-        self.mass = body.number("mass", default_mass, above=0.0)
-        if self.dof == 3:
-            r_g: tuple[float, ...] = (body.number("x_g", 0.0), 0.0, 0.0)
-            inertia = np.diag([0.0, 0.0, body.number("I_z", above=0.0)])
-        else:
-            r_g = body.vector("r_g", 3, (0.0, 0.0, 0.0))
-            if recipe is not None and "inertia_co" not in body:
-                inertia = masses.inertia_co(self.mass, r_g, np.diag(recipe.inertia_cg))
-            else:
-                inertia = np.array(body.matrix("inertia_co", 3, 3))
-        if self.dof == 6 and np.abs(inertia - inertia.T).max() > 1e-9 * np.abs(inertia).max():
-            raise body.error("inertia_co", "must be symmetric: [Ix, -Ixy, -Ixz; -Ixy, Iy, -Iyz; -Ixz, -Iyz, Iz]")
-        body.finish()
+        r_g, inertia = self._rigid_body(recipe)
         m_rb = masses.rigid_body_matrix(self.mass, r_g, inertia)
-        damping = Damping(np.zeros((6, 6)))
+        coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), None
         symmetrise = True
         if self.dof == 3:
             for t in ("added_mass", "damping", "hydrostatics", "payload", "coriolis"):
@@ -182,7 +167,6 @@ class _Loader:
             m_rb[2:5, :] = 0.0
             m_rb[:, 2:5] = 0.0
             m_a, damping = self._mmg() if "mmg" in self.root else self._manoeuvring()
-            coriolis, hydrostatics, payload = Coriolis(), Hydrostatics("none", np.zeros((6, 6))), None
         else:
             if "manoeuvring" in self.root:
                 raise self.root.error("manoeuvring", "is read for 3-DOF vehicles; use damping.polynomial in 6 DOF")
@@ -192,20 +176,12 @@ class _Loader:
             hydrostatics = self._hydrostatics(recipe.buoyancy if recipe else None)
             coriolis = self._coriolis(dropped)
             payload = self._payload()
-            table = self.root.table("damping")
-            damping = read_damping(table, self, hydrostatics.G, m_rb + m_a, recipe)
+            damping = read_damping(self.root.table("damping"), self, hydrostatics.G, m_rb + m_a, recipe)
         self._check_mass(m_rb, m_a, r_g, inertia, symmetrise)
         memory, scaling = self._memory()
         actuators = self._actuators()
-        command = None
-        if "command" in self.root:
-            command = read_command(self.root.table("command"), actuators)
-        elif actuators:
-            raise self.root.error("command", "is missing: say how DESIRED_* drives the actuators")
-        validity = self.root.table("validity")
-        froude_max = validity.number("froude_max", 0.4, above=0.0)
-        speed_max = validity.number("speed_max", froude_max * (self.g * self.length_pp) ** 0.5, above=0.0)
-        validity.finish()
+        command = self._command(actuators)
+        froude_max, speed_max = self._validity()
         wind, waves = self._wind(), self._waves()
         sources = tuple((s.text("what", ""), s.text("ref", "")) for s in self.root.tables("source"))
         self.root.finish()
@@ -218,6 +194,39 @@ class _Loader:
             m_rb, m_a, symmetrise, damping, coriolis, hydrostatics, payload, memory, scaling, wind, waves, actuators,
             command, froude_max, speed_max, self.variants, sources, tuple(self.notes), attitude, self.default,
         )  # fmt: skip
+
+    def _rigid_body(self, recipe: Recipe | None) -> tuple[tuple[float, ...], Matrix]:
+        """Centre of gravity (m) and inertia about CO (kg m2); the mass."""
+        body = self.root.table("rigid_body")
+        self.mass = body.number("mass", recipe.mass if recipe else None, above=0.0)
+        if self.dof == 3:
+            r_g: tuple[float, ...] = (body.number("x_g", 0.0), 0.0, 0.0)
+            inertia = np.diag([0.0, 0.0, body.number("I_z", above=0.0)])
+        else:
+            r_g = body.vector("r_g", 3, (0.0, 0.0, 0.0))
+            if recipe is not None and "inertia_co" not in body:
+                inertia = masses.inertia_co(self.mass, r_g, np.diag(recipe.inertia_cg))
+            else:
+                inertia = np.array(body.matrix("inertia_co", 3, 3))
+            if np.abs(inertia - inertia.T).max() > 1e-9 * np.abs(inertia).max():
+                raise body.error("inertia_co", "must be symmetric: [Ix, -Ixy, -Ixz; -Ixy, Iy, -Iyz; -Ixz, -Iyz, Iz]")
+        body.finish()
+        return r_g, inertia
+
+    def _command(self, actuators: tuple[Actuator, ...]) -> CommandRule | None:
+        if "command" in self.root:
+            return read_command(self.root.table("command"), actuators)
+        if actuators:
+            raise self.root.error("command", "is missing: say how DESIRED_* drives the actuators")
+        return None
+
+    def _validity(self) -> tuple[float, float]:
+        """Greatest Froude number, and greatest speed (m/s)."""
+        t = self.root.table("validity")
+        froude_max = t.number("froude_max", 0.4, above=0.0)
+        speed_max = t.number("speed_max", froude_max * (self.g * self.length_pp) ** 0.5, above=0.0)
+        t.finish()
+        return froude_max, speed_max
 
     def _manoeuvring(self) -> tuple[Matrix, Damping]:
         t = self.root.table("manoeuvring")

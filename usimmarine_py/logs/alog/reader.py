@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from array import array
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from io import SEEK_END
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -39,10 +41,13 @@ class BinaryRef:
         """The bytes. Raises ``LogFileError`` if they are not there."""
         try:
             with self.file.open("rb") as blog:
-                blog.seek(self.offset)
-                value = blog.read(self.size)
-        except OSError as error:
-            problem = f"cannot read the binary values: {error.strerror or error}"
+                blog.seek(0, SEEK_END)
+                # memory for what a spoiled log promises is not to be had
+                there = self.offset + self.size <= blog.tell()
+                blog.seek(self.offset if there else 0)
+                value = blog.read(self.size if there else 0)
+        except (OSError, ValueError) as error:
+            problem = f"cannot read the binary values: {getattr(error, 'strerror', None) or error}"
             raise LogFileError(problem, remedy="keep the .blog beside its .alog", file=str(self.file)) from error
         if len(value) != self.size:
             raise LogFileError(
@@ -221,7 +226,7 @@ def _value(file: Path, raw: str) -> float | str | BinaryRef:
     if bare.startswith("<MOOS_BINARY>") and (match := _BINARY.fullmatch(bare)):
         # only the name counts: the two files lie side by side wherever they were moved, or were renamed together
         blog = file.with_name(Path(match.group(1)).name or file.name)
-        if not blog.exists() and file.with_suffix(".blog").exists():
+        if not os.path.exists(blog) and file.with_suffix(".blog").exists():  # noqa: PTH110  # takes any name
             blog = file.with_suffix(".blog")
         return BinaryRef(blog, int(match.group(2)), int(match.group(3)))
     if _NUMBER.fullmatch(bare):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -69,7 +70,8 @@ def convert(source: Path, target: Path, prefix: str = "", hull: Hull | None = No
     except OSError as error:
         raise LogFileError(f"cannot write: {error.strerror or error}", file=str(target)) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
     return chosen
 
 

@@ -234,6 +234,12 @@ class AppCaster:
         # a run warning alone is told to those who asked; the first iterations report unasked
         return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
 
+    def clock_was_set(self, change: float, real: float) -> None:
+        """Both clocks jumped by so many MOOS s and real s."""
+        self._requests = {key: _Request(r.until + change, r.threshold) for key, r in self._requests.items()}
+        self._last_print += real
+        self._last_post += real
+
     def _expire(self, now: float) -> None:
         for key in [k for k, r in self._requests.items() if now >= r.until]:
             del self._requests[key]

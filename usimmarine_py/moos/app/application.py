@@ -129,6 +129,15 @@ class Quiet(Protocol):
 
 
 @runtime_checkable
+class Steady(Protocol):
+    """An application that goes on as if nothing had happened when a clock is set."""
+
+    def clock_was_set(self, change: float) -> None:
+        """MOOS time jumped by ``change`` s (negative: back) since the last iteration."""
+        ...
+
+
+@runtime_checkable
 class Ending(Protocol):
     """An application that may come to an end by itself."""
 

@@ -15,6 +15,7 @@ from usimmarine_py.moos.app.application import Ending, Stuck
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.moos.transport.warp import differs
 
 #: Longest uninterrupted sleep, real s: SIGTERM must be answered well within a second.
 SLEEP_SLICE = 0.1
@@ -30,6 +31,10 @@ FIRST_MAIL_WAIT = 0.5
 #: Without a MOOSDB: the first word after, then one each, real s.
 FIRST_COMPLAINT = 1.0
 COMPLAINT_INTERVAL = 10.0
+#: A clock that goes on by this much more or less than time does was set, real s; and how close together both must be
+#: read.
+CLOCK_STEP = 0.1
+READING = 0.01
 
 EXIT_DONE = 0
 EXIT_FAILED = 1
@@ -68,6 +73,8 @@ class LiveLoop:
         self._longest_lag = LONGEST_LAG * self._warp  # MOOS s
         self._attends = app.settings.use_comms and isinstance(app.clock, RealClock)
         self._seen_connections = 0
+        self._seen_warp: float | None = None  # of the MOOSDB
+        self._warp_warning = ""
         self._alone_since: float | None = self._real()
         self._next_complaint = FIRST_COMPLAINT
         self._mail_allowed = 0.0
@@ -77,6 +84,7 @@ class LiveLoop:
         self._attended = False  # the transport does its work in this thread
         self._rested = False  # since the last iterations
         self._planned = -math.inf  # MOOS time up to which iterations that are due wait
+        self._ahead: float | None = None  # MOOS time less the time that no clock setting changes, MOOS s
 
     def run(self) -> int:
         """Connect, start and loop; the exit code."""
@@ -102,7 +110,15 @@ class LiveLoop:
             self._step()
             self._look_for_end()
         app.deliver(self.clock.now())  # a recorder wants the last mail, too
+        self._tell_losses()
         return app.exit_code
+
+    def _tell_losses(self) -> None:
+        """At the end say what was left out: nobody may have looked at the report."""
+        made, missed = self.app.schedule.ticks, self.app.schedule.missed
+        if missed:
+            pace = f"AppTick {self.settings.app_tick:g} Hz at time warp {self._warp:g}"
+            self.app.say(f"{missed} of {made + missed} iterations were left out: too slow, or held up, for {pace}")
 
     def _strict_end(self, warnings: Iterable[str]) -> int:
         for warning in warnings:
@@ -129,6 +145,7 @@ class LiveLoop:
         mail as it comes. Rounds caused by mail come at most MaxAppTick times a MOOS second.
         """
         app = self.app
+        self._watch_clock()
         now = self.clock.now()
         if app.schedule.is_due(now) and now >= self._wake_at():
             self._watch_connection()
@@ -222,6 +239,23 @@ class LiveLoop:
         self._attended = self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
         return self._attended
 
+    def _watch_clock(self) -> None:
+        """Notice when the clock of this machine, or that of the MOOSDB, was set, and go on from there."""
+        if not isinstance(self.clock, RealClock):
+            return
+        before = time.monotonic()
+        now = self.clock.now()
+        steady = time.monotonic()
+        if steady - before > READING:
+            return  # nobody knows which of both is late; next time
+        last, self._ahead = self._ahead, now - steady * self._warp
+        change = 0.0 if last is None else self._ahead - last
+        if abs(change) > CLOCK_STEP * self._warp:
+            self._planned = -math.inf
+            self._mail_allowed = now
+            self._end += change
+            self.app.clock_was_set(now, change)
+
     def _watch_connection(self) -> None:
         """Say what has become of the connection; raises ``NameRefusedError``."""
         app, settings = self.app, self.settings
@@ -232,6 +266,8 @@ class LiveLoop:
             if app.connections != self._seen_connections:
                 self._seen_connections = app.connections
                 app.say(f"connected to the MOOSDB at {where}")
+            if app.comms.moosdb_warp != self._seen_warp:
+                self._compare_warps(where)
             self._alone_since = None
             return
         app.comms.wait_until_connected(0.0)
@@ -248,8 +284,22 @@ class LiveLoop:
             app.say(f"{why}; still trying after {alone:.0f} s; {remedy}")
             self._next_complaint += COMPLAINT_INTERVAL
 
+    def _compare_warps(self, where: str) -> None:
+        """Warn when the MOOSDB's clock runs at another warp: no time stamp fits another then."""
+        app, found = self.app, self.app.comms.moosdb_warp
+        if self._warp_warning:
+            app.retract_run_warning(self._warp_warning)
+        self._seen_warp, self._warp_warning = found, ""
+        if found is not None and differs(self._warp, found):
+            self._warp_warning = (
+                f"this mission's time warp is {self._warp:g}, the MOOSDB at {where} runs at {found:g}; "
+                "start both with the same MOOSTimeWarp"
+            )
+            app.run_warning(self._warp_warning)
+
     def _real(self) -> float:
-        return self.clock.now() / self.clock.warp
+        """Real s that go on whatever the machine's clock is set to."""
+        return time.monotonic() if isinstance(self.clock, RealClock) else self.clock.now() / self.clock.warp
 
     def catch_signals(self) -> list[tuple[int, Any]]:
         """Let SIGINT, SIGTERM and SIGHUP end the loop; what was in their place."""

@@ -20,20 +20,19 @@ from typing import TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, AppCaster, clamp, clean_line
-from usimmarine_py.moos.app.application import Application, Batched, Quiet, Rows, Subscription
+from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
+from usimmarine_py.moos.app.application import Application, Batched, Quiet, Rows, Steady, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
-from usimmarine_py.moos.app.status import STATUS_INTERVAL, LoadMeter, ProcessFigures, ProcessMeter, status_string
-from usimmarine_py.moos.app.terminal import (
-    LEAD,
-    Console,
-    LoggedConsole,
-    stderr_console,
-    stdout_console,
-    stdout_is_terminal,
-    terminal_report,
+from usimmarine_py.moos.app.status import (
+    STATUS_INTERVAL,
+    LoadMeter,
+    ProcessFigures,
+    ProcessMeter,
+    losses,
+    status_string,
 )
+from usimmarine_py.moos.app.terminal import LEAD, Console, stderr_console, stdout_console, terminal_report
+from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
 
@@ -44,7 +43,7 @@ _TIME = attrgetter("time")
 _T = TypeVar("_T")
 
 
-class MoosApp:
+class MoosApp(Voice):
     """Drives one ``Application``. It is also the application's ``AppHost``."""
 
     def __init__(
@@ -64,16 +63,13 @@ class MoosApp:
         reports are printed. ``deliver_host_mail`` hands APPCAST_REQ and the like to the application as well; None
         does so for an application with a true attribute ``wants_host_mail``.
         """
+        super().__init__(settings, console=console, errors=errors, terminal=terminal)
         self.application = application
-        self.settings = settings
         self.comms = comms
         self.clock = clock
         self.comms_policy = settings.comms_policy
         self.schedule = Schedule(settings.period, clock.now())
         self.refused_posts = 0  #: posts dropped because there was no connection
-        self._console = console
-        self._errors = errors
-        self._logged = LoggedConsole() if settings.app_logging else None
         self._meter = ProcessMeter() if meter is None else meter
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
@@ -84,16 +80,6 @@ class MoosApp:
         self._ignored: frozenset[str] = frozenset()
         self._rows: tuple[str, ...] = ()  # variables of the last batch
         self._stamp: float | None = None  # of posts that bear none, MOOS s; None: the time when they are posted
-        if terminal is None:
-            terminal = stdout_is_terminal() if settings.terminal is None else settings.terminal
-        self.caster = AppCaster(
-            settings.name,
-            settings.community,
-            max_events=settings.max_events,
-            max_run_warnings=settings.max_run_warnings,
-            interval=settings.report_interval,
-            terminal=terminal and not settings.quiet,
-        )
         self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
@@ -122,50 +108,9 @@ class MoosApp:
         """MOOS s since the start."""
         return (self.clock.now() if self._stamp is None else self._stamp) - self._born
 
-    def config_warning(self, text: str) -> None:
-        """Add a configuration warning to the report and say it on the terminal."""
-        self.caster.config_warning(text)
-        if not self.settings.strict:  # else it ends the start, and is said as the reason
-            self.say(text)
-
-    def unhandled_config_line(self, key: str, value: str) -> None:
-        """Add the usual configuration warning, except for keys that every application understands."""
-        if key.lower() not in APP_KEYS:
-            self.config_warning(f"Unhandled config line: {key}={value}")
-
-    def run_warning(self, text: str) -> None:
-        """Count a run warning; said on the terminal the first time."""
-        known = len(self.caster.run_warnings)
-        self.caster.run_warning(text)
-        if len(self.caster.run_warnings) > known:
-            self.say(text)
-
-    def retract_run_warning(self, text: str) -> None:
-        """Take back every occurrence of exactly this text."""
-        self.caster.retract_run_warning(text)
-
     def event(self, text: str) -> None:
         """Add a time-stamped event to the report."""
         self.caster.event(text, self.uptime)
-
-    def say(self, text: str) -> None:
-        """One line on the terminal (or in APP_LOG); nothing in quiet mode."""
-        if not self.settings.quiet:
-            self._write(f"{self.settings.name}: {clean_line(text)}\n")
-
-    def complain(self, text: str) -> None:
-        """One line on stderr, in quiet mode, too."""
-        lead = f"{self.settings.name}: "
-        self._errors(f"{lead}{clean_line(text).removeprefix(lead)}\n")
-
-    def deprecate(self, alternative: str = "") -> None:
-        """Warn that this application is outdated, unless DEPRECATED_OK is set (laws/moos 7.7)."""
-        if self.settings.deprecated_ok:
-            return
-        self.run_warning(f"{self.settings.name} is deprecated.")
-        self.run_warning("Set deprecated_ok = true to silence deprecation warning.")
-        if alternative:
-            self.run_warning(f"The supported alternative is: {alternative}")
 
     # -- the steps
 
@@ -188,7 +133,7 @@ class MoosApp:
         except UsimError:
             raise
         except Exception as error:
-            raise UsimError(f"the start failed: {_describe(error)}") from error
+            raise UsimError(f"the start failed: {described(error)}") from error
         added = [s for s in self._wanted() if s not in self._subscriptions]
         self._subscribe((*self._subscriptions, *added))
         if self.comms.is_connected():
@@ -328,7 +273,7 @@ class MoosApp:
         """A part of the application has failed; that costs this tick only, but ends an application of one's own."""
         if isinstance(error, AppError):
             raise error
-        self._error = f"{what} failed, this tick was lost: {_describe(error)}"
+        self._error = f"{what} failed, this tick was lost: {described(error)}"
         self.run_warning(self._error)
 
     def pass_over(self, times: Sequence[float]) -> list[tuple[int, Post]]:
@@ -360,6 +305,19 @@ class MoosApp:
         """Make the loop of ``live.run_live`` end soon; safe in any thread and in signal handlers."""
         self.exit_code = exit_code
         self.comms.wake()
+
+    def clock_was_set(self, now: float, change: float) -> None:
+        """MOOS time went on by ``change`` s (negative: back) within no time and is ``now``; all that waits for a time
+        waits on, and it is told."""
+        self.schedule.restart(now)
+        self._born += change
+        self._last_status += change
+        self.caster.clock_was_set(change, change / self.clock.warp)
+        self._load.clock_was_set(change)
+        if isinstance(self.application, Steady):
+            self.application.clock_was_set(change)
+        way = "forward" if change > 0 else "back"
+        self.run_warning(f"MOOS time was set {way} by {abs(change):.3g} s: a clock was set, or the machine slept")
 
     def deliver(self, now: float) -> bool:
         """Hand over all waiting mail; False if there was none."""
@@ -501,16 +459,9 @@ class MoosApp:
 
     def _count_losses(self) -> None:
         """What the transport had to drop, or caught, since the last look becomes a run warning."""
-        now, before = self.comms.statistics, self._lost
-        if now is before:
-            return
-        self._lost = now
-        if now.outbox_dropped > before.outbox_dropped:
-            self.run_warning("posts were lost: the MOOSDB takes them too slowly; lower AppTick or the time warp")
-        if now.inbox_dropped > before.inbox_dropped:
-            self.run_warning("mail was lost: it comes faster than it is read; raise AppTick or lower the time warp")
-        if now.callback_errors > before.callback_errors:
-            self.run_warning(f"registering failed: {now.last_error}")
+        before, self._lost = self._lost, self.comms.statistics
+        for text in losses(before, self._lost):
+            self.run_warning(text)
 
     def _report(self, now: float) -> None:
         if self.caster.is_idle:
@@ -523,29 +474,14 @@ class MoosApp:
         except AppError:
             raise
         except Exception as error:
-            body = f"no report: {_describe(error)}"
+            body = f"no report: {described(error)}"
         report = self.caster.report(body)
         if wanted_print:
             self._write(LEAD + terminal_report(report))
         if wanted_post:
             self._post([Post("APPCAST", report.appcast())])
 
-    def _write(self, text: str) -> None:
-        (self._console if self._logged is None else self._logged)(text)
-
 
 def _is_finite(row: Sequence[Value]) -> bool:
     """Whether all numbers of a row are finite, short of a sum that is worth a closer look."""
     return math.isfinite(sum([value for value in row if type(value) is float]))
-
-
-def _describe(error: Exception) -> str:
-    """One line: a message meant for people as it is, anything else with the place it came from."""
-    if isinstance(error, UsimError):
-        return str(error)
-    import traceback
-    from pathlib import PurePath
-
-    frames = traceback.extract_tb(error.__traceback__)
-    place = f" ({PurePath(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {shorten(str(error))}{place}"

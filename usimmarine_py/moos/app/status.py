@@ -6,7 +6,6 @@ laws/moos 5, 6.
 from __future__ import annotations
 
 import math
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -14,6 +13,7 @@ from functools import lru_cache
 
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_fields
+from usimmarine_py.moos.transport.comms import CommsStatistics
 from usimmarine_py.text import atof
 
 #: MOOS s that must have passed since the last status.
@@ -68,17 +68,23 @@ class ProcessMeter:
 
 
 def peak_memory_kb() -> float:
-    """Largest resident memory of this process so far, KiB."""
+    """Largest resident memory of this process so far, KiB; nan where the system does not tell (Windows)."""
+    try:
+        import resource
+    except ImportError:
+        return math.nan
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 1024.0 if sys.platform == "darwin" else float(peak)  # macOS counts bytes
 
 
 def resident_memory_kb() -> float:
-    """Resident memory of this process, KiB; nan where the system does not tell (macOS)."""
+    """Resident memory of this process, KiB; nan where the system does not tell (macOS, Windows)."""
     try:
+        import resource
+
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123  # a start need not wait for pathlib
             pages = int(file.read().split()[1])
-    except (OSError, ValueError, IndexError):
+    except (ImportError, OSError, ValueError, IndexError):
         return math.nan
     return pages * resource.getpagesize() / 1024.0
 
@@ -107,6 +113,18 @@ def _names(names: frozenset[str]) -> str:
     return "".join(f"{name}," for name in sorted(names))
 
 
+def losses(before: CommsStatistics, now: CommsStatistics) -> list[str]:
+    """What the transport had to drop, or caught, between two looks: run warnings."""
+    found = []
+    if now.outbox_dropped > before.outbox_dropped:
+        found.append("posts were lost: the MOOSDB takes them too slowly; lower AppTick or the time warp")
+    if now.inbox_dropped > before.inbox_dropped:
+        found.append("mail was lost: it comes faster than it is read; raise AppTick or lower the time warp")
+    if now.callback_errors > before.callback_errors:
+        found.append(f"registering failed: {now.last_error}")
+    return found
+
+
 class LoadMeter:
     """Measures iterations while a LOADCAST_REQ asks for it. Times are MOOS s, results are parts of a tick period."""
 
@@ -132,6 +150,11 @@ class LoadMeter:
     def wanted_until(self) -> float:
         """MOOS time (s) up to which somebody wants to know; -inf if nobody ever did."""
         return self._until
+
+    def clock_was_set(self, change: float) -> None:
+        """The clock jumped by ``change`` (MOOS s)."""
+        self._until += change
+        self._began += change
 
     def begin(self, now: float) -> float | None:
         """An iteration starts: the gap since the last start, ideally 1; None if nobody asked or it is the first."""

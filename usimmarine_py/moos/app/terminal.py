@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from usimmarine_py.errors import harmless
 from usimmarine_py.moos.app.appcast import Report
 
 #: Takes one text, line ends included.
@@ -37,7 +38,15 @@ LAST_WORDS = 0.3
 
 
 def stdout_console(text: str) -> None:
-    """Write to stdout and flush (it is block buffered under pAntler); a reader that went away does no harm."""
+    """Write to stdout and flush (it is block buffered under pAntler); a reader that went away does no harm, nor do
+    others' texts that would steer a terminal.
+    """
+    with contextlib.suppress(OSError):
+        write_at_once(sys.stdout, harmless(text))
+
+
+def stdout_drawing(text: str) -> None:
+    """Write to stdout what steers the terminal on purpose; what others wrote must be harmless in it already."""
     with contextlib.suppress(OSError):
         write_at_once(sys.stdout, text)
 
@@ -45,7 +54,7 @@ def stdout_console(text: str) -> None:
 def stderr_console(text: str) -> None:
     """Write to stderr and flush."""
     with contextlib.suppress(OSError):
-        write_at_once(sys.stderr, text)
+        write_at_once(sys.stderr, harmless(text))
 
 
 def stdout_line(text: str) -> None:

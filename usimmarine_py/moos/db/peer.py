@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import struct
 from collections import deque
 from collections.abc import Iterable
 
@@ -12,16 +13,29 @@ from usimmarine_py.wire.server import ServerConnection
 
 #: Bytes read at a time: enough for a busy client, little enough to be fair.
 READ_SIZE = 256 * 1024
-#: Packets are joined up to this size before they are sent: fewer system calls, little copying.
+#: Pieces are joined up to this size before they are sent: fewer system calls, little copying.
 JOIN_SIZE = 64 * 1024
+#: Bytes sent at a time, though the client takes them as fast as they come.
+FLUSH_SIZE = READ_SIZE
+#: Real s that a new client counts as having been served.
+NEWCOMER = 0.02
 #: Asked for on both sides by the C++ programs, too.
 SOCKET_BUFFER = 128 * 1024
+
+
+class Tally:
+    """What all peers together have unsent, bytes."""
+
+    def __init__(self) -> None:
+        self.unsent = 0
 
 
 class Peer:
     """A connection with its bounded output queue. Times are monotonic real seconds."""
 
-    def __init__(self, sock: socket.socket, address: str, connection: ServerConnection, now: float) -> None:
+    def __init__(
+        self, sock: socket.socket, address: str, connection: ServerConnection, now: float, tally: Tally
+    ) -> None:
         sock.setblocking(False)
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.sock = sock
@@ -31,8 +45,13 @@ class Peer:
         self.blocked_since: float | None = None  #: when its socket last took a byte, while output waits
         self.writing = False  #: watched for writability
         self.closed = False
-        self._out: deque[memoryview] = deque()
+        #: Real s spent on its packets lately. It begins as a busy one, so that coming anew is no way to the front.
+        self.served = NEWCOMER
+        # bytes, as the collector of garbage looks through memory views, and a slow client has tens of thousands
+        self._out: deque[bytes] = deque()
+        self._begun = 0  # bytes of the first piece that are sent already
         self.out_bytes = 0
+        self._tally = tally
 
     @property
     def label(self) -> str:
@@ -49,21 +68,22 @@ class Peer:
         except OSError:
             return b""
 
-    def queue(self, packets: Iterable[bytes]) -> bool:
+    def queue(self, pieces: Iterable[bytes]) -> bool:
         """Append output; False when the client is too slow to take it."""
-        for packet in packets:
-            self._out.append(memoryview(packet))
-            self.out_bytes += len(packet)
+        for piece in pieces:
+            self._out.append(piece)
+            self._count(len(piece))
         return self.out_bytes <= MAX_QUEUE_BYTES
 
     def flush(self, now: float) -> bool:
-        """Send what the socket takes; False when the connection is broken."""
-        while self._out:
+        """Send what the socket takes, up to ``FLUSH_SIZE``; False when the connection is broken."""
+        least = self.out_bytes - FLUSH_SIZE
+        while self._out and self.out_bytes > least:
+            if len(self._out) > 1 and len(self._out[0]) - self._begun < JOIN_SIZE:
+                self._join()
             chunk = self._out[0]
-            if len(self._out) > 1 and len(chunk) < JOIN_SIZE:
-                chunk = self._join()
             try:
-                sent = self.sock.send(chunk)
+                sent = self.sock.send(memoryview(chunk)[self._begun :] if self._begun else chunk)
             except (BlockingIOError, InterruptedError):
                 if self.blocked_since is None:
                     self.blocked_since = now
@@ -71,26 +91,34 @@ class Peer:
             except OSError:
                 return False
             self.blocked_since = None
-            self.out_bytes -= sent
-            if sent == len(chunk):
+            self._count(-sent)
+            self._begun += sent
+            if self._begun == len(chunk):
                 self._out.popleft()
-            else:
-                self._out[0] = chunk[sent:]
+                self._begun = 0
+        if self._out:
+            self.blocked_since = now
         return True
 
-    def _join(self) -> memoryview:
-        parts = []
-        size = 0
-        while self._out and size < JOIN_SIZE:
+    def _join(self) -> None:
+        parts = [self._out.popleft()[self._begun :]]
+        size = len(parts[0])
+        while self._out and size + len(self._out[0]) <= JOIN_SIZE:
             parts.append(self._out.popleft())
             size += len(parts[-1])
-        joined = memoryview(b"".join(parts))
-        self._out.appendleft(joined)
-        return joined
+        self._out.appendleft(b"".join(parts))
+        self._begun = 0
 
     def close(self) -> None:
         """Close the socket. Idempotent."""
+        if self.out_bytes and not self.closed:
+            # the kernel, too, shall keep nothing for one that does not read
+            self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.closed = True
         self._out.clear()
-        self.out_bytes = 0
+        self._count(-self.out_bytes)
         self.sock.close()
+
+    def _count(self, more: int) -> None:
+        self.out_bytes += more
+        self._tally.unsent += more

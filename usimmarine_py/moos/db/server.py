@@ -19,8 +19,8 @@ from types import TracebackType
 
 from usimmarine_py.errors import RemoteProtocolError, TransportError
 from usimmarine_py.moos.clock import RealClock
-from usimmarine_py.moos.db.peer import READ_SIZE, SOCKET_BUFFER, Peer
-from usimmarine_py.wire.codec import join_packets
+from usimmarine_py.moos.db.peer import READ_SIZE, SOCKET_BUFFER, Peer, Tally
+from usimmarine_py.wire.codec import packet_pieces
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import (
     BLOCKED_WRITE_TIMEOUT,
@@ -46,7 +46,8 @@ BACKLOG = 1024
 ACCEPTED = 50
 #: Time-outs are tested this often, real s.
 SWEEP_PERIOD = 0.25
-#: Real s that one client's packets may take before the others have their turn.
+#: Real s that one client's packets may take before the others have their turn, and all of them before the sockets are
+#: looked at again.
 TURN = 0.002
 #: Pause between such turns, real s. Threads of this process that wait for the interpreter need it: a look at the
 #: sockets alone lets it go for so short a time that the server has it back before any of them wakes up.
@@ -180,7 +181,8 @@ class MoosDb:
         )
         self._peers: dict[str, Peer] = {}  # by client name
         self._all: set[Peer] = set()
-        self._backlog: dict[Peer, None] = {}  # an ordered set: peers with received bytes to carry out
+        self._tally = Tally()
+        self._backlog: set[Peer] = set()  # with received bytes to carry out
         self._accept_again = 0.0
         self._turned_away = False
         self._stopping = False
@@ -218,20 +220,19 @@ class MoosDb:
         next_sweep = 0.0
         try:
             while not self._stopping:
-                timeout = 0.0 if self._backlog else SWEEP_PERIOD
+                looked = time.monotonic()
+                timeout = 0.0 if self._backlog else max(0.0, next_sweep - looked)
                 for key, mask in self._selector.select(timeout):
                     if key.fileobj is self._listener:
                         self._accept()
                     elif key.fileobj is not self._wake_in:
                         self._guarded(key.data, partial(self._ready, mask=mask))
-                for peer in list(self._backlog):
-                    self._guarded(peer, self._carry_out)
+                self._take_turns()
                 if self._backlog:
                     time.sleep(TURN_PAUSE)
-                now = time.monotonic()
-                if now >= next_sweep:
-                    next_sweep = now + SWEEP_PERIOD
-                    self._sweep(now)
+                if looked >= next_sweep:
+                    # what came until then is read: nobody is taken for silent because this process had to wait
+                    next_sweep = looked if self._sweep(looked) else looked + SWEEP_PERIOD
         finally:
             for peer in self._all:
                 peer.close()
@@ -268,7 +269,8 @@ class MoosDb:
                 continue
             self._turned_away = False
             try:
-                peer = Peer(sock, f"{address[0]}:{address[1]}", ServerConnection(self._core), time.monotonic())
+                where = f"{address[0]}:{address[1]}"
+                peer = Peer(sock, where, ServerConnection(self._core, where), time.monotonic(), self._tally)
                 self._selector.register(sock, selectors.EVENT_READ, peer)
             except OSError:
                 sock.close()  # gone again already
@@ -285,7 +287,7 @@ class MoosDb:
                 self._drop(peer, "")
             elif data:
                 peer.connection.feed(data)
-                self._backlog[peer] = None
+                self._backlog.add(peer)
                 if peer.connection.pending > READ_SIZE:
                     self._bound(lambda one: one.connection.pending, MAX_ALL_UNREAD_BYTES, "unfinished packets")
 
@@ -297,6 +299,18 @@ class MoosDb:
         except Exception as error:  # a fault of ours met by one client's bytes must not stop the others
             self._drop(peer, f"internal error {error!r}; please report it")
 
+    def _take_turns(self) -> None:
+        """Carry out what came; first that of clients that had the least time lately, so that many busy ones together
+        do not hold up one that says little."""
+        began = before = time.monotonic()
+        for peer in sorted(self._backlog, key=lambda one: one.served):
+            self._guarded(peer, self._carry_out)
+            now = time.monotonic()
+            peer.served += now - before
+            if now - began > TURN:
+                return
+            before = now
+
     def _carry_out(self, peer: Peer) -> None:
         connection = peer.connection
         began = time.monotonic()
@@ -305,7 +319,7 @@ class MoosDb:
             outcome = connection.step(self._clock.local_time())
             now = time.monotonic()
             if outcome is None:
-                self._backlog.pop(peer, None)
+                self._backlog.discard(peer)
                 return
             peer.last_packet = now
             if outcome.reply:
@@ -324,19 +338,16 @@ class MoosDb:
                 self._core.overflowed.discard(name)
                 self._drop(self._peers[name], f"too slow: more than {MAX_QUEUE_BYTES} bytes of mail are waiting")
             if now - began > TURN:
-                # last in the queue for the next turn
-                self._backlog.pop(peer, None)
-                self._backlog[peer] = None
                 return
 
     def _deliver(self, name: str, encoded: list[bytes]) -> None:
         peer = self._peers.get(name)
         if peer is None:
             return
-        if peer.queue(join_packets(encoded)):
+        if peer.queue(packet_pieces(encoded)):
             if not peer.writing:
                 self._flush(peer)
-            if peer.out_bytes > READ_SIZE:
+            if self._tally.unsent > MAX_ALL_UNSENT_BYTES:
                 self._bound(lambda one: one.out_bytes, MAX_ALL_UNSENT_BYTES, "unread mail")
         else:
             self._drop(peer, f"too slow: more than {MAX_QUEUE_BYTES} bytes are waiting to be read")
@@ -367,7 +378,7 @@ class MoosDb:
             self._say(f"{peer.label}: {reason}; connection closed")
         elif self._verbose:
             self._say(f"{peer.label}: left")
-        self._backlog.pop(peer, None)
+        self._backlog.discard(peer)
         self._all.discard(peer)
         if self._peers.get(peer.connection.name) is peer:
             del self._peers[peer.connection.name]
@@ -375,18 +386,28 @@ class MoosDb:
         peer.close()
         peer.connection.close(self._clock.local_time())
 
-    def _sweep(self, now: float) -> None:
+    def _sweep(self, now: float) -> bool:
+        """Drop who is silent or stuck; True when there may be more of them than a turn has time for."""
         if self._accept_again and now >= self._accept_again:
             self._accept_again = 0.0
             self._selector.register(self._listener, selectors.EVENT_READ)
+        began = time.monotonic()
         for peer in list(self._all):
-            silent = now - peer.last_packet
-            if peer.blocked_since is not None and now - peer.blocked_since > BLOCKED_WRITE_TIMEOUT:
-                self._drop(peer, f"too slow: it has read nothing for {now - peer.blocked_since:.1f} s")
-            elif peer in self._backlog:
-                continue  # it is we who are late
-            elif peer.connection.state is not State.OPEN:
-                if silent > HANDSHAKE_TIMEOUT:
-                    self._drop(peer, f"no handshake within {HANDSHAKE_TIMEOUT:g} s")
-            elif silent > self._client_timeout:
-                self._drop(peer, f"silent for {silent:.1f} s")
+            peer.served /= 2.0
+            reason = self._overdue(peer, now)
+            if reason:
+                self._drop(peer, reason)
+                if time.monotonic() - began > TURN:
+                    return True
+        return False
+
+    def _overdue(self, peer: Peer, now: float) -> str:
+        """Why to wait no longer for a client, if so."""
+        silent = now - peer.last_packet
+        if peer.blocked_since is not None and now - peer.blocked_since > BLOCKED_WRITE_TIMEOUT:
+            return f"too slow: it has read nothing for {now - peer.blocked_since:.1f} s"
+        if peer in self._backlog:
+            return ""  # it is we who are late
+        if peer.connection.state is not State.OPEN:
+            return f"no handshake within {HANDSHAKE_TIMEOUT:g} s" if silent > HANDSHAKE_TIMEOUT else ""
+        return f"silent for {silent:.1f} s" if silent > self._client_timeout else ""

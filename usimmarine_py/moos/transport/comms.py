@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import Protocol
@@ -41,6 +43,11 @@ class Comms(Protocol):
     @property
     def community(self) -> str:
         """Community of the MOOSDB, empty before the first connection."""
+        ...
+
+    @property
+    def moosdb_warp(self) -> float | None:
+        """The time warp of the MOOSDB by its own clock; None before it told, or when that does not count from 1970."""
         ...
 
     def prepare(self) -> None:
@@ -152,7 +159,7 @@ class Comms(Protocol):
 Callback = Callable[[], None] | None
 
 
-class BaseComms:
+class BaseComms(ABC):
     """What the transports have in common; see ``Comms`` for what they must add.
 
     Raises ``LocalProtocolError`` for a name that is empty or too long.
@@ -163,6 +170,7 @@ class BaseComms:
             raise LocalProtocolError(f"a client name has 1 to {MAX_CLIENT_NAME_LENGTH} bytes, not {len(name)}")
         self._name = name
         self._refused_reason = ""
+        self._moosdb_warp: float | None = None
         self._on_connect: Callback = None
         self._on_disconnect: Callback = None
         self._on_mail: Callback = None
@@ -179,6 +187,11 @@ class BaseComms:
         """Why the name was refused for good; empty otherwise."""
         return self._refused_reason
 
+    @property
+    def moosdb_warp(self) -> float | None:
+        """The time warp of the MOOSDB; None: nobody knows."""
+        return self._moosdb_warp
+
     def prepare(self) -> None:
         """Nothing yet: ``run`` connects."""
 
@@ -193,9 +206,9 @@ class BaseComms:
         """Post; False, and dropped, while not connected, with an empty name or a value too long (``statistics``)."""
         return self.post((Post(variable, value, time, source_aux, source),)) == 0
 
+    @abstractmethod
     def post(self, posts: Iterable[Post]) -> int:
         """Post several; how many were dropped."""
-        raise NotImplementedError
 
     def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
         """Post a value for each of ``variables`` at each of ``times`` (MOOS s); how many were dropped."""
@@ -225,7 +238,9 @@ class BaseComms:
             return
         try:
             callback()
-        except Exception as error:
+        except BaseException as error:  # an exit, too, would end nothing but the thread that talks to the MOOSDB
+            if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+                raise  # the user's
             self._failed(callback, error)
 
     def _failed(self, callback: Callable[[], None], error: BaseException) -> None:

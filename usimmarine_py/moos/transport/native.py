@@ -22,25 +22,22 @@ from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemotePro
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
-from usimmarine_py.moos.transport.tcp import Waker, open_connection
+from usimmarine_py.moos.transport.inbox import Inbox
+from usimmarine_py.moos.transport.tcp import Waker, open_connection, receive
+from usimmarine_py.moos.transport.warp import warp_of
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
-from usimmarine_py.wire.codec import DOUBLE, WireMessage
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
     MAX_INBOX_BYTES,
     MAX_INBOX_MESSAGES,
     MAX_RECONNECT_PAUSE,
-    MIN_MESSAGE_LENGTH,
     MIN_RECONNECT_PAUSE,
     RECEIVE_TIMEOUT,
     RECONNECT_PAUSE_MOOS,
     REFUSAL_GRACE,
     WARP_DELAY_FACTOR,
 )
-from usimmarine_py.wire.queues import BoundedQueue
 
-#: Bytes read at a time.
-READ_SIZE = 32 * 1024
 #: ``close`` sends what is queued and waits for the other end to close for at most this long, real s.
 LEAVE_TIMEOUT = 0.1
 #: A thread that hangs in a name look-up is not waited for longer than this; it ends by itself.
@@ -102,8 +99,7 @@ class NativeComms(BaseComms):
         )
         # guards the outgoing side of the core and the state below; also tells waiters of a change
         self._changed = threading.Condition()
-        self._inbox_lock = threading.Lock()
-        self._inbox: BoundedQueue[Message] = BoundedQueue(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
+        self._inbox = Inbox(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
         self._thread: threading.Thread | None = None
         self._waker: Waker | None = None
         # whoever sends and receives holds this lock; his are the packet being sent, the time (real s) at which the
@@ -155,7 +151,7 @@ class NativeComms(BaseComms):
         with self._changed:
             self._changed.wait_for(lambda: self._ready or bool(self._refused_reason) or self._closing, timeout)
             if self._refused_reason:
-                raise NameRefusedError(self.name, self._refused_reason)
+                raise NameRefusedError(self.name, self._refused_reason, f"{self._host}:{self._port}")
             return self._ready
 
     # --- life -----------------------------------------------------------------------------------------
@@ -269,8 +265,7 @@ class NativeComms(BaseComms):
 
     def fetch(self) -> list[Message]:
         """All mail since the last call, in order of arrival."""
-        with self._inbox_lock:
-            return self._inbox.pop_all()
+        return self._inbox.take_all()
 
     # --- the thread -----------------------------------------------------------------------------------
 
@@ -346,7 +341,8 @@ class NativeComms(BaseComms):
                     self._changed.wait(0.5 * ATTENDANCE)
                     continue
             with self._talking:
-                if not self._is_attended():
+                # whoever attended may have found the end of the connection while this thread waited
+                if self._fault is None and not self._is_attended():
                     self._turn(waker, math.inf)
 
     def attend(self, until: float) -> bool:
@@ -403,7 +399,7 @@ class NativeComms(BaseComms):
         # what the socket does not take now goes when it is writable, not at a time
         due = math.inf if self._out else self._core.due(grace)
         if waker.wait(min(until, self._limit, due)) & EVENT_READ:
-            data = self._recv(self._sock)
+            data = receive(self._sock)
             if data == b"":
                 raise TransportError(f"{self._where} closed the connection")
             if data:
@@ -420,13 +416,6 @@ class NativeComms(BaseComms):
             with contextlib.suppress(BlockingIOError, InterruptedError):
                 self._out = self._out[sock.send(self._out) :]
 
-    @staticmethod
-    def _recv(sock: socket.socket) -> bytes | None:
-        try:
-            return sock.recv(READ_SIZE)
-        except (BlockingIOError, InterruptedError):
-            return None
-
     def _leave(self, waker: Waker, sock: socket.socket) -> None:
         """Send what is queued, then wait for the other end to close: the name is free when we return."""
         if not self._connected:
@@ -441,13 +430,13 @@ class NativeComms(BaseComms):
                     if not self._out:
                         break
                 self._send(sock)
-                if waker.wait(deadline) & EVENT_READ and self._recv(sock) == b"":
+                if waker.wait(deadline) & EVENT_READ and receive(sock) == b"":
                     return
             waker.watch(sock)
             # closing with unread bytes would reset the connection and could lose what was just sent
             sock.shutdown(socket.SHUT_WR)
             while time.monotonic() < deadline:
-                if waker.wait(deadline) & EVENT_READ and self._recv(sock) == b"":
+                if waker.wait(deadline) & EVENT_READ and receive(sock) == b"":
                     return
 
     def _received(self, data: bytes) -> bool:
@@ -455,7 +444,8 @@ class NativeComms(BaseComms):
         events = self._core.receive(data, self._local())
         for event in events:
             if isinstance(event, Received):
-                self._deliver(event.messages)
+                self._inbox.put(event.messages)
+                self._call(self._on_mail)
             elif isinstance(event, Welcomed):
                 self._welcomed()
             else:
@@ -464,17 +454,10 @@ class NativeComms(BaseComms):
             self._clock.skew = self._core.skew
         return bool(events)
 
-    def _deliver(self, messages: list[WireMessage]) -> None:
-        with self._inbox_lock:
-            for wire in messages:
-                value = wire.double_val if wire.data_type == DOUBLE else wire.value
-                mail = Message(wire.key, value, wire.time, wire.src, wire.src_aux, wire.community)
-                self._inbox.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
-        self._call(self._on_mail)
-
     def _welcomed(self) -> None:
         if isinstance(self._clock, RealClock):
             self._clock.skew = self._core.skew
+        self._moosdb_warp = warp_of(self._core.welcomed_at, time.time())
         with self._changed:
             self._connections += 1
             self._refused_since = None
@@ -498,7 +481,7 @@ class NativeComms(BaseComms):
         if self._refused_since is None:
             self._refused_since = now
         # after a broken connection it may be our own old one that still holds the name
-        self._problem = f"the MOOSDB refused the name {self.name}: {refusal.reason}"
+        self._problem = f"{self._where} refused the name {self.name}: {refusal.reason}"
         if self._connections == 0 or now - self._refused_since > REFUSAL_GRACE:
             with self._changed:
                 self._refused_reason = refusal.reason or "no reason given"

@@ -3,13 +3,14 @@
 What libMOOS does differently, and what is done about it:
 
 * An exception that leaves a callback ends the whole process: every callback is wrapped.
-* It has no call for a lost connection, does not say that a name was refused, and gives up for good after any
-  trouble in a handshake: one watcher thread of ours sees all three. Why there is no connection it finds out
-  with a short-lived native client that asks the MOOSDB who is connected.
+* It has no call for a lost connection, does not say that a name was refused, waits for ever for a MOOSDB that fell
+  silent, and gives up for good after any trouble in a handshake: one watcher thread of ours sees all four. Why there
+  is no connection it finds out with a short-lived native client that asks the MOOSDB who is connected.
+* It keeps a thread as long as its object lives: no callback may hold it.
 * ``close`` waits for the next received byte: a registration that the MOOSDB answers at once provides it.
 * A post cannot carry another source: ``source`` goes into the auxiliary source instead.
 * Text ends at a NUL (binary values do not), and a binary value has no auxiliary source.
-* The time warp is one for the whole process.
+* The time warp is one for the whole process; that of the MOOSDB is found by a look at DB_TIME.
 """
 
 from __future__ import annotations
@@ -19,33 +20,39 @@ import importlib
 import threading
 import time as real_time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
-from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.moos.transport.inquiry import PROBE_AFTER, Inquiry
+from usimmarine_py.moos.transport.warp import warp_of
 from usimmarine_py.wire.codec import decode_text, encode_text
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,
     MAX_WARP_DELAY_FACTOR,
+    RECEIVE_TIMEOUT,
     REFUSAL_GRACE,
     WARP_DELAY_FACTOR,
 )
+from usimmarine_py.wire.patterns import matches
 
-#: The watcher looks this often, real s.
+#: The watcher looks this often, real s; and once there has been no MOOSDB for a while.
 WATCH_PERIOD = 0.05
-#: Real s without a connection before the watcher asks the MOOSDB what is wrong.
-PROBE_AFTER = 0.5
-#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew: its own attempts are at most
-#: 1 s apart, and posts have to be back within 2 s. What it gave up leaves a thread behind, which nothing can end.
+IDLE_PERIOD, IDLE_AFTER = 0.25, 5.0
+#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew, where its threads cannot be
+#: seen: its own attempts are at most 1 s apart. And where they can be seen, and are all there.
 RESTART_AFTER = 1.0
-#: Real s between two attempts of the inquiry to connect: the time above runs from its first answer.
-INQUIRY_PAUSE = 0.2
-#: Longest wait for libMOOS to close, real s. pAntler waits for us: SIGTERM has to be answered within 1 s, also
-#: when the MOOSDB hangs and libMOOS waits for its next byte.
+STUCK_AFTER = 5.0
+#: What a MOOSDB posts of its clock, and a gap so long (MOOS s) that it comes once.
+CLOCK_VARIABLE = "DB_TIME"
+ONCE = 1e9
+#: Longest wait for libMOOS to close, real s, when it waits for a byte: SIGTERM has to be answered within 1 s.
 CLOSE_TIMEOUT = 0.7
+#: One libMOOS at a time starts its threads, so that it is known whose they are.
+_STARTING = threading.Lock()
 
 
 class PymoosComms(BaseComms):
@@ -84,6 +91,10 @@ class PymoosComms(BaseComms):
         self._changed = threading.Condition(self._lock)
         self._stop = threading.Event()
         self._comms: Any = None
+        self._starts, self._started_at = 0, 0.0  # of libMOOS, real s
+        self._threads: set[int] = set()  # its own
+        self._heard, self._heard_at = -1, 0.0  # bytes from the MOOSDB, and when there were more of them, real s
+        self._calling: set[int] = set()  # threads in a callback
         self._watcher: threading.Thread | None = None
         self._registrations: dict[str, float] = {}
         self._wildcards: dict[tuple[str, str], float] = {}
@@ -123,7 +134,7 @@ class PymoosComms(BaseComms):
         with self._changed:
             self._changed.wait_for(lambda: self._ready or bool(self._refused_reason) or self._stop.is_set(), timeout)
             if self._refused_reason:
-                raise NameRefusedError(self._name, self._refused_reason)
+                raise NameRefusedError(self._name, self._refused_reason, f"{self._host}:{self._port}")
             return self._ready
 
     # --- life -----------------------------------------------------------------------------------------
@@ -155,8 +166,9 @@ class PymoosComms(BaseComms):
         watcher = self._watcher
         if watcher is not None and watcher is not threading.current_thread():
             watcher.join(CLOSE_TIMEOUT)
-        comms, self._comms = self._comms, None
-        self._up = self._ready = False
+        with self._lock:
+            comms, self._comms = self._comms, None
+            self._up = self._ready = False
         if comms is not None:
             self._shut(comms)
 
@@ -227,9 +239,18 @@ class PymoosComms(BaseComms):
                     # libMOOS's names come as str only; values of any bytes are fine
                     self._last_error = f"mail with a name that is not UTF-8 was thrown away: {error}"
                     continue
+                if message.variable == CLOCK_VARIABLE and self._look_at_clock(message.value):
+                    continue
                 if message.variable not in self._muted:
                     mail.append(message)
         return mail
+
+    def _look_at_clock(self, value: Value) -> bool:
+        """Find out the MOOSDB's warp; True if nobody but this adapter wants its time."""
+        if isinstance(value, float):
+            self._moosdb_warp = warp_of(value, real_time.time())
+        wanted = any(matches(variables, CLOCK_VARIABLE) for variables, _ in list(self._wildcards))
+        return CLOCK_VARIABLE not in self._registrations and not wanted
 
     # --- libMOOS --------------------------------------------------------------------------------------
 
@@ -261,14 +282,19 @@ class PymoosComms(BaseComms):
             return False
 
     def _start(self) -> None:
-        comms = self._pymoos.comms()
-        comms.set_quiet(True)
-        comms.set_comms_control_timewarp_scale_factor(self._delay_factor)
-        comms.do_local_time_correction(self._correct_clock)
-        comms.set_on_connect_callback(self._guarded(lambda: self._connected(comms)))
-        comms.set_on_mail_callback(self._guarded(lambda: self._call(self._on_mail)))
-        self._comms = comms
-        comms.run(self._host, self._port, self._name)
+        with _STARTING:
+            others = _threads()
+            comms = self._pymoos.comms()
+            comms.set_quiet(True)
+            comms.set_comms_control_timewarp_scale_factor(self._delay_factor)
+            comms.do_local_time_correction(self._correct_clock)
+            self._starts = start = self._starts + 1
+            comms.set_on_connect_callback(self._guarded(lambda: self._connected(start)))
+            comms.set_on_mail_callback(self._guarded(lambda: self._call(self._on_mail)))
+            self._comms = comms
+            comms.run(self._host, self._port, self._name)
+            self._threads = _threads() - others
+            self._started_at = real_time.monotonic()
 
     def _shut(self, comms: Any) -> None:
         closer = threading.Thread(target=comms.close, args=(True,), name=f"pymoos-close-{self._name}", daemon=True)
@@ -285,11 +311,14 @@ class PymoosComms(BaseComms):
     def _guarded(self, work: Callable[[], None]) -> Callable[[], bool]:
         def safe() -> bool:
             # whatever escapes from here would end the process
+            self._calling.add(threading.get_ident())
             try:
                 work()
             except BaseException as error:
                 self._callback_errors += 1
                 self._last_error = f"{type(error).__name__}: {error}"
+            finally:
+                self._calling.discard(threading.get_ident())
             return True
 
         return safe
@@ -302,8 +331,9 @@ class PymoosComms(BaseComms):
         except BaseException as error:
             self._failed(callback, error)
 
-    def _connected(self, comms: Any) -> None:
-        if comms is not self._comms or self._stop.is_set():
+    def _connected(self, start: int) -> None:
+        comms = self._comms
+        if start != self._starts or comms is None or self._stop.is_set():
             return
         self._disconnected()  # when the watcher has not seen the loss
         with self._lock:
@@ -311,8 +341,10 @@ class PymoosComms(BaseComms):
             self._connections += 1
             self._problem = ""
             self._renewed.clear()
+            self._heard = -1
             self._up = True
         self._correct(comms)
+        self._do("register", CLOCK_VARIABLE, ONCE)  # what the application registers comes later, and counts
         self._call(self._on_connect)
         with self._changed:
             registrations = [(k, i) for k, i in self._registrations.items() if k not in self._renewed]
@@ -343,29 +375,49 @@ class PymoosComms(BaseComms):
     def _watch(self) -> None:
         inquiry: Inquiry | None = None
         try:
-            while not self._stop.wait(WATCH_PERIOD) and not self._refused_reason:
-                comms = self._comms
-                if comms.is_connected():
+            while not self._refused_reason:
+                if self._stop.wait(IDLE_PERIOD if inquiry and inquiry.age > IDLE_AFTER else WATCH_PERIOD):
+                    return
+                if self._comms.is_connected():
                     if inquiry is not None:
                         inquiry.close()
                         inquiry = None
-                    self._correct(comms)
+                    self._correct(self._comms)
+                    self._listen()
                     continue
                 self._disconnected()
                 if inquiry is None:
                     inquiry = Inquiry(self._name, self._host, self._port, self._clock)
-                self._judge(inquiry, comms)
+                self._judge(inquiry)
         except Exception as error:
             self._problem = f"the watcher of {self._name} failed: {error}"
         finally:
             if inquiry is not None:
                 inquiry.close()
 
-    def _judge(self, inquiry: Inquiry, comms: Any) -> None:
+    def _listen(self) -> None:
+        """Connected: the MOOSDB answers a heartbeat each second, or it is gone; libMOOS reads nothing in a callback."""
+        heard, now = self._comms.get_number_bytes_read(), real_time.monotonic()
+        if heard != self._heard or not self._up or self._calling:
+            self._heard, self._heard_at = heard, now
+        elif now - self._heard_at > RECEIVE_TIMEOUT:
+            self._disconnected()
+            self._problem = f"the MOOSDB at {self._host}:{self._port} was silent for too long"
+            self._restart()
+
+    def _restart(self) -> None:
+        old, self._comms = self._comms, None
+        self._shut(old)
+        del old
+        with self._lock:
+            if not self._stop.is_set():
+                self._start()
+
+    def _judge(self, inquiry: Inquiry) -> None:
         """Not connected: find out why, and what to do about it."""
         inquiry.ask()
-        self._problem = inquiry.problem
-        if inquiry.name_taken and not comms.is_connected():
+        self._problem = inquiry.problem or self._problem
+        if inquiry.name_taken and not self._comms.is_connected():
             reason = f'A client of this name ("{self._name}") already exists'
             self._problem = f"the MOOSDB refused the name {self._name}: {reason}"
             # after a broken connection it may be our own old one that still holds the name
@@ -373,79 +425,17 @@ class PymoosComms(BaseComms):
                 with self._changed:
                     self._refused_reason = reason
                     self._changed.notify_all()
-        if inquiry.answered_for > RESTART_AFTER and not comms.is_connected():
-            # libMOOS gives up for good after any trouble in a handshake
+        # it gives up by ending its sending thread; to close one that is about to connect may end the process
+        gave_up = not self._threads <= _threads() if self._threads else inquiry.answered_for > RESTART_AFTER
+        rested = real_time.monotonic() - self._started_at > PROBE_AFTER
+        if rested and (gave_up or inquiry.answered_for > STUCK_AFTER) and not self._comms.is_connected():
             inquiry.restart()
-            self._shut(comms)
-            self._start()
+            self._restart()
 
 
-class Inquiry:
-    """Asks a MOOSDB, under another name, whether ``name`` is connected."""
-
-    def __init__(self, name: str, host: str, port: int, clock: Clock) -> None:
-        self._name = name
-        self._began = real_time.monotonic()
-        self._answered: float | None = None
-        self._comms = NativeComms(f"{name[:200]}_inquiry", host, port, _Unsteered(clock), reconnect_pause=INQUIRY_PAUSE)
-        self._running = False
-        self._asked = 0.0
-        self.name_taken = False
-        self.problem = ""
-
-    @property
-    def age(self) -> float:
-        """Real s since the connection was missed."""
-        return real_time.monotonic() - self._began
-
-    @property
-    def answered_for(self) -> float:
-        """Real s since the MOOSDB answered for the first time."""
-        return 0.0 if self._answered is None else real_time.monotonic() - self._answered
-
-    def ask(self) -> None:
-        """Look for an answer and ask again, twice a second; never waits."""
-        if self.age < PROBE_AFTER:
-            return
-        if not self._running:
-            self._running = True
-            self._comms.run()
-        now = real_time.monotonic()
-        if not self._comms.is_connected():
-            self._answered = None
-            self.name_taken = False
-            self.problem = self._comms.problem
-        elif now - self._asked > PROBE_AFTER:
-            self._asked = now
-            self._comms.request("PROC_SUMMARY")
-        names = [str(m.value).partition(":SUBSCRIBED=")[0] for m in self._comms.fetch() if m.variable == "PROC_SUMMARY"]
-        if names:
-            self._answered = self._answered or now
-            self.name_taken = self._name in names
-            self.problem = "libMOOS has not connected yet"
-
-    def restart(self) -> None:
-        """Begin to measure anew."""
-        self._answered = None
-        self.name_taken = False
-
-    def close(self) -> None:
-        """End the inquiry."""
-        self._comms.close()
-
-
-class _Unsteered:
-    """A clock's time without its skew being set by the inquiry's own connection."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-
-    @property
-    def warp(self) -> float:
-        return self._clock.warp
-
-    def now(self) -> float:
-        return self._clock.now()
-
-    def sleep_until(self, moos_time: float) -> None:
-        self._clock.sleep_until(moos_time)
+def _threads() -> set[int]:
+    """Threads of this process that are not Python's; none where the system does not list them."""
+    with contextlib.suppress(OSError):
+        everybody = {int(entry.name) for entry in Path("/proc/self/task").iterdir()}
+        return everybody - {thread.native_id or 0 for thread in threading.enumerate()}
+    return set()

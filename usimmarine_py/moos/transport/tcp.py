@@ -1,4 +1,4 @@
-"""Connecting a TCP socket without ever blocking the thread that must also hear a wake-up call."""
+"""Connecting and reading a TCP socket without ever blocking the thread that must also hear a wake-up call."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from usimmarine_py.wire.limits import CONNECT_TIMEOUT
 
 #: Asked for on both sides, as the C++ programs do.
 SOCKET_BUFFER = 128 * 1024
+#: Bytes read at a time.
+READ_SIZE = 32 * 1024
 
 
 class Waker:
@@ -112,6 +114,14 @@ def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]
         sock.close()
         raise TransportError(f"no MOOSDB at {where}: {os.strerror(code)}")
     return sock
+
+
+def receive(sock: socket.socket) -> bytes | None:
+    """What has come on a non-blocking socket: nothing yet is None, the end of the connection is empty."""
+    try:
+        return sock.recv(READ_SIZE)
+    except (BlockingIOError, InterruptedError):
+        return None
 
 
 def _await_connection(sock: socket.socket, waker: Waker, stop: Callable[[], bool]) -> int:

@@ -234,10 +234,10 @@ def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
         return vehicle, key
     block = mission.block(head)
     if block is None:
-        known = ["script", "vehicle", "env", *mission.block_names]
-        raise ConfigError(
-            f"no block {head} in the mission", key=key, file=vehicle.file, suggestion=suggest(head, known)
-        )
+        near = suggest(head, ["script", "vehicle", "env", *mission.block_names])
+        if not near and vehicle.value("vehicle"):  # as usim trials takes entries of a vehicle file
+            near = f"vehicle.{key}"
+        raise ConfigError(f"no block {head} in the mission", key=key, file=vehicle.file, suggestion=near)
     return block, rest
 
 

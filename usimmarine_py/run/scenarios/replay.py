@@ -13,7 +13,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.logs.room import put_file
 from usimmarine_py.model import Message, Post, VehicleState
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import ConfigLine, Simulator
@@ -253,7 +254,7 @@ class Outputs:
 
 
 def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, quirks: bool = False) -> None:
-    """Play a scenario into files. Raises ``ConfigError`` when a file can't be written or the dialect is unknown."""
+    """Play a scenario into files. Raises ``ConfigError`` and ``LogFileError``."""
     columns = COLUMNS + TRUTH_COLUMNS if scenario.truth else COLUMNS
     states, posts, reports = [",".join(columns)], [], []
     warnings: list[str] = []
@@ -277,6 +278,6 @@ def replay(scenario: Scenario, outputs: Outputs, *, dialect: str | None = None, 
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+        put_file(path, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
+        raise LogFileError(f"cannot be written: {error.strerror or error}", file=str(path)) from error

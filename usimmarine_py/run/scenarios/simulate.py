@@ -36,7 +36,10 @@ class Trajectory:
 def simulate_file(
     path: Path, scenario_id: str, target: Path, solver: str = "dp5", dt: float = 0.01, compiled: bool = False
 ) -> str:
-    """Run one scenario of a file and write its CSV; returns one line that says what was done. Raises ConfigError."""
+    """Run one scenario of a file and write its CSV; returns one line that says what was done.
+
+    Raises ConfigError and LogFileError.
+    """
     scenario = load_scenario(path, scenario_id)
     run = simulate(scenario, tableau(solver), dt, path.parent, compiled)
     count = write_csv(target, run.columns, run.rows)

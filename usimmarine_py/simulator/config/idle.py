@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from usimmarine_py.control.gains import HoverSettings
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
-from usimmarine_py.model import ConfigLine, Note
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.model import ConfigLine
+from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.weather.effect import Asked, idle_weather, idle_wind
 
@@ -19,11 +19,7 @@ def idle_lines(draft: Draft) -> list[ConfigWarning]:
         return []
     found = [*_weather(draft), *_of_the_laws(draft), *_vertical(draft), *_field(draft), *_hover(draft)]
     return [
-        make_warning(
-            line,
-            Note(text, unhandled=False, idle=True, severity=Severity.NOTE if later else None),
-            as_reference=False,
-        )
+        warn_of(line, text, idle=True, severity=Severity.NOTE if later else Severity.WARNING)
         for line, text, later in found
     ]
 

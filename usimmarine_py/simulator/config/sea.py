@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.environment.sea.parameters import BATHYMETRY, CURRENTS
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.model import ConfigLine, Note, Parameter
+from usimmarine_py.model import ConfigLine, Parameter
 from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft
+
+if TYPE_CHECKING:
+    from usimmarine_py.environment.sea.flows import Profile
+    from usimmarine_py.environment.sea.ocean import OceanFlow
 
 
 def settle_sea(draft: Draft) -> list[ConfigWarning]:
@@ -33,7 +37,7 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     if line is None:
         idle = [parameter.name for parameter in BATHYMETRY if parameter.name in draft.collected]
         return warnings + [
-            _warning(draft.collected[name], "has no effect without bathymetry", idle=True) for name in idle
+            warn_of(draft.collected[name], "has no effect without bathymetry", idle=True) for name in idle
         ]
     from usimmarine_py.environment.sea.files import open_bed  # few vehicles have one
 
@@ -43,13 +47,13 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
         depth = bed.depth(here.x, here.y)
     except (OSError, ValueError, UsimError) as error:
         problem = f"{error}; the run goes on without a sea bed"
-        return [*warnings, _warning(line, problem, severity=Severity.ERROR)]
+        return [*warnings, warn_of(line, problem, severity=Severity.ERROR)]
     draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
-        warnings.append(_warning(line, remark, taken=True))
+        warnings.append(warn_of(line, remark, taken=True))
     elif depth != depth:
-        warnings.append(_warning(line, "the start lies where it knows no depth", severity=Severity.NOTE))
+        warnings.append(warn_of(line, "the start lies where it knows no depth", severity=Severity.NOTE))
     return warnings
 
 
@@ -64,46 +68,57 @@ def _settle_land(draft: Draft) -> None:
 
 
 def _settle_currents(draft: Draft) -> list[ConfigWarning]:
-    from usimmarine_py.environment.sea.flows import Flow, Tide, Vectors, read_profile, read_profile_table
+    from usimmarine_py.environment.sea.flows import Flow, Tide, Vectors
 
     words, warnings = _words(draft, CURRENTS[:2], "current_field_")
     flow: Flow | None = None
-    if draft.ocean is None:
+    if draft.ocean is not None:
+        flow = _ocean(draft, draft.ocean, words, warnings)
+    else:
         idle = [parameter.name for parameter in CURRENTS[:2] if parameter.name in draft.collected]
         why = "has no effect without a current_field of a NetCDF file"
-        warnings += [_warning(draft.collected[name], why, idle=True) for name in idle]
+        warnings += [warn_of(draft.collected[name], why, idle=True) for name in idle]
         if draft.setup.current_field is not None:
             flow = Vectors(draft.setup.current_field, draft.setup.field_interpolation)
-    else:
-        from usimmarine_py.environment.sea.ocean import OceanFlow
-
-        try:
-            start = _date(words["start"]) if words["start"] else ()
-            path, geodesy = draft.find(draft.ocean.value), draft.setup.geodesy
-            ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
-            # a file that is damaged is told of now
-            ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)
-            flow = ocean
-        except (OSError, ValueError, UsimError) as error:
-            line = draft.ocean
-            if isinstance(error, ConfigError) and error.key in draft.collected:
-                line, error.key = draft.collected[error.key], ""
-            problem = f"{error}; the run goes on without a current field"
-            warnings.append(_warning(line, problem, severity=Severity.ERROR))
     waters: list[Flow] = [Tide(draft.tides)] if draft.tides else []
     profile = draft.collected.get("current_profile")
     if profile is not None:
         try:
-            if ":" in profile.value:
-                waters.append(read_profile(profile.value))
-            elif draft.read_file is None:
-                raise FileNotFoundError(f"{profile.value}: no files can be read here")
-            else:
-                waters.append(read_profile_table(draft.read_file(profile.value), profile.value))
+            waters.append(_profile(draft, profile.value))
         except (OSError, ValueError, ConfigError) as error:
-            warnings.append(_warning(profile, f"{error}; the run goes on without a profile", severity=Severity.ERROR))
+            warnings.append(warn_of(profile, f"{error}; the run goes on without a profile", severity=Severity.ERROR))
     draft.change(flow=flow, waters=tuple(waters), flowing=flow is not None or bool(waters))
     return warnings
+
+
+def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list[ConfigWarning]) -> OceanFlow | None:
+    """The currents of a NetCDF file; None, and a warning, where it cannot be read."""
+    from usimmarine_py.environment.sea.ocean import OceanFlow
+
+    try:
+        start = _date(words["start"]) if words["start"] else ()
+        path, geodesy = draft.find(line.value), draft.setup.geodesy
+        ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
+        # a file that is damaged is told of now
+        ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)
+        return ocean
+    except (OSError, ValueError, UsimError) as error:
+        if isinstance(error, ConfigError) and error.key in draft.collected:
+            line, error.key = draft.collected[error.key], ""
+        problem = f"{error}; the run goes on without a current field"
+        warnings.append(warn_of(line, problem, severity=Severity.ERROR))
+    return None
+
+
+def _profile(draft: Draft, text: str) -> Profile:
+    """A profile as it is written, or of the table with that name."""
+    from usimmarine_py.environment.sea.flows import read_profile, read_profile_table
+
+    if ":" in text:
+        return read_profile(text)
+    if draft.read_file is None:
+        raise FileNotFoundError(f"{text}: no files can be read here")
+    return read_profile_table(draft.read_file(text), text)
 
 
 def _words(draft: Draft, parameters: tuple[Parameter, ...], prefix: str) -> tuple[dict[str, Any], list[ConfigWarning]]:
@@ -118,7 +133,7 @@ def _words(draft: Draft, parameters: tuple[Parameter, ...], prefix: str) -> tupl
                 words[word] = parameter.value(line.value)
         except ConfigError as error:
             assert line is not None
-            warnings.append(_warning(line, error.problem, suggestion=error.suggestion))
+            warnings.append(warn_of(line, error.problem, suggestion=error.suggestion))
     return words, warnings
 
 
@@ -134,16 +149,3 @@ def _date(text: str) -> tuple[int, ...]:
     if found.tzinfo is not None:
         found = found.astimezone(timezone.utc)
     return found.year, found.month, found.day, found.hour, found.minute, found.second
-
-
-def _warning(
-    line: ConfigLine,
-    problem: str,
-    *,
-    suggestion: str = "",
-    severity: Severity = Severity.WARNING,
-    idle: bool = False,
-    taken: bool = False,
-) -> ConfigWarning:
-    note = Note(problem, unhandled=False, suggestion=suggestion, severity=severity, idle=idle, taken=taken)
-    return make_warning(line, note, as_reference=False)

@@ -15,7 +15,7 @@ from usimmarine_py.model import Backend, BackendFactory, ConfigLine, Continuous,
 from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.energy import settle_energy
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
@@ -69,7 +69,7 @@ def read_setup(
         draft.change(backend=_made(factory, draft, choice, read_file))
         line = choice.get("vehicle", choice["dynamics"])
         for text in getattr(draft.setup.backend, "warnings", ()):
-            warnings.append(make_warning(line, Note(text, unhandled=False, severity=Severity.NOTE), as_reference=False))
+            warnings.append(warn_of(line, text, severity=Severity.NOTE))
     warnings += _forced(draft, choice)
     if not draft.aborted:
         draft.change(geodesy=_geodesy(datum, law, warnings))
@@ -125,7 +125,7 @@ def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     if not setup.post_forces or line is None:
         return []
     problem = f"has no effect: dynamics = {setup.dynamics} knows no forces; they need fossen3 or fossen6"
-    return [make_warning(line, Note(problem, unhandled=False, idle=True), as_reference=False)]
+    return [warn_of(line, problem, idle=True)]
 
 
 def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
@@ -143,7 +143,7 @@ def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning
         draft.change(holding=HoverState())
         return []
     line = choice.get("hover", ConfigLine("hover", "true"))
-    return [make_warning(line, Note(problem, unhandled=False, idle=True), as_reference=False)]
+    return [warn_of(line, problem, idle=True)]
 
 
 def _choose_dialect(
@@ -167,7 +167,7 @@ def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list
     if geodesy is None:
         line = ConfigLine("LatOrigin", f"{datum[0]:g},{datum[1]:g}")
         problem = "LatOrigin, LongOrigin must lie in [-80, 84] and [-180, 180]; no LAT, LONG"
-        warnings.append(make_warning(line, Note(problem, unhandled=False), as_reference=False))
+        warnings.append(warn_of(line, problem))
     return geodesy
 
 

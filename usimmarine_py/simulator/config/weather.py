@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
-from usimmarine_py.environment.hull import hull_of
+from usimmarine_py.environment.hull import Hull, hull_of
 from usimmarine_py.environment.parameters import PARAMETERS as WEATHER
 from usimmarine_py.environment.settings import visuals_from, weather_from
-from usimmarine_py.environment.weather import Weather
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.model import ConfigLine, Note, limits_of
+from usimmarine_py.model import ConfigLine, limits_of
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
+from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft, Setup
 from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
@@ -39,35 +37,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     warnings: list[ConfigWarning] = []
     backend, sailing = draft.setup.backend, draft.sailing
     hull, limits = hull_of(backend), limits_of(backend)
-
-    def build(settings: Mapping[str, str]) -> tuple[Weather, tuple[float, float] | None]:
-        weather = weather_from(settings, hull, draft.setup.start.clock)
-        return weather, visuals_from(settings)
-
-    settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
-    if seed is not None:
-        settings["seed"] = str(seed)
-    asked = bool(settings.keys() - _NO_WEATHER)
-    weather, visuals_at = Weather(), None
-    while True:
-        try:
-            weather, visuals_at = build(settings)
-            break
-        except ConfigError as error:
-            if error.key not in settings:
-                raise
-            # the rest of the weather must not suffer from one bad line
-            warnings.append(_warning(draft, error))
-            del settings[error.key]
-    if sailing.wind.is_set and not weather.wind.given:
-        try:
-            settings |= wind_settings(sailing)
-            weather = build(settings)[0]
-        except ConfigError as error:
-            settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
-            line = ConfigLine("wind_conditions", sailing.wind.summary())
-            warnings.append(make_warning(line, _note(error), as_reference=False))
-
+    now, visuals_at = _weather(draft, seed, hull, warnings)
     for parameter in SENSORS:
         if parameter.name not in draft.collected:
             continue
@@ -77,7 +47,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
             warnings.append(_warning(draft, error))
     sensors = tuple(in_water(sensor, hull.rho) for sensor in draft.sensors)
     draft.change(
-        suite=Suite(sensors, weather.seed, _reckoner(draft, sensors, warnings)),
+        suite=Suite(sensors, now.model.seed, _reckoner(draft, sensors, warnings)),
         visuals_at=visuals_at,
         kinematic=backend is None,
         hull=hull,
@@ -89,10 +59,41 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
         ),
         actuators=(*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ())),
     )
-    acts = asked or (backend is not None and weather.wind.given)
-    now = WeatherNow(tuple(settings.items()), weather, asked, acts)
     draft.change(weather=now, sensing=Sensing(draft.setup.suite.start()), sailing=sailing_in(now, sailing))
     return warnings + _remarks(draft)
+
+
+def _weather(
+    draft: Draft, seed: int | None, hull: Hull, warnings: list[ConfigWarning]
+) -> tuple[WeatherNow, tuple[float, float] | None]:
+    """The weather, and where visuals are wanted; lines that are no use are left out, with a warning."""
+    settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
+    if seed is not None:
+        settings["seed"] = str(seed)
+    asked = bool(settings.keys() - _NO_WEATHER)
+    clock = draft.setup.start.clock
+    while True:
+        try:
+            weather, visuals_at = weather_from(settings, hull, clock), visuals_from(settings)
+            break
+        except ConfigError as error:
+            if error.key not in settings:
+                raise
+            # the rest of the weather must not suffer from one bad line
+            warnings.append(_warning(draft, error))
+            del settings[error.key]
+    wind = draft.sailing.wind
+    if wind.is_set and not weather.wind.given:
+        try:
+            settings |= wind_settings(draft.sailing)
+            weather = weather_from(settings, hull, clock)
+        except ConfigError as error:
+            settings = {k: v for k, v in settings.items() if k not in ("wind_speed", "wind_dir")}
+            warnings.append(
+                warn_of(ConfigLine("wind_conditions", wind.summary()), error.problem, suggestion=error.suggestion)
+            )
+    acts = asked or (draft.setup.backend is not None and weather.wind.given)
+    return WeatherNow(tuple(settings.items()), weather, asked, acts), visuals_at
 
 
 def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWarning]) -> Reckoner | None:
@@ -124,9 +125,8 @@ def _remarks(draft: Draft) -> list[ConfigWarning]:
         if true:
             found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
     found += [("nmea_rates", text) for text in _unmet_rates(setup)]
-    notes = [(name, Note(text, unhandled=False, severity=Severity.NOTE)) for name, text in found]
-    notes += [(name, Note(text, unhandled=False, idle=True)) for name, text in idle]
-    return [make_warning(draft.collected[name], note, as_reference=False) for name, note in notes]
+    notes = [warn_of(draft.collected[name], text, severity=Severity.NOTE) for name, text in found]
+    return notes + [warn_of(draft.collected[name], text, idle=True) for name, text in idle]
 
 
 def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
@@ -149,10 +149,7 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
             severity = Severity.WARNING if lasts else Severity.NOTE
             found.append((line or ConfigLine("sensor", sensor.kind.name), f"{sensor.name} {why}", severity))
     return [
-        make_warning(
-            line, Note(text, unhandled=False, severity=severity, taken=severity is Severity.WARNING), as_reference=False
-        )
-        for line, text, severity in found
+        warn_of(line, text, severity=severity, taken=severity is Severity.WARNING) for line, text, severity in found
     ]
 
 
@@ -175,10 +172,6 @@ def _unmet_rates(setup: Setup) -> list[str]:
     return found
 
 
-def _note(error: ConfigError) -> Note:
-    return Note(error.problem, unhandled=False, suggestion=error.suggestion)
-
-
 def _warning(draft: Draft, error: ConfigError) -> ConfigWarning:
     line = draft.collected.get(error.key, ConfigLine(error.key, ""))
-    return make_warning(line, _note(error), as_reference=False)
+    return warn_of(line, error.problem, suggestion=error.suggestion)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -58,7 +59,7 @@ class Vehicle:
             self.length = report.length
 
 
-class Feed:
+class Feed(ABC):
     """Takes mail. ``poll``, ``status`` and ``close`` are those of the kinds of feeds."""
 
     #: Whether values may be posted.
@@ -77,13 +78,13 @@ class Feed:
         self._named = False
         self._reported: dict[str, float] = {}
 
+    @abstractmethod
     def poll(self) -> None:
         """Take in what has come since the last call."""
-        raise NotImplementedError
 
+    @abstractmethod
     def status(self) -> FeedStatus:
         """Where it comes from, and whether it does."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Leave."""

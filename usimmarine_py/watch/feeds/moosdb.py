@@ -10,7 +10,7 @@ from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
-from usimmarine_py.moos.transport.warp import CLOCK_VARIABLE, differs, warp_of
+from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
 from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
 from usimmarine_py.watch.values import FeedStatus
@@ -81,7 +81,6 @@ class MoosFeed(Feed):
         # what several vehicles or applications post under one name must not be thinned
         for variable in (*REPORTS, *KINDS, APPCAST):
             comms.register(variable)
-        comms.register(CLOCK_VARIABLE, self.warp)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
         comms.register_wildcard("*_X", "*", fine)
         comms.run()
@@ -100,15 +99,13 @@ class MoosFeed(Feed):
     def poll(self) -> None:
         """Take in the mail."""
         now = time.monotonic()
+        self._check(self._comms.moosdb_warp)
         mail = self._comms.fetch()
         # several clients post: by time, so that a row holds what belongs together
         mail.sort(key=lambda m: m.time)
         for message in mail:
             value = message.value
-            if message.variable == CLOCK_VARIABLE:
-                if isinstance(value, float):
-                    self._check(value)
-            elif not isinstance(value, bytes):
+            if not isinstance(value, bytes):
                 self._base.begin(message.variable, message.time)
                 self.take(message.variable, value, message.community, self._time(message.time), message.time, now)
         self.call(self._comms.community)
@@ -126,8 +123,7 @@ class MoosFeed(Feed):
         self._last = found
         return found
 
-    def _check(self, clock: float) -> None:
-        found = warp_of(clock, time.time())
+    def _check(self, found: float | None) -> None:
         if found is None or not differs(self.warp, found):
             return
         self._remark = f", whose time warp is {found:g}, not {self.warp:g}"

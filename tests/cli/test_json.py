@@ -1,0 +1,119 @@
+"""What a person reads as a table a program reads as JSON: one document on standard output, and nothing else there."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.processes import usim
+from usimmarine_py import connect
+from usimmarine_py.moos.db.server import MoosDb
+from usimmarine_py.moos.testing import wait_for
+
+BOX = str(Path(__file__).parents[2] / "missions" / "box" / "box.moos")
+
+
+def document(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> Any:
+    """What ``usim WORDS --json`` prints, read whole."""
+    found, out, err = usim(capsys, *words, "--json")
+    assert found == code, err
+    return json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+
+
+def test_missions_are_listed_explained_and_copied(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    listed = document(capsys, "missions")
+    box = next(one for one in listed if one["name"] == "box")
+    assert all(Path(file).is_file() for one in listed for file in one["files"])
+    assert document(capsys, "missions", "box")["text"].startswith("# box")
+    written = document(capsys, "missions", "box", "--copy", str(tmp_path / "mine"))["written"]
+    assert [Path(file).name for file in written] == [Path(file).name for file in box["files"]]
+    assert all(Path(file).is_file() for file in written)
+
+
+def test_vehicles_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    otter = next(one for one in document(capsys, "vehicles") if one["name"] == "otter")
+    one = document(capsys, "vehicles", "otter")
+    assert one["length"] == otter["length"] and one["mass"] == otter["mass"]
+    # M is M_RB + M_A: surge of the rigid body is the mass
+    assert one["M"][0][0] - one["M_A"][0][0] == pytest.approx(one["mass"])
+    assert {"DESIRED_PROP_LEFT", "DESIRED_PROP_RIGHT"} & {state["mail"] for state in one["actuators"]} or one[
+        "actuators"
+    ]
+    assert usim(capsys, "vehicles", "otter", "--toml", "--json")[0] == 2
+
+
+def test_backends_and_their_parameters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {"kinematic", "fossen3", "fossen6"} <= {one["name"] for one in document(capsys, "backends")}
+    rate = next(one for one in document(capsys, "backends", "kinematic") if one["name"] == "turn_rate")
+    assert (rate["default"], rate["minimum"], rate["maximum"]) == ("70", 0, 100)
+
+
+def test_a_run_prints_its_summary(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The same that stands in its file, where it is, and what failed."""
+    out = tmp_path / "out"
+    found = document(capsys, "run", BOX, "-o", str(out), "--duration", "30", "--require", "NAV_X > 1000", code=1)
+    written = json.loads((out / "box.json").read_text(encoding="utf-8"))
+    assert {key: found[key] for key in written} == written
+    assert found["folder"] == str(out) and len(found["failures"]) == 1
+
+
+def test_trials_print_their_report(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("trials", "--mission", BOX, "--trial", "acceleration", "--figures", "none", "-o", str(tmp_path), "-q")
+    found = document(capsys, *words)
+    written = json.loads((tmp_path / "trials.json").read_text(encoding="utf-8"))
+    assert {key: found[key] for key in written} == written
+
+
+def test_a_scope_prints_objects(capsys: pytest.CaptureFixture[str], moosdb: MoosDb) -> None:
+    """A line a message, whole: long texts, bytes and what JSON has no number for, too."""
+    client = connect(port=moosdb.port, name="poster")
+    long = "x" * 500
+    for name, value in (("A", 1.5), ("B", long), ("C", b"\x00\xff"), ("D", float("inf"))):
+        client.notify(name, value)
+    assert wait_for(lambda: {"A", "B", "C", "D"} <= set(moosdb.variables))
+    code, out, _ = usim(
+        capsys, "scope", "--port", str(moosdb.port), "--host", "127.0.0.1", "A", "B", "C", "D", "--once", "--json"
+    )
+    client.close()
+    found = {row["variable"]: row for row in map(json.loads, out.splitlines())}
+    assert code == 0
+    assert {name: row["value"] for name, row in found.items()} == {"A": 1.5, "B": long, "C": "AP8=", "D": "inf"}
+    assert {row["source"] for row in found.values()} == {"poster"}
+
+
+def test_appcasts_are_a_list(capsys: pytest.CaptureFixture[str], moosdb: MoosDb) -> None:
+    """Counts and texts of warnings apart; a list that goes on cannot be one document."""
+    client = connect(port=moosdb.port, name="poster")
+    cast = "proc=pTest!@#iter=7!@#node=alpha!@#messages=all well!@#run_warning_total=1!@#run_warnings=1:too slow"
+    done = threading.Event()
+
+    def post() -> None:
+        while not done.wait(0.1):
+            client.notify("APPCAST", cast)
+
+    thread = threading.Thread(target=post)
+    thread.start()
+    try:
+        code, out, _ = usim(capsys, "appcast", "--port", str(moosdb.port), "--once", "--json")
+    finally:
+        done.set()
+        thread.join()
+        client.close()
+    assert (code, [one["app"] for one in json.loads(out)]) == (0, ["pTest"])
+    assert usim(capsys, "appcast", "--json")[0] == 2
+
+
+def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Shares and files of the whole; runs that did not pass fail it, and say how they are repeated."""
+    pytest.importorskip("pyarrow")
+    words = ("sweep", BOX, "--vary", "turn_rate=grid(20,40)", "--duration", "20", "-o", str(tmp_path), "--no-figure")
+    found = document(capsys, *words, "--workers", "1", "--require", "NAV_X > 1000", code=1)
+    rows = json.loads((tmp_path / "runs.json").read_text(encoding="utf-8"))
+    assert (found["runs"], found["share_passed"]) == (len(rows), 0.0)
+    assert sum(found["ended"].values()) == 2 and found["varied"] == ["turn_rate"]
+    assert all((tmp_path / name).is_file() for name in found["files"])
+    assert "usim run" in found["replays"]["0"] and len(found["failures"]) == 1

@@ -1,0 +1,95 @@
+"""Callbacks that raise, dawdle or close, each in a process of its own: what escapes into libMOOS would be its end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes import environment
+from tests.support.torture import Torture
+from tests.support.transports import marks, missing
+
+BEGIN = """\
+import sys, threading, time
+from usimmarine_py.moos.db import MoosDb
+from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.moos.transport.open import open_comms
+db = MoosDb().start()
+comms = open_comms(sys.argv[1], "me", port=db.port)
+pause = float(sys.argv[2])
+comms.register("V")
+"""
+RAISING = """
+def bad():
+    raise kinds[comms.statistics.callback_errors % len(kinds)]
+kinds = [ValueError("mine"), SystemExit(7), KeyboardInterrupt(), MemoryError(), RecursionError()]
+comms.run(bad, bad, bad)
+assert comms.wait_until_connected(20)
+for number in range(50):
+    comms.notify("V", float(number))
+    time.sleep(0.005)
+assert [m.value for m in collect(comms, lambda got: len(got) >= 50)] == [float(n) for n in range(50)]
+port = db.port
+for count in range(2, 5):
+    errors = comms.statistics.callback_errors
+    db.close()
+    assert wait_for(lambda: comms.statistics.callback_errors > errors)
+    db = MoosDb(port=port).start()
+    assert comms.wait_until_connected(20)
+    assert comms.statistics.connections == count
+assert comms.statistics.last_error
+comms.close()
+"""
+SLOW = """
+def slow():
+    time.sleep(pause)
+comms.run(slow, None, slow)
+assert comms.wait_until_connected(20 + pause)
+for number in range(200):
+    comms.notify("V", float(number))
+got = collect(comms, lambda got: len(got) >= 200, 60 + 4 * pause)
+assert [m.value for m in got] == [float(n) for n in range(200)], len(got)
+assert comms.statistics.connections == 1, comms.statistics
+comms.close()
+"""
+CLOSING = """
+closed = threading.Event()
+def close():
+    comms.close()
+    closed.set()
+comms.run(close if {on_connect} else None, None, None if {on_connect} else close)
+assert {on_connect} or comms.wait_until_connected(20)
+comms.notify("V", 1.0)
+assert closed.wait(20)
+assert wait_for(lambda: not comms.is_connected()) and not comms.notify("V", 2.0)
+assert wait_for(lambda: db.clients == [])
+"""
+SCRIPTS = {
+    "raising": RAISING,
+    "slow": SLOW,
+    "close in on_connect": CLOSING.format(on_connect=True),
+    "close in on_mail": CLOSING.format(on_connect=False),
+}
+TRANSPORTS = [
+    pytest.param(word, marks=[*marks([word]), pytest.mark.skipif(bool(missing(word)), reason=missing(word))])
+    for word in ("native", "pymoos")
+]
+
+
+@pytest.mark.parametrize("what", SCRIPTS)
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_callbacks(torture: Torture, tmp_path: Path, transport: str, what: str) -> None:
+    """The process lives, goes on and ends by itself; no mail is lost; by night a callback takes longer than time-outs.
+
+    * what is raised, exits and interrupts included, is counted and kept in words; on_connect comes again all the same
+    * a callback that is slow loses nothing and no connection
+    * ``close`` in a callback closes, and hangs nowhere
+    """
+    script = tmp_path / "script.py"
+    script.write_text(BEGIN + SCRIPTS[what] + 'db.close()\nprint("alive")\n')
+    command = [sys.executable, str(script), transport, str(torture.amount(1, 8))]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=150, check=False)
+    assert (done.returncode, "alive" in done.stdout) == (0, True), done.stderr + done.stdout

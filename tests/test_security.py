@@ -1,0 +1,181 @@
+"""docs/security.md holds: what the package never does, where it does what must be done with care, and its limits."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from importlib import import_module
+
+import pytest
+
+from tests.support.paths import ROOT
+
+PACKAGE = ROOT / "usimmarine_py"
+TREES = {
+    path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+
+#: What is never imported: it runs, unpacks or fetches what others wrote.
+FORBIDDEN = {
+    "marshal", "shelve", "dill", "cloudpickle", "joblib", "yaml", "code", "codeop", "runpy", "tarfile", "zipfile",
+    "webbrowser", "urllib.request", "http.client", "requests", "ftplib", "smtplib", "xmlrpc", "cgi",
+}  # fmt: skip
+#: Where a thing is done that wants care, and only there.
+PLACES = {
+    "exec": {"model/light.py"},  # of names of fields, which stand in our source
+    "pickle": {"sweep/pool.py", "sweep/sweep.py"},  # to see whether an application of one's own can be sent
+    "subprocess": {"launch/supervisor.py"},
+    "pty": {"launch/supervisor.py"},
+    "multiprocessing": {"launch/workers.py", "sweep/pool.py", "grade/many.py"},
+    "tempfile": {
+        "environment/sea/xyz.py",
+        "run/changes/given.py",
+        "sweep/run.py",
+        "sweep/sweep.py",
+        "sweep/pool.py",
+        "launch/workers.py",
+    },
+    "spec_from_file_location": {"apps/own/find.py"},  # applications of one's own
+    "entry_points": {"simulator/backends.py"},  # plug-ins
+    "listen": {"apps/nmea_port.py", "moos/db/server.py"},
+    "ThreadingHTTPServer": {"watch/server.py"},
+}
+#: Names that a plain import takes; all others of ``import_module`` come from tables of ours.
+NAMED_IMPORTS = {
+    "apps/own/find.py",  # what the user asks for by --app or usim app
+    "run/output.py",  # pyarrow, mcap
+    "maths/__init__.py", "hydrodynamics/__init__.py", "environment/sea/__init__.py", "gym/__init__.py", "__init__.py",
+    "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
+}  # fmt: skip
+#: Who may print without ``say``: harmless texts with colours or drawings of ours, and what ``UsimError`` made harmless.
+PRINTERS = {
+    "cli/progress.py", "cli/check.py", "cli/plot.py", "cli/start.py", "cli/steering.py", "cli/usimmarine.py",
+    "apps/own/live.py", "check/docs.py",
+}  # fmt: skip
+DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py"}
+#: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
+ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "expectations/")
+OPENERS = {
+    "apps/grading/live.py": "report_file of the block",
+    "apps/nmea_port.py": "nmea_serial of the block",
+    "apps/own/find.py": "an application of one's own",
+    "moos/app/status.py": "/proc/self/statm",
+    "moos/app/terminal.py": "standard output once more",
+    "watch/server.py": "files of the page, at the start",
+    "watch/viewer/chart.py": "--chart, or tiff_file of the mission",
+}
+OPENING = {"open", "write_text", "write_bytes", "read_text", "read_bytes", "unlink", "rename", "symlink_to", "mkdir"}
+
+
+def dotted(node: ast.AST) -> str:
+    """``a.b.c`` of a name; empty for what is none."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        before = dotted(node.value)
+        return f"{before}.{node.attr}" if before else node.attr
+    return ""
+
+
+@cache
+def calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
+    """What is called, by its dotted name."""
+    return [(dotted(node.func), node) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+@cache
+def imports(tree: ast.Module) -> set[str]:
+    """Modules that are imported anywhere, and names from them."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def where(name: str) -> set[str]:
+    """Files that import or call what is called so."""
+    return {
+        file
+        for file, tree in TREES.items()
+        if any(name in found.split(".") for found, _ in calls(tree))
+        or any(name in (found, found.rpartition(".")[2]) for found in imports(tree))
+    }
+
+
+def test_nothing_runs_unpacks_or_fetches_what_others_wrote() -> None:
+    found = {file: imports(tree) & FORBIDDEN for file, tree in TREES.items()}
+    assert {file: names for file, names in found.items() if names} == {}
+    never = re.compile(
+        r"(builtins\.)?(eval|__import__|input|compile)|os\.(system|popen|exec\w*|spawn\w*|startfile)|.*\.(unpack_archive|mktemp)"
+        r"|pickle\.(load|loads|Unpickler)|(np|numpy)\.(load|loadtxt|genfromtxt)"
+    )
+    found = {file: {name for name, _ in calls(tree) if never.fullmatch(name)} for file, tree in TREES.items()}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_what_wants_care_is_done_in_one_place(name: str) -> None:
+    assert where(name) == PLACES[name]
+
+
+def test_processes_are_started_without_a_shell() -> None:
+    for _, call in calls(TREES["launch/supervisor.py"]):
+        assert "shell" not in {keyword.arg for keyword in call.keywords}
+
+
+def test_modules_are_named_by_us() -> None:
+    free = {
+        file
+        for file, tree in TREES.items()
+        for name, call in calls(tree)
+        if name.rpartition(".")[2] == "import_module" and not isinstance(call.args[0], ast.Constant)
+    }
+    assert free <= NAMED_IMPORTS
+
+
+def test_no_text_of_others_is_a_format() -> None:
+    """``.format`` of literals and of constants of ours only: a foreign one reaches into objects."""
+    for file, tree in TREES.items():
+        for name, call in calls(tree):
+            if isinstance(call.func, ast.Attribute) and call.func.attr in ("format", "format_map"):
+                value = call.func.value
+                assert isinstance(value, ast.Constant) or dotted(value).isupper(), (file, call.lineno, name)
+
+
+def test_words_reach_the_terminal_by_one_way() -> None:
+    plain = re.compile(r"print|click\.s?echo|sys\.std(out|err)\.write(lines)?")
+    assert {file for file, tree in TREES.items() if any(plain.fullmatch(name) for name, _ in calls(tree))} <= PRINTERS
+    drawn = ("stdout_drawing", "write_at_once")
+    assert {file for file, tree in TREES.items() if any(name in drawn for name, _ in calls(tree))} <= DRAWERS
+
+
+def test_mail_opens_no_file() -> None:
+    """Rooms that mail comes to open files under names of the command line or the mission alone."""
+    found = {
+        file
+        for file, tree in TREES.items()
+        if file.startswith(ROOMS_OF_MAIL)
+        and any(name.rpartition(".")[2] in OPENING and name.rpartition(".")[0] != "self" for name, _ in calls(tree))
+    }
+    assert found == set(OPENERS)
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    rows = re.findall(r"^\| `([\w/]+)\.py:(\w+)` \| ([\d.]+) ?(\w*)[^|]*\| [^|]+ \|$", PAGE, re.MULTILINE)
+    assert len(rows) == len(re.findall(r"^\| `.*`", PAGE.partition("## Limits")[2], re.MULTILINE)) > 0
+    units = {"MiB": 2.0**20, "KiB": 2.0**10, "MB": 1e6}
+    for file, name, number, unit in rows:
+        module = import_module(f"usimmarine_py.{file.replace('/', '.')}")
+        assert getattr(module, name) == float(number) * units.get(unit, 1.0), name
+
+
+def test_every_test_that_the_page_names_exists() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)`", PAGE)
+    assert named
+    assert [name for name in named if not (ROOT / name).is_file()] == []

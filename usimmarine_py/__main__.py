@@ -1,0 +1,8 @@
+"""``python -m usimmarine_py`` is ``usim``, also where its script is not on PATH."""
+
+import sys
+
+from usimmarine_py.cli.start import usim
+
+if __name__ == "__main__":
+    sys.exit(usim())

@@ -1,0 +1,40 @@
+"""Mail between the thread that receives it and the application that reads it when it has time.
+
+It is bounded: an application that hangs costs the oldest mail, which is counted, and not the memory of the machine.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+from usimmarine_py.model import Message
+from usimmarine_py.wire.codec import DOUBLE, WireMessage
+from usimmarine_py.wire.limits import MIN_MESSAGE_LENGTH
+from usimmarine_py.wire.queues import BoundedQueue
+
+
+class Inbox:
+    """Received mail in order of arrival; beyond either bound the oldest goes. Safe in several threads."""
+
+    def __init__(self, max_messages: int, max_bytes: int) -> None:
+        self._lock = threading.Lock()
+        self._mail: BoundedQueue[Message] = BoundedQueue(max_messages, max_bytes)
+
+    @property
+    def dropped(self) -> int:
+        """Messages lost since the beginning."""
+        return self._mail.dropped
+
+    def put(self, messages: Iterable[WireMessage]) -> None:
+        """Append what was received."""
+        with self._lock:
+            for wire in messages:
+                value = wire.double_val if wire.data_type == DOUBLE else wire.value
+                mail = Message(wire.key, value, wire.time, wire.src, wire.src_aux, wire.community)
+                self._mail.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
+
+    def take_all(self) -> list[Message]:
+        """Everything that has not been taken yet, oldest first."""
+        with self._lock:
+            return self._mail.pop_all()

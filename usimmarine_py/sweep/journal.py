@@ -1,0 +1,143 @@
+"""The journal of a sweep: a row as JSON for every run that is done, on the disk before it is told of.
+
+In memory there is but the place of each row, eight bytes a run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.logs.room import NoRoom, put
+from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRUTH_COLUMNS, WHOLE_COLUMNS
+
+MOST_RUNS = 1_000_000
+_ALL_RUNS = range(MOST_RUNS)
+#: What fits into a column of whole numbers.
+LARGEST_WHOLE = 2**63 - 1
+#: Read at once, bytes.
+_BUFFER = 1 << 20
+
+
+class Journal:
+    """Rows by their run. One process at a time holds it; raises ``OSError`` for disk trouble."""
+
+    def __init__(self, path: Path, columns: Sequence[str]) -> None:
+        """Open or make it. ``columns`` is what every row has. Raises ``ConfigError`` where another sweep holds it."""
+        self._path = path
+        self._columns = frozenset(columns)
+        self._file = path.open("ab", buffering=0)
+        self._end = 0
+        self._places = array("q")  #: by run one more than where its row begins; 0: there is none
+        self._lost: set[int] = set()  #: runs whose row says that the machine was to blame
+        try:
+            self._lock()
+        except ConfigError:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        """One process at a time; the system lets go when that process ends, however it ends."""
+        try:
+            import fcntl
+
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            return  # no such locks on this system
+        except BlockingIOError:
+            problem = "another sweep is at work in this folder; wait for its end, or choose another -o"
+            raise ConfigError(problem, file=str(self._path.parent)) from None
+        except OSError:
+            # a file system without locks
+            return
+
+    def read(self) -> None:
+        """Learn what is there. A row that was being written when the machine stopped is cut off: its run is done again.
+
+        Raises ``ConfigError`` for a line that is no row of this sweep.
+        """
+        with self._path.open("rb", buffering=_BUFFER) as file:
+            for number, line in enumerate(file, start=1):
+                if not line.endswith(b"\n"):
+                    os.truncate(self._path, self._end)
+                    return
+                row = self._row(line)
+                if row is None:
+                    problem = "is no row of this sweep; delete this line, and its run is done again"
+                    raise ConfigError(problem, file=str(self._path), line=number)
+                self._keep(row, len(line))
+
+    def _row(self, line: bytes) -> dict[str, Any] | None:
+        try:
+            row = json.loads(line.decode("utf-8", "surrogateescape"))
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(row, dict) or row.keys() != self._columns or not isinstance(row["status"], str):
+            return None
+        if not all(_fits(name, value) for name, value in row.items()):
+            return None
+        return row if row["run"] in _ALL_RUNS and row["seed"] is not None else None
+
+    def _keep(self, row: Mapping[str, Any], size: int) -> None:
+        index = row["run"]
+        if index >= len(self._places):
+            self._places.extend([0] * (index + 1 - len(self._places)))
+        self._places[index] = self._end + 1
+        self._end += size
+        if row["status"] == "lost":
+            self._lost.add(index)
+        else:
+            self._lost.discard(index)
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Keep rows; they are on the disk when this returns."""
+        kept = [(row, _line(row)) for row in rows]
+        try:
+            put(self._file, b"".join(line for _, line in kept))
+        except NoRoom as full:
+            raise full.error from None
+        os.fsync(self._file.fileno())
+        for row, line in kept:
+            self._keep(row, len(line))
+
+    def is_done(self, index: int) -> bool:
+        """Whether the row of this run is there, and need not be made again."""
+        return index < len(self._places) and self._places[index] > 0 and index not in self._lost
+
+    def rows(self, count: int) -> Iterator[dict[str, Any]]:
+        """The rows of the runs below ``count``, in order."""
+        with self._path.open("rb", buffering=_BUFFER) as file:
+            for place in self._places[:count]:
+                if place:
+                    file.seek(place - 1)
+                    yield json.loads(file.readline().decode("utf-8", "surrogateescape"))
+
+    def close(self) -> None:
+        """Idempotent."""
+        self._file.close()
+
+
+def _line(row: Mapping[str, Any]) -> bytes:
+    return (json.dumps(row, ensure_ascii=False) + "\n").encode("utf-8", "surrogateescape")
+
+
+def _fits(name: str, value: Any) -> bool:
+    """Whether a value may stand in this column."""
+    if value is None:
+        return True
+    if name in TRUTH_COLUMNS:
+        return isinstance(value, bool)
+    if isinstance(value, (dict, list, bool)):
+        return False
+    if name in WHOLE_COLUMNS:
+        return type(value) is int and abs(value) <= LARGEST_WHOLE
+    if name in RESULT_COLUMNS and isinstance(value, str) != (name in TEXT_COLUMNS):
+        return False
+    # beyond all floats: nothing that was drawn or came of a run
+    return isinstance(value, (str, float)) or abs(value) <= sys.float_info.max

@@ -1,0 +1,202 @@
+"""What a sweep is asked for, and what it gives: rows, tracks, words, a figure, the commands that repeat its runs."""
+
+from __future__ import annotations
+
+import shlex
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.apps.own.find import AppLike
+from usimmarine_py.errors import suggest
+from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, went_well
+from usimmarine_py.sweep.run import TRUTH_COLUMNS, Job
+from usimmarine_py.sweep.store import read_track
+from usimmarine_py.sweep.tables import Rows
+
+#: Runs that store a track unless told otherwise: enough for a figure.
+TRACKS = 200
+_MOST_DRAWN = 500
+#: No axis reaches so far.
+_BEYOND = 1e100
+
+
+@dataclass(frozen=True, slots=True)
+class SweepRequest:
+    """What is wanted. ``runs`` None: one run a grid point; with grids, runs at each grid point."""
+
+    mission: Path
+    output: Path
+    vary: Sequence[str] = ()
+    runs: int | None = None
+    seed: int = 0
+    duration: float | None = None
+    block: str | None = None
+    workers: int = 0  #: 0: as many as there are processors
+    engine: str = "auto"
+    dask: str = ""  #: address of a scheduler, or ``local``
+    tracks: int = TRACKS
+    track_every: float = 1.0  #: s
+    digest: bool = True
+    keep: bool = False  #: keep each run's mission and log
+    apps: Sequence[AppLike] = ()  #: applications of one's own that play, too: names, or classes of a module
+    max_time: float | None = None  #: s, limit of a run that a plan or script ends
+    require: Sequence[str] = ()  #: expectations and words, as of ``usim run --require``
+    most: float = inf  #: bytes, of all logs that are kept
+    definitions: Sequence[str] = ()  #: macros of a template
+    folders: Sequence[str] = ()  #: where its ``#include`` looks, too
+
+
+def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
+    """The ``usim run`` that repeats a run, to the bit of its log."""
+    texts = job.design.texts(job.design.values(job.seed, row["run"]))
+    words = ["usim", "run", str(request.mission), *(word for d in request.definitions for word in ("-D", d))]
+    words += [word for folder in request.folders for word in ("--path", folder)]
+    words += [word for key, text in texts.items() for word in ("--set", f"{key}={text}")]
+    for app in job.apps:
+        words += ["--app", app if isinstance(app, str) else f"{app.__module__}:{getattr(app, '__qualname__', '')}"]
+    # what a row only warns of
+    words += ["--lenient"] if row["config_warnings"] else []
+    words += ["--seed", str(row["seed"])]
+    options = {"--duration": request.duration, "--max-time": request.max_time, "--block": request.block}
+    words += [word for name, value in options.items() if value is not None for word in (name, str(value))]
+    words += [word for text in request.require for word in ("--require", text)]
+    return shlex.join([*words, "-o", str(request.output / f"replay_{row['run']:06d}")])
+
+
+@dataclass(frozen=True, slots=True)
+class Replays(Mapping[int, str]):
+    """By run that did not pass: the command that repeats it, made when it is looked at."""
+
+    request: SweepRequest
+    job: Job
+    rows: Rows
+    runs: array[int]
+
+    @classmethod
+    def of(cls, request: SweepRequest, job: Job, rows: Rows) -> Replays:
+        """Of a finished sweep."""
+        failed = (row["run"] for row in rows.picked(["run", "passed"]) if row["passed"] is False)
+        return cls(request, job, rows, array("q", failed))
+
+    def __getitem__(self, run: int) -> str:
+        place = bisect_left(self.runs, run)
+        if place == len(self.runs) or self.runs[place] != run:
+            raise KeyError(run)
+        return replay_command(self.request, self.job, self.rows[run])
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.runs)
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+
+@dataclass(frozen=True, slots=True)
+class SweepResult:
+    """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` what came of one run."""
+
+    folder: Path  #: of the results; gone where no output was asked for
+    rows: Rows = field(repr=False)  #: in order of the runs; read from the folder when they are looked at
+    columns: tuple[str, ...]  #: what was varied
+    replays: Replays = field(repr=False)  #: by run that did not pass: what repeats it
+    done_before: int  #: runs that an earlier call had done
+    files: tuple[str, ...]  #: names of the tables in the folder
+    kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
+    refused: tuple[str, ...] = ()  #: varied keys whose values no run took, and why
+
+    def __len__(self) -> int:
+        """How many runs."""
+        return len(self.rows)
+
+    def __getitem__(self, column: str) -> NDArray[Any]:
+        """A column, one value a run: floats (nan where a run has none), or texts. ``KeyError`` for an unknown one."""
+        known = self.rows.columns
+        if column not in known:
+            hint = suggest(column, known)
+            raise KeyError(
+                f"no column {column}; " + (f"did you mean {hint}?" if hint else f"there are {', '.join(known)}")
+            )
+        if self.rows.is_text(column):
+            return np.array(["" if text is None else text for text in self.rows.values(column)])
+        if column in TRUTH_COLUMNS:
+            return np.array([np.nan if value is None else float(value) for value in self.rows.values(column)])
+        return self.rows.numbers(column)
+
+    def track(self, run: int) -> dict[str, NDArray[np.float64]]:
+        """time (s), x, y, depth (m), heading (deg), speed (m/s) of a run; ``KeyError`` where none was stored."""
+        found = read_track(self.folder, run) if self.kept is None else self.kept.get(run)
+        if found is None:
+            raise KeyError(f"run {run} has no stored track; the first {TRACKS} have, unless tracks = N says otherwise")
+        return {name: np.array(values) for name, values in found.items()}
+
+    @property
+    def share_passed(self) -> float:
+        """As a share of all runs, 0 to 1; those that passed what was required, or simply went well."""
+        judged = passed = well = 0
+        for row in self.rows.picked(["passed", "status"]):
+            judged += row["passed"] is not None
+            passed += row["passed"] is True
+            well += row["status"] == "ok"
+        return (passed if judged else well) / len(self.rows)
+
+    def lines(self) -> list[str]:
+        """Summary table, failures and sensitivity for the terminal."""
+        return summary_lines(self.rows, self.columns)
+
+
+def figure_of(result: SweepResult, name: str) -> Any:
+    """The figure. Raises ``MissingExtraError`` without matplotlib."""
+    from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
+
+    rows = result.rows
+    good = went_well(rows)
+    ends = np.array([_drawable(rows, name)[good] for name in ("end_x", "end_y")])
+    x, y = ends[:, np.isfinite(ends).all(axis=0)]
+    varying = (spread.name for spread in spreads(rows))
+    stored = [read_track(result.folder, int(run)) for run in rows.numbers("run")[good][:_MOST_DRAWN]]
+    tracks = [(np.array(track["x"]), np.array(track["y"])) for track in stored if track is not None]
+    moved = sensitivity(rows, result.columns)
+    inputs = dict.fromkeys(key for found in moved.values() for key in found)
+    series = SweepSeries(
+        f"{name}: {len(rows)} run{'s' if len(rows) != 1 else ''}",
+        (x, y),
+        tracks,
+        _Columns(rows, good, tuple(name for name in varying if np.isfinite(_drawable(rows, name)[good]).any())),
+        _Columns(rows, good, tuple(inputs)),
+        moved,
+    )
+    return sweep_figure(series)
+
+
+def _drawable(rows: Rows, name: str) -> NDArray[np.float64]:
+    """A column; nan also where a number is beyond all axes."""
+    values = rows.numbers(name)
+    return np.where(np.abs(values) < _BEYOND, values, np.nan)
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns(Mapping[str, NDArray[np.float64]]):
+    """Columns of the runs that went well, each read when it is looked at."""
+
+    rows: Rows
+    good: NDArray[np.bool_]
+    names: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        if name not in self.names:
+            raise KeyError(name)
+        return _drawable(self.rows, name)[self.good]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
