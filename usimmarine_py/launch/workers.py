@@ -115,7 +115,11 @@ def _serve(line: connection.Connection, work: Callable[[Any], Any], scratch: str
             task = line.recv()
         except (EOFError, OSError):
             return
-        line.send(work(task))
+        answer = work(task)
+        try:
+            line.send(answer)
+        except OSError:
+            return  # nobody waits for it any more
 
 
 def _end_with(sentinel: int, scratch: str) -> None:
