@@ -25,8 +25,8 @@ from usimmarine_py.wire.server import ServerConnection
 
 CYCLES = 1000
 #: By night; of so many clients, each in a process of its own.
-RESTARTS = 200
-CLIENTS = 5
+RESTARTS = 100
+CLIENTS = 10
 VARIABLES = {"DESIRED_THRUST": 0.0, "DESIRED_RUDDER": 0.0, "DRIFT_VECTOR": 0.5, "USM_RESET": 0.0}
 
 
