@@ -32,7 +32,9 @@ from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.moos.app.signals import ending_signals
 
 if TYPE_CHECKING:
+    from usimmarine_py.mission import Mission
     from usimmarine_py.run.measured import Measured
+    from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.summary import RunSummary
 
 EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
@@ -131,7 +133,7 @@ def run(
     Ctrl-C leaves complete files.
     """
     from usimmarine_py.run.output import RunFiles
-    from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files, start_warnings
+    from usimmarine_py.run.run import start_warnings
     from usimmarine_py.run.summary import Requirements
 
     if commands is None and (start is not None or begin is not None or actuators):
@@ -144,15 +146,7 @@ def run(
     files = RunFiles(
         log=not no_log, csv=csv, parquet=parquet, mcap=mcap, every=every, required=Requirements(require), most=most
     )
-    signals = _Signals()
-    progress = None if quiet else Progress(sys.stderr)
-
-    def show(simulated: float, part: float) -> None:
-        if progress is not None:
-            # guidance that gets nowhere is on its way to the limit
-            unlimited = duration is None and replay is None and commands is None
-            progress(simulated, max(part, simulated / LONGEST_RUN) if unlimited else part)
-
+    asked = _Asked(folder, files, block, seed, duration, None if quiet else Progress(sys.stderr))
     with ExitStack() as stack:
         read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps, lenient=lenient))
         if strict and (warnings := start_warnings(read, block=block, apps=apps)):
@@ -160,35 +154,13 @@ def run(
                 say(f"usim: {text}", err=True)
             say("usim: ended by --strict: correct the mission file, or leave --strict out", err=True)
             return EXIT_USAGE
-        stack.enter_context(signals.handled())
-        if progress is not None:
-            stack.callback(progress.close)
+        stack.enter_context(asked.under_way())
         if replay is not None:
-            from usimmarine_py.run.replay import replay_to_files
-
-            if duration is not None or seed is not None:
-                raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
-            summary = replay_to_files(read, replay, folder, files, block=block, progress=show, stopped=signals.came)
+            summary = asked.replayed(read, replay)
         elif commands is not None:
-            from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
-
-            if duration is not None and not duration > 0.0:
-                raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
-            wanted = Wanted(commands, start or FROM_LOG, begin, duration, actuators)
-            summary, measured, simulated = commanded_to_files(
-                read, wanted, folder, files, block=block, seed=seed, progress=show, stopped=signals.came
-            )
-            if summary.measured:
-                _draw_measured(summary, measured, simulated, commands, folder)
+            summary = asked.commanded(read, commands, start, begin, actuators=actuators)
         else:
-            from usimmarine_py.run.engine import use_engine_for_run
-
-            limit, cut = limits(duration, max_time)
-            plan = plan_run(read, duration=duration, seed=seed, block=block, limit=limit, cut=cut, apps=apps)
-            use_engine_for_run(plan.applications.simulator, engine, duration)
-            summary = run_to_files(plan, folder, files, progress=show, stopped=signals.came)
-        if progress is not None and summary.ended not in ("interrupted", "limit", "stuck", "full"):
-            progress(summary.time, 1.0)
+            summary = asked.planned(read, max_time, apps, engine)
     failures = [*summary.faults(), *summary.unmet()]
     if as_json:
         echo_json({**summary.as_dict(), "folder": str(folder), "failures": failures})
@@ -200,7 +172,85 @@ def run(
         if text.startswith("nothing drove"):
             say(f"{mission}: warning: {text}", err=True)
     failed = bool(failures or summary.differences)
-    return signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+    return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+class _Asked:
+    """What is asked for alike of the three ways to run a mission, and the run under way."""
+
+    def __init__(
+        self, folder: Path, files: RunFiles, block: str | None, seed: int | None, duration: float | None,
+        progress: Progress | None,
+    ) -> None:  # fmt: skip
+        self._folder, self._files, self._block, self._seed, self._duration = folder, files, block, seed, duration
+        self._progress = progress
+        self.signals = _Signals()
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """Signals end the run instead of the process; the line of progress ends with it."""
+        with self.signals.handled():
+            try:
+                yield
+            finally:
+                if self._progress is not None:
+                    self._progress.close()
+
+    def replayed(self, read: Mission, recording: Path) -> RunSummary:
+        """``--replay``."""
+        from usimmarine_py.run.replay import replay_to_files
+
+        if self._duration is not None or self._seed is not None:
+            raise ConfigError("--replay takes times and seed from the recording: leave --duration and --seed out")
+        return self._whole(
+            replay_to_files(
+                read, recording, self._folder, self._files, block=self._block, progress=self._show,
+                stopped=self.signals.came,
+            )
+        )  # fmt: skip
+
+    def commanded(
+        self, read: Mission, log: Path, start: str | None, begin: float | None, *, actuators: bool
+    ) -> RunSummary:
+        """``--commands``, with the figure of measured beside simulated."""
+        from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
+
+        if self._duration is not None and not self._duration > 0.0:
+            raise ConfigError(f"must be above 0 seconds, found {self._duration:g}", key="duration")
+        wanted = Wanted(log, start or FROM_LOG, begin, self._duration, actuators)
+        summary, measured, simulated = commanded_to_files(
+            read, wanted, self._folder, self._files, block=self._block, seed=self._seed, progress=self._show,
+            stopped=self.signals.came,
+        )  # fmt: skip
+        if summary.measured:
+            _draw_measured(summary, measured, simulated, log, self._folder)
+        return self._whole(summary)
+
+    def planned(self, read: Mission, max_time: float | None, apps: tuple[str, ...], engine: str) -> RunSummary:
+        """The mission with all that plays in it."""
+        from usimmarine_py.run.engine import use_engine_for_run
+        from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files
+
+        def towards_the_limit(simulated: float, part: float) -> None:
+            # guidance that gets nowhere is on its way there
+            self._show(simulated, max(part, simulated / LONGEST_RUN))
+
+        limit, cut = limits(self._duration, max_time)
+        plan = plan_run(
+            read, duration=self._duration, seed=self._seed, block=self._block, limit=limit, cut=cut, apps=apps
+        )
+        use_engine_for_run(plan.applications.simulator, engine, self._duration)
+        show = towards_the_limit if self._duration is None else self._show
+        return self._whole(run_to_files(plan, self._folder, self._files, progress=show, stopped=self.signals.came))
+
+    def _show(self, simulated: float, part: float) -> None:
+        if self._progress is not None:
+            self._progress(simulated, part)
+
+    def _whole(self, summary: RunSummary) -> RunSummary:
+        if summary.ended not in ("interrupted", "limit", "stuck", "full"):
+            self._show(summary.time, 1.0)
+        return summary
 
 
 def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured, log: Path, folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -137,20 +138,24 @@ def sweep(
             files.append("sweep.png")
         except MissingExtraError as error:
             tell(f"no figure: {error}")
-    tell("")
-    tell(f"wrote {', '.join(files)} in {output}")
-    if result.replays:
-        tell("")
-        for run in islice(result.replays, MOST_REPLAYS):
-            tell(f"run {run}, seed {result.rows[run]['seed']}: {result.replays[run]}")
-        if len(result.replays) > MOST_REPLAYS:
-            tell(f"{len(result.replays)} in all, see {output / 'failed.txt'}")
+    for line in ("", f"wrote {', '.join(files)} in {output}", *_replays(result, output)):
+        tell(line)
     failures = _failures(result, min_pass)
     if as_json:
         echo_json(_facts(result, output, files, failures))
     for text in failures:
         say(f"{mission}: {text}", err=True)
     return EXIT_FAILED if failures else EXIT_DONE
+
+
+def _replays(result: SweepResult, folder: Path) -> Iterator[str]:
+    """How to run again what did not go well, one by one."""
+    if result.replays:
+        yield ""
+    for run in islice(result.replays, MOST_REPLAYS):
+        yield f"run {run}, seed {result.rows[run]['seed']}: {result.replays[run]}"
+    if len(result.replays) > MOST_REPLAYS:
+        yield f"{len(result.replays)} in all, see {folder / 'failed.txt'}"
 
 
 def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[str]) -> dict[str, object]:

@@ -104,13 +104,9 @@ def trials(
     from usimmarine_py.trials.trials import run_trials
 
     options = TrialOptions(
-        thrust=thrust,
-        approach=approach,
-        any_approach=any_approach,
-        circle_rudder=circle_rudder,
-        side=side,
+        thrust=thrust, approach=approach, any_approach=any_approach, circle_rudder=circle_rudder, side=side,
         astern=astern,
-    )
+    )  # fmt: skip
     progress = None if quiet or not sys.stderr.isatty() else lambda text: say(text, err=True)
     subjects = [
         vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)

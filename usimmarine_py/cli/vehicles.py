@@ -16,6 +16,7 @@ from usimmarine_py.errors import ConfigError
 if TYPE_CHECKING:
     from usimmarine_py.actuators.actuator import Actuator
     from usimmarine_py.actuators.commands import CommandRule
+    from usimmarine_py.fossen.description.checks import Pairs
     from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
 
 _PARAMETER = ("name", "kind", "default", "unit", "minimum", "maximum", "choices", "help")
@@ -204,15 +205,40 @@ def explain_vehicle(name: str, variant: str = "") -> str:
 
 
 def _explain(v: Vehicle) -> Iterator[str]:
-    from usimmarine_py.fossen.description.checks import (
-        largest_step,
-        lateral_eigenvalue,
-        stability_report,
-        trial_spectra,
-        vehicle_warnings,
-    )
-    from usimmarine_py.maths.integrators import TABLEAUX
+    from usimmarine_py.fossen.description.checks import trial_spectra, vehicle_warnings
 
+    yield from _dimensions(v)
+    yield ""
+    yield "Mass matrix M = M_RB + M_A (kg, kg m, kg m2; about CO)"
+    yield from _matrix(v.M, v.dof)
+    yield f"  smallest eigenvalue {_smallest(v):.4g}: positive definite"
+    yield "Added mass M_A" + ("" if v.symmetrise else " (used unsymmetric as printed)")
+    yield from _matrix(v.M_A, v.dof)
+    yield from _damping(v)
+    yield from _other_forces(v)
+    yield ""
+    yield "Actuators"
+    for a in v.actuators:
+        yield from _actuator(a)
+    if v.command is not None:
+        yield from _commands(v.command)
+    yield ""
+    spectra = trial_spectra(v)
+    yield from _validity(v, spectra)
+    warnings = vehicle_warnings(v, spectra)
+    if warnings:
+        yield ""
+        yield "Warnings"
+        yield from (f"  {w}" for w in warnings)
+    if v.sources:
+        yield ""
+        yield "Sources"
+        for what, ref in v.sources:
+            yield f"  {what}:" if what else "  -"
+            yield f"    {ref}"
+
+
+def _dimensions(v: Vehicle) -> Iterator[str]:
     yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
     yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
@@ -228,13 +254,9 @@ def _explain(v: Vehicle) -> Iterator[str]:
         h = v.hydrostatics
         net = h.buoyancy - v.mass * v.g
         yield f"  buoyancy {h.buoyancy:g} N at {_vector(h.r_b)} m: {abs(net):.3g} N {'light' if net >= 0 else 'heavy'}"
-    yield ""
-    yield "Mass matrix M = M_RB + M_A (kg, kg m, kg m2; about CO)"
-    yield from _matrix(v.M, v.dof)
-    yield f"  smallest eigenvalue {_smallest(v):.4g}: positive definite"
-    yield "Added mass M_A" + ("" if v.symmetrise else " (used unsymmetric as printed)")
-    yield from _matrix(v.M_A, v.dof)
-    yield from _damping(v)
+
+
+def _other_forces(v: Vehicle) -> Iterator[str]:
     if v.hydrostatics.model == "linear":
         yield "Restoring G (N/m, N, N m/rad)"
         yield from _matrix(v.hydrostatics.G, v.dof)
@@ -250,13 +272,12 @@ def _explain(v: Vehicle) -> Iterator[str]:
         yield f"Waves: first-order forces, gains {_vector(v.waves['K'])}"
         if v.waves["drift"] is not None:
             yield "Waves: slow drift force"
-    yield ""
-    yield "Actuators"
-    for a in v.actuators:
-        yield from _actuator(a)
-    if v.command is not None:
-        yield from _commands(v.command)
-    yield ""
+
+
+def _validity(v: Vehicle, spectra: dict[float, Pairs]) -> Iterator[str]:
+    from usimmarine_py.fossen.description.checks import largest_step, lateral_eigenvalue, stability_report
+    from usimmarine_py.maths.integrators import TABLEAUX
+
     yield "Validity"
     limit = v.froude_max * sqrt(v.g * v.length_pp)
     yield f"  Froude number up to {v.froude_max:g} ({limit:.2f} m/s)"
@@ -264,21 +285,9 @@ def _explain(v: Vehicle) -> Iterator[str]:
     fastest = lateral_eigenvalue(v, v.speed_max)
     stable = "unstable" if fastest > 0 else "stable"
     yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2g} 1/s, course-{stable}"
-    spectra = trial_spectra(v)
     yield from (f"  {line}" for line in stability_report(v, spectra))
     steps = ", ".join(f"{name} {largest_step(spectra.values(), t):.3f} s" for name, t in TABLEAUX.items())
     yield f"  longest steps that work: {steps}"
-    warnings = vehicle_warnings(v, spectra)
-    if warnings:
-        yield ""
-        yield "Warnings"
-        yield from (f"  {w}" for w in warnings)
-    if v.sources:
-        yield ""
-        yield "Sources"
-        for what, ref in v.sources:
-            yield f"  {what}:" if what else "  -"
-            yield f"    {ref}"
 
 
 def _vector(x: Sequence[float]) -> str:

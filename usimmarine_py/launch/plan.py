@@ -111,37 +111,36 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
     pause = DEFAULT_PAUSE if between is None or between < 0.0 else between / 1000.0
     children, missing = [], []
     for launch in found:
-        base = launch.program.rpartition("/")[2]
-        program = _program(launch, base, file, prefer)
-        if program is None:
+        child = _child(launch, mission, file, prefer, name, pause)
+        if child is None:
             missing.append(f"{launch.program} (line {launch.line})")
-            continue
-        if program.ours and base.lower().startswith(NEED_BLOCK) and mission.block(launch.alias) is None:
-            raise ConfigError(
-                f"{launch.program} has no block ProcessConfig = {launch.alias}, and {program.what} needs one",
-                file=str(file),
-                line=launch.line,
-                suggestion=suggest(launch.alias, mission.block_names),
-            )
-        arguments = launch.extra if program.ours else tuple(launch.arguments(file.name)[1:])
-        kind = base.lower()
-        children.append(
-            Child(
-                launch.alias,
-                name,
-                program,
-                arguments,
-                launch.program,
-                file.parent,
-                pause,
-                is_database=kind == "moosdb",
-                ends_all=kind == "umayfinish",
-            )
-        )
+        else:
+            children.append(child)
     warp = mission.number("MOOSTimeWarp") or 1.0
     port = int(mission.number("ServerPort") or DEFAULT_PORT)
     host = mission.value("ServerHost") or "localhost"
     return Community(name, mission, tuple(children), tuple(missing), warp, host, port, tuple(notes), tuple(writes))
+
+
+def _child(launch: Launch, mission: Mission, file: Path, prefer: str, community: str, pause: float) -> Child | None:
+    """The process of one line of the ANTLER block; None: there is no such program."""
+    base = launch.program.rpartition("/")[2]
+    program = _program(launch, base, file, prefer)
+    if program is None:
+        return None
+    kind = base.lower()
+    if program.ours and kind.startswith(NEED_BLOCK) and mission.block(launch.alias) is None:
+        raise ConfigError(
+            f"{launch.program} has no block ProcessConfig = {launch.alias}, and {program.what} needs one",
+            file=str(file),
+            line=launch.line,
+            suggestion=suggest(launch.alias, mission.block_names),
+        )
+    arguments = launch.extra if program.ours else tuple(launch.arguments(file.name)[1:])
+    return Child(
+        launch.alias, community, program, arguments, launch.program, file.parent, pause,
+        is_database=kind == "moosdb", ends_all=kind == "umayfinish",
+    )  # fmt: skip
 
 
 def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
