@@ -7,6 +7,7 @@ needs, so that an interrupt finds us ready.
 from __future__ import annotations
 
 import _thread
+import atexit
 import errno
 import io
 import os
@@ -62,9 +63,23 @@ def _run(program: str, module: str, function: str, told: int | None = None) -> i
         # what no command has words of its own for: a full disk behind standard output, say
         where = f"{error.filename}: " if error.filename else "cannot write the output: "
         print(f"{program}: {where}{error.strerror or error}", file=sys.stderr)
-        code = 1
-    _drop_output()
+        _drop_output()
+        return 1
+    _leave(code)
     return code
+
+
+def _leave(code: int) -> None:
+    """End a program that a signal has unwound, without the end of Python.
+
+    Extensions that were broken off in the midst of their work, or of being loaded, may abort there.
+    """
+    _drop_output()
+    with suppress(Exception):
+        atexit._run_exitfuncs()
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _drop_output() -> None:

@@ -111,8 +111,8 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         info: dict[str, Any] = self._weather_info(begun) if len(begun) else {}
         if self._over.any():
             words = np.empty(self.num_envs, dtype=object)
-            for i in np.flatnonzero(self._over):
-                words[i] = ENDS[rows.ends[i]] or "time limit"
+            for k in np.flatnonzero(self._over):
+                words[k] = ENDS[rows.ends[k]] or "time limit"
             info |= {"is_success": rows.ends == REACHED, "_is_success": self._over.copy()}
             info |= {"end": words, "_end": self._over.copy()}
         return rows.observations.copy(), rows.rewards.copy(), terminated, truncated, info

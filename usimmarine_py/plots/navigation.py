@@ -68,9 +68,8 @@ def navigation_figure(run: RecordedRun, prefix: str = "", bed: Seabed | None = N
             draw_bed(figure, track, bed)
         errors.set_title("Off the truth", loc="left")
         # the legend stands above the curves
-        errors.set(
-            ylabel="m", ylim=(0.0, 1.6 * max(float(np.max(line.get_ydata(), initial=0.0)) for line in errors.lines))
-        )
+        largest = max(float(np.max(np.asarray(line.get_ydata()), initial=0.0)) for line in errors.lines)
+        errors.set(ylabel="m", ylim=(0.0, 1.6 * largest))
         _draw_depth(run, truth, depth, altitude)
         altitude.set_xlabel("time since start of the log (s)")
         for axes in (errors, depth, altitude):
