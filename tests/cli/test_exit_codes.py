@@ -25,6 +25,9 @@ IMPATIENT = UNREACHABLE.replace("  lookahead ", "  give_up = 60\n  lookahead ", 
 ABEAM = BOX.replace("= NAV\n", "= NAV\n  drift_vector = 90,0.8\n", 1).replace("radius = 5\n", "radius = 1\n")
 IDLE = HEAD + VEHICLE % ""
 HELM = IDLE + "ProcessConfig = pHelmIvP\n{\n}\n"
+JUDGED = DRIVEN % 20 + (
+    "ProcessConfig = pMissionEval\n{\n  lead_condition = DB_UPTIME > 5\n  pass_condition = NAV_Y > %d\n}\n"
+)
 MISSPELT = DRIVEN.replace("turn_rate", "turn_rte")
 
 
@@ -53,6 +56,9 @@ MISSPELT = DRIVEN.replace("turn_rate", "turn_rte")
         (HELM, ["--require", "driven", "--duration", "5"], 1, "duration", "nothing drove the vehicle: a block"),
         (IDLE, ["--require", "driven", "--duration", "5"], 1, "duration", "nobody gave it a command"),
         (DRIVEN % 5, ["--require", "driven"], 0, "uTimerScript", ""),
+        (JUDGED % 1, [], 0, "pMissionEval", ""),
+        (JUDGED % 99, [], 1, "pMissionEval", "fail by pMissionEval: unmet_pass_cond: [NAV_Y>99]"),
+        (JUDGED % 99, ["--duration", "2"], 0, "duration", ""),  # no verdict yet
         (BOX, ["--require", "ended = guidance", "--require", "near(0, 0) < 6"], 0, "usim_guidance", ""),
         (
             BOX,

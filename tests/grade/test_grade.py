@@ -129,6 +129,18 @@ def test_an_expectation_missed_for_want_of_a_helm_says_so(tmp_path: Path, run: R
     file.write_text(block("usimmarine", "prefix = NAV") + block("pHelmIvP", "behaviors = m.bhv"))
     code, out, _ = run(str(file), "--within", "20", "--expect", "NAV_X > 10")
     assert code == 1 and "NAV_X > 10: " in out and "usim_guidance takes the place of the helm" in out
+    # what holds of a vehicle that nobody drives says nothing of the mission
+    code, out, _ = run(str(file), "--within", "20", "--expect", "always(NAV_DEPTH < 30)")
+    assert code == 1 and out.startswith("FAIL") and "usim_guidance takes the place of the helm" in out
+
+
+def test_what_is_expected_of_all_is_beside_what_a_mission_without_a_judge_has_to_do(tmp_path: Path, run: Run) -> None:
+    abeam = tmp_path / "abeam.moos"
+    box = Path(BOX).read_text().replace("radius = 5\n", "radius = 1\n")
+    abeam.write_text(box.replace("= NAV\n", "= NAV\n  drift_vector = 90,0.8\n", 1))
+    assert "waypoints were missed" in run(str(abeam))[1]
+    code, out, _ = run(str(abeam), "--expect", "always(NAV_DEPTH < 30)")
+    assert code == 1 and "waypoints were missed" in out
 
 
 def test_missions_that_cannot_be_played_are_errors_of_their_own(tmp_path: Path, run: Run) -> None:

@@ -35,6 +35,19 @@ def swept(capsys: pytest.CaptureFixture[str], mission: Path, *words: str, runs: 
 HALF = ["--vary", "start_x=grid(0,1)", "--require", "start_x < 0.5", "--duration", "4"]
 
 
+def test_the_verdict_of_the_mission_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a word on the command line: some runs fail by their own pMissionEval, and their share is judged."""
+    file = written(tmp_path)
+    judge = "lead_condition = DB_UPTIME > 3", "pass_condition = NAV_X < 0.5"
+    file.write_text(file.read_text() + "ProcessConfig = pMissionEval\n{\n" + "\n".join(judge) + "\n}\n")
+    vary = ["--vary", "start_x=grid(0,1)"]
+    code, out, err = swept(capsys, file, *vary, runs=2)
+    assert code == 1 and "0.5 of the runs passed, 1 was asked for" in err and "fail by pMissionEval" in out
+    rows = list(csv.DictReader((file.parents[1] / "out/runs.csv").read_text().splitlines()))
+    assert [row["passed"] for row in rows] == [str(row["start_x"] == "0").lower() for row in rows]
+    assert swept(capsys, file, *vary, "--min-pass", "0.5", runs=2)[0] == 0
+
+
 @pytest.mark.parametrize(
     ("options", "code", "told"),
     [

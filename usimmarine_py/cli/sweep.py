@@ -105,11 +105,14 @@ def sweep(
           grid(first:last:count); inside a text: 'drift_vector=90,{uniform(0,1)}',
           and {KEY} repeats a value drawn for another key
     """
+    from usimmarine_py.mission import read_mission
     from usimmarine_py.sweep.result import SweepRequest, figure_of
     from usimmarine_py.sweep.sweep import run_sweep
 
     if min_pass is not None and not require:
-        raise ConfigError("a share of what? give --require EXPR", key="--min-pass")
+        read = read_mission(mission, definitions=definitions, folders=folders)
+        if read.block("pMissionEval") is None:
+            raise ConfigError("a share of what? give --require EXPR, or a block pMissionEval", key="--min-pass")
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
         digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,

@@ -116,7 +116,8 @@ def grade_mission(mission: Mission, asked: Asked) -> Grade:
     requirements = Requirements(expectations)
     summary = execute(plan, listeners=[requirements] if requirements.listens else [])
     requirements.judge(summary)
-    reasons = _reasons(summary, within or LONGEST, asked.strict)
+    own = bool(expected.expectations or summary.verdicts)
+    reasons = _reasons(summary, within or LONGEST, asked.strict, own)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
     warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
     return Grade(
@@ -148,8 +149,8 @@ def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRu
         raise
 
 
-def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
-    """Why it did not pass, the most telling first."""
+def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> list[str]:
+    """Why it did not pass, the most telling first. ``own``: it says itself what is to come of it."""
     reasons = [f"{text}: {why}" for text, why in summary.required.items() if why]
     for name, verdict in summary.verdicts.items():
         if verdict != PASS:
@@ -159,7 +160,7 @@ def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
     if late and all(verdict == "pending" for verdict in summary.verdicts.values()):
         reasons.append(f"not at its end within {within:g} s")
     reasons += [text for text in summary.faults() if not late or summary.status != "ok"]
-    if not summary.required and not summary.verdicts and summary.waypoints_missed:
+    if not own and summary.waypoints_missed:
         reasons.append(f"{summary.waypoints_missed} of {summary.waypoints} waypoints were missed")
     if not summary.required and not summary.verdicts and summary.ended == "duration":
         reasons.append("nothing is expected of it, and it has no plan or script that comes to an end")
@@ -167,7 +168,8 @@ def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
         reasons.append("nothing drove the vehicle, and nothing is expected")
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
-        reasons += [text for text in summary.notes if text == UNDRIVEN]
+    # whatever was found of a vehicle whose helm is missing says nothing of the mission
+    reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])
 
 

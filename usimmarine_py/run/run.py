@@ -42,6 +42,7 @@ from usimmarine_py.run.quiet import quiet_stretches
 from usimmarine_py.run.steered import steered_stretches
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
+from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
 from usimmarine_py.simulator.mail.table import unread
 from usimmarine_py.version import __version__
 
@@ -248,6 +249,8 @@ def execute(
     if plan.applications.guidance and not plan.own:  # own applications may well steer the depth
         summary.notes += [finding.text for finding in unfollowed_depth(plan.mission)]
     summary.left_out = list(plan.played.left_out)
+    if plan.mission.block(EXPECTED) is not None:
+        summary.notes.append(f"what its block {EXPECTED} expects is judged by usim grade, not here")
     _add_verdicts(summary, [app.application for app in apps])
     if summarise:
         _add_driven(summary, plan)

@@ -10,6 +10,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.expectations import Judge
 from usimmarine_py.model import Value
 from usimmarine_py.model.mail import Rows, RowShape
+from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number
 
 #: Figures of the summary that expectations know by these names.
@@ -82,8 +83,10 @@ class RunSummary:
         return {**found, "driven": "true" if self.driven else "false"}
 
     def unmet(self) -> list[str]:
-        """What was required and is not so, one line each."""
-        return [why if text in REQUIRED else f"{text}: {why}" for text, why in self.required.items() if why]
+        """What was required, or what the mission judges of itself, and is not so; one line each."""
+        found = [why if text in REQUIRED else f"{text}: {why}" for text, why in self.required.items() if why]
+        failed = (name for name, verdict in self.verdicts.items() if verdict == FAIL)
+        return found + [f"fail by {name}: {self.stopped_at.get(name, '')}" for name in failed]
 
     def faults(self) -> list[str]:
         """Why a run has failed whatever was asked for."""

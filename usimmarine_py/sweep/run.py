@@ -23,6 +23,7 @@ from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
+from usimmarine_py.script.grading.evaluation import PENDING
 from usimmarine_py.sweep.vary import Design, Value
 
 #: Columns of a stored track.
@@ -203,7 +204,8 @@ def _outcome(
         "passed": None,
         "unmet": "\n".join([*summary.faults(), *summary.unmet()]) or None,
     }
-    if summary.required:
+    judged = summary.verdicts and not any(verdict == PENDING for verdict in summary.verdicts.values())
+    if summary.required or judged:
         result["passed"] = result["unmet"] is None
     result |= {name: getattr(summary, name) for name in RESULT_COLUMNS if name not in result}
     track: dict[str, list[float]] = {}
