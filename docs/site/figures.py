@@ -94,7 +94,9 @@ def terminal(names: Names, said: str, ax: Axes) -> None:
     """What a script without numbers printed."""
     ax.set_axis_off()
     ax.figure.set_facecolor("#1e1e1e")
-    lines = "\n".join(line[:76] for line in said.splitlines()[-12:])
+    shown = [" ".join(line.split()) for line in said.splitlines()[-12:]]
+    ax.figure.set_size_inches(7.2, 0.3 + 0.19 * len(shown))
+    lines = "\n".join(line[:76] for line in shown)
     ax.text(0.0, 1.0, lines, family="monospace", size=9, color="#e0e0e0", va="top", transform=ax.transAxes)
 
 
