@@ -117,10 +117,11 @@ class Pair:
         assert repr(self.twin.iterate(self.now, 1.0)) == repr(posts), self.said
         assert repr(self.twin.internal) == repr(self.one.internal), self.said
         self._plausible(posts)
-        drift = self.one.internal.drift
-        pace = max(
-            before.sog, self.one.truth.sog, abs(before.speed), abs(self.one.truth.speed), hypot(drift.x, drift.y)
-        )
+        drift = hypot(self.one.internal.drift.x, self.one.internal.drift.y)
+        pace = max(before.sog, self.one.truth.sog, abs(before.speed), abs(self.one.truth.speed), drift)
+        if self.one.internal.rotate_speed:
+            # turned round and round in moving water: what cancels out at one heading adds up at another
+            pace += 2.0 * drift
         moved = hypot(self.one.truth.x - before.x, self.one.truth.y - before.y)
         # with quirks a vehicle makes up for the time that an obstacle held it, in one step
         assert jumps or self.one.quirks or moved <= pace * TICK + 0.05, f"{self.said}: {moved} m at {pace} m/s"
