@@ -8,8 +8,8 @@
                                                  order each time, two at once, while others burn all processors
 
 Two lanes, each with a processor of its own where there are two: the soak and what is left behind it in one, all else
-in the other, a file at a time, those that measure times first. What needs pymoos is run again by a Python 3.10, where
-there is one. Ctrl-C ends it, and the report has what was done. Exit code 1 if a test failed.
+in the other, a file at a time, those that measure times first; behind them, with both, many vehicles. What needs
+pymoos is run again by a Python 3.10, where there is one. Ctrl-C ends it, and the report has what was done. Exit code 1 if a test failed.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ from tests.support.torture_report import Results, report  # noqa: E402
 FAULT = "tests/fault"
 #: Begins alone in its lane: three quarters of an hour of nothing but waiting.
 SOAK = f"{FAULT}/test_soak.py"
+#: Behind all others, with all processors: half a hundred vehicles.
+ALONE = f"{FAULT}/test_many_vehicles.py"
 #: Of what is flaky, these: sockets, processes, threads.
 SHAKEN = (FAULT, "tests/moos", "tests/apps", "tests/wire")
 #: What a lane may take to end what runs, s.
@@ -117,19 +119,22 @@ class Lanes:
                 self._results.broken(job.replace("\n", " "), code, shown.read().decode(errors="replace"))
 
 
-def jobs_of(tests: Sequence[str]) -> list[deque[str]]:
-    """What each lane begins with: files; of the soak each test for itself."""
+def jobs_of(tests: Sequence[str]) -> tuple[list[deque[str]], deque[str]]:
+    """What each lane begins with: files; of the soak each test for itself. And what is left for the end."""
     files: list[str] = []
     for test in tests:
         path = ROOT / test.partition("::")[0]
         if not path.exists():
             raise SystemExit(f"{test}: there is no such file or folder")
         files += sorted(str(f.relative_to(ROOT)) for f in path.rglob("test_*.py")) if path.is_dir() else [test]
+    alone = [ALONE] if ALONE in files else []
+    files = [f for f in files if f not in alone]
     soak = [f"{SOAK}::test_live"] if SOAK in files else [f for f in files if f.startswith(SOAK)]
     files = [f"{SOAK}::test_offline" if f == SOAK else f for f in files if f not in soak]
     # measured times before all that only counts
     files.sort(key=lambda f: "nightly" not in (ROOT / f.partition("::")[0]).read_text())
-    return [deque(soak), deque(files)] if soak else [deque(files), deque()]
+    lanes = [deque(soak), deque(files)] if soak else [deque(files), deque()]
+    return lanes, deque(alone)
 
 
 def shake(arguments: argparse.Namespace, results: Results) -> None:
@@ -185,7 +190,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             if arguments.shaken:
                 shake(arguments, results)
             else:
-                lanes.run(jobs_of(arguments.tests or [FAULT]))
+                side_by_side, alone = jobs_of(arguments.tests or [FAULT])
+                lanes.run(side_by_side)
+                lanes.run([alone])
                 wanting = results.wanting("pymoos")
                 if arguments.python310 and wanting:
                     lanes.run([deque(["\n".join(wanting)])], str(ROOT / arguments.python310))

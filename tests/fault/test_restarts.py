@@ -24,9 +24,8 @@ from usimmarine_py.wire.limits import RECONNECT_PAUSE_MOOS
 from usimmarine_py.wire.server import ServerConnection
 
 CYCLES = 1000
-#: By night; of so many clients, each in a process of its own.
-RESTARTS = 100
-CLIENTS = 10
+#: By night: restarts and clients, each in a process of its own. The original takes one at a time.
+BY_NIGHT = {"builtin": (100, 10), "MOOSDB": (200, 5)}
 VARIABLES = {"DESIRED_THRUST": 0.0, "DESIRED_RUDDER": 0.0, "DRIFT_VECTOR": 0.5, "USM_RESET": 0.0}
 
 
@@ -183,7 +182,8 @@ def test_killed_and_restarted_at_random_phases(torture: Torture, tmp_path: Path,
     * nobody is silent for ever
     * no thread and no descriptor is gained
     """
-    rng, restarts, count = torture.rng(), torture.amount(3, RESTARTS), torture.amount(2, CLIENTS)
+    rng = torture.rng()
+    restarts, count = BY_NIGHT[kind] if torture.nightly else (3, 2)
     took: list[float] = []
     hung = 0
     database = Database(kind, tmp_path)

@@ -12,6 +12,7 @@ from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETER
 from usimmarine_py.kinematic.parameters import V22_V23
 from usimmarine_py.model import ActuatorCommand, Note, Parameter
 from usimmarine_py.model.parameter import Reader, Store
+from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
@@ -26,6 +27,13 @@ def _pose(field: str) -> Store:
         draft.place(moved(draft.pose, {field: value}, exact=draft.dialect.exact_reset))
 
     return store
+
+
+def _start(field: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) -> Parameter:
+    return Parameter(
+        f"start_{field}", "number", "0", what, unit, -FARTHEST, FARTHEST, deprecated=deprecated, group="start",
+        example="0", source="laws/usimmarine 3", into=_pose(field), beyond="never",
+    )  # fmt: skip
 
 
 def _start_pos(draft: Draft, text: str) -> Note | None:
@@ -158,52 +166,10 @@ _CHOICE: tuple[Parameter, ...] = (
 )
 
 _START: tuple[Parameter, ...] = (
-    Parameter(
-        "start_x",
-        "number",
-        "0",
-        "Start position, east.",
-        unit="m",
-        group="start",
-        example="0",
-        source="laws/usimmarine 3",
-        into=_pose("x"),
-    ),
-    Parameter(
-        "start_y",
-        "number",
-        "0",
-        "Start position, north.",
-        unit="m",
-        group="start",
-        example="0",
-        source="laws/usimmarine 3",
-        into=_pose("y"),
-    ),
-    Parameter(
-        "start_heading",
-        "number",
-        "0",
-        "Start heading, clockwise from north.",
-        unit="deg",
-        deprecated=("startheading",),
-        group="start",
-        example="0",
-        source="laws/usimmarine 3",
-        into=_pose("heading"),
-    ),
-    Parameter(
-        "start_speed",
-        "number",
-        "0",
-        "Start speed; may be negative.",
-        unit="m/s",
-        deprecated=("startspeed",),
-        group="start",
-        example="0",
-        source="laws/usimmarine 3",
-        into=_pose("speed"),
-    ),
+    _start("x", "Start position, east.", "m"),
+    _start("y", "Start position, north.", "m"),
+    _start("heading", "Start heading, clockwise from north.", "deg", deprecated=("startheading",)),
+    _start("speed", "Start speed; may be negative.", "m/s", deprecated=("startspeed",)),
     Parameter(
         "start_depth",
         "number",
