@@ -8,8 +8,9 @@
                                                  order each time, two at once, while others burn all processors
 
 Two lanes, each with a processor of its own where there are two: the soak and what is left behind it in one, all else
-in the other, a file at a time, those that measure times first; behind them, with both, many vehicles. What needs
-pymoos is run again by a Python 3.10, where there is one. Ctrl-C ends it, and the report has what was done. Exit code 1 if a test failed.
+in the other, a file at a time, those that measure times first; behind them, with both processors, many vehicles. What
+needs pymoos is run again by a Python 3.10, where there is one. Ctrl-C ends it, and the report has what was done. Exit
+code 1 if a test failed.
 """
 
 from __future__ import annotations
