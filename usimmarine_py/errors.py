@@ -54,6 +54,13 @@ def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
     return text
 
 
+def readable(text: str) -> str:
+    """A message in which no word (a name out of a file, say) is longer than ``SHOWN_VALUE_LENGTH``."""
+    if len(text) <= SHOWN_VALUE_LENGTH:
+        return text
+    return " ".join(shorten(word) if len(word) > SHOWN_VALUE_LENGTH else word for word in text.split(" "))
+
+
 def harmless(text: str) -> str:
     """A text that no terminal takes for a command: all but printable characters, line ends and tabs is escaped."""
     if text.isprintable():
@@ -143,7 +150,8 @@ class UsimError(Exception):
         return f"{self.file}:{self.line}" if self.file and self.line else self.file
 
     def __str__(self) -> str:
-        text = ": ".join(part for part in (self.where, self.key, self.problem) if part)
+        # a path is shown whole
+        text = ": ".join(part for part in (self.where, readable(self.key), readable(self.problem)) if part)
         if self.remedy:
             text += f"; {self.remedy}"
         return harmless(f"{text}; did you mean {self.suggestion}?" if self.suggestion else text)

@@ -82,7 +82,7 @@ TRANSPORTS = [
 @pytest.mark.parametrize("what", SCRIPTS)
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_callbacks(torture: Torture, tmp_path: Path, transport: str, what: str) -> None:
-    """The process lives, goes on and ends by itself; no mail is lost; by night a callback takes longer than time-outs.
+    """The process lives, goes on and ends by itself; no mail is lost; by night callbacks take 4 s (a MOOSDB waits 5).
 
     * what is raised, exits and interrupts included, is counted and kept in words; on_connect comes again all the same
     * a callback that is slow loses nothing and no connection
@@ -90,6 +90,6 @@ def test_callbacks(torture: Torture, tmp_path: Path, transport: str, what: str) 
     """
     script = tmp_path / "script.py"
     script.write_text(BEGIN + SCRIPTS[what] + 'db.close()\nprint("alive")\n')
-    command = [sys.executable, str(script), transport, str(torture.amount(1, 8))]
+    command = [sys.executable, str(script), transport, str(torture.amount(1, 4))]
     done = subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=150, check=False)
     assert (done.returncode, "alive" in done.stdout) == (0, True), done.stderr + done.stdout

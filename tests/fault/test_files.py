@@ -186,3 +186,24 @@ def test_spoiled_missions_as_processes(tmp_path: Path, torture: Torture) -> None
         done = run(*words, program="usim", timeout=60.0, cwd=tmp_path)
         assert done.returncode in (0, 1, 2) and "Traceback" not in done.stderr, done.stderr
     torture.say(f"{count} spoiled missions through the programs")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ProcessConfig = {}\n{{\n}}\n",
+        "#include {}\n",
+        "ProcessConfig = ANTLER\n{{\n  Run = {} @ NewConsole = false\n}}\n",
+        *(f"ProcessConfig = usimmarine\n{{{{\n  {line}\n}}}}\n" for line in (
+            "vehicle = {}\n  dynamics = fossen6", "dynamics = {}", "bathymetry = {}.asc", "{} = 3", "sensor = {}")),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("words", [["check"], ["run", "--duration", "1", "--no-log", "-q"], ["launch", "--dry-run"]])
+def test_names_that_no_system_takes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, words: list[str]
+) -> None:
+    """Five thousand letters in place of a name: told in lines that a terminal can show, or taken as they are."""
+    file = tmp_path / "m.moos"
+    file.write_text("LatOrigin = 43.8\nLongOrigin = -70.3\n" + text.format("x" * 5000))
+    _, out, err = usim(capsys, *words, str(file))
+    assert max(map(len, (out + err).splitlines()), default=0) < 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from usimmarine_py.errors import Severity
+from usimmarine_py.errors import Severity, readable
 from usimmarine_py.model.frozen import dataclass
 
 
@@ -23,7 +23,7 @@ class Diagnostic:
     @property
     def text(self) -> str:
         """Key, message and suggestion without the place: ``thurst_map: unknown parameter; did you mean thrust_map?``"""
-        text = f"{self.key}: {self.message}" if self.key else self.message
+        text = readable(f"{self.key}: {self.message}" if self.key else self.message)
         return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
 
     @property

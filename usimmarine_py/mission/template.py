@@ -326,7 +326,7 @@ class _Expander:
         folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, searched)))
         places = [folder / name for folder in folders]
         for place in places:
-            if place.is_file():
+            if _is_file(place):
                 return str(place)
         if has_macro(name):
             names = ", ".join(macro_names(name))
@@ -335,6 +335,14 @@ class _Expander:
         looked = ", ".join(str(place) for place in dict.fromkeys(places)) if len(set(places)) > 1 else ""
         problem = f"#include: no file {shorten(name)}" + (f" (looked at {shorten(looked)})" if looked else "")
         raise _error(problem, origin, suggestion=near)
+
+
+def _is_file(path: Path) -> bool:
+    """Also of names that no system takes, because they are too long or hold a zero."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _names_in(folder: Path) -> list[str]:

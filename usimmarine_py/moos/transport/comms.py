@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
@@ -12,7 +13,7 @@ from usimmarine_py.errors import LocalProtocolError
 from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.wire.codec import encode_text
-from usimmarine_py.wire.limits import MAX_CLIENT_NAME_LENGTH
+from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CLIENT_NAME_LENGTH
 
 #: What the switch ``--comms`` and the key ``comms`` take.
 COMMS_KINDS = ("auto", "native", "pymoos")
@@ -236,8 +237,12 @@ class BaseComms(ABC):
         """Call back; what is raised is counted and kept as ``last_error``."""
         if callback is None:
             return
+        began = time.monotonic()
         try:
             callback()
+            if (took := time.monotonic() - began) > CLIENT_TIMEOUT:
+                name, limit = getattr(callback, "__name__", "callback"), f"{CLIENT_TIMEOUT:g} s"
+                self._last_error = f"{name}: took {took:.1f} s; a MOOSDB gives up clients that are silent for {limit}"
         except BaseException as error:  # an exit, too, would end nothing but the thread that talks to the MOOSDB
             if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
                 raise  # the user's

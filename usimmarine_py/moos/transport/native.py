@@ -403,8 +403,10 @@ class NativeComms(BaseComms):
             if data == b"":
                 raise TransportError(f"{self._where} closed the connection")
             if data:
+                something = self._received(data)
+                # not before: the time that callbacks took is not the other's silence
                 self._limit = time.monotonic() + self._receive_timeout
-                return not self._received(data)
+                return not something
         return False
 
     def _watch(self, waker: Waker) -> None:
