@@ -96,7 +96,10 @@ class Relay:
         return False
 
     def _accept(self) -> None:
-        client, _ = self._listener.accept()
+        try:
+            client, _ = self._listener.accept()
+        except OSError:
+            return  # who came has gone again
         try:
             server = socket.create_connection(("127.0.0.1", self._target))
         except OSError:
