@@ -46,8 +46,10 @@ class Course:
 
     @property
     def gained(self) -> float:
-        """Memory of the last sample over that of the first, MB."""
-        return (self.samples[-1].resident - self.samples[0].resident) / MEGABYTE
+        """The least memory in the last quarter over that in the first, MB: what is taken for a moment is no growth."""
+        sizes = [s.resident for s in self.samples]
+        quarter = max(1, len(sizes) // 4)
+        return (min(sizes[-quarter:]) - min(sizes[:quarter])) / MEGABYTE
 
     def constant(self, what: str) -> bool:
         """Whether ``threads`` or ``descriptors`` is no more at the end than at the start, and never by more than two.
