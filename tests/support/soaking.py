@@ -54,10 +54,11 @@ class Course:
     def constant(self, what: str) -> bool:
         """Whether ``threads`` or ``descriptors`` is no more at the end than at the start, and never by more than two.
 
-        One more for a moment is a file that is being read.
+        One more for a moment is a file that is being read, or the summary of a run that ends.
         """
         counts = [getattr(s, what) for s in self.samples]
-        return counts[-1] <= counts[0] and max(counts) <= counts[0] + 2
+        quarter = max(1, len(counts) // 4)
+        return min(counts[-quarter:]) <= min(counts[:quarter]) and max(counts) <= max(counts[:quarter]) + 2
 
 
 class Watcher:
