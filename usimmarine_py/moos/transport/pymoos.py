@@ -6,6 +6,8 @@ What libMOOS does differently, and what is done about it:
 * It has no call for a lost connection, does not say that a name was refused, waits for ever for a MOOSDB that fell
   silent, and gives up for good after any trouble in a handshake: one watcher thread of ours sees all four. Why there
   is no connection it finds out with a short-lived native client that asks the MOOSDB who is connected.
+* What is registered while it clears away an old connection may never be sent: an answer of the MOOSDB proves that it
+  was.
 * It keeps a thread as long as its object lives: no callback may hold it.
 * ``close`` waits for the next received byte: a registration that the MOOSDB answers at once provides it.
 * A post cannot carry another source: ``source`` goes into the auxiliary source instead.
@@ -49,6 +51,10 @@ STUCK_AFTER = 5.0
 #: What a MOOSDB posts of its clock, and a gap so long (MOOS s) that it comes once.
 CLOCK_VARIABLE = "DB_TIME"
 ONCE = 1e9
+#: What a MOOSDB has told to everybody by then, of this very connection, and so answers at once to who registers it.
+#: Without an answer after so long (real s) the registrations did not arrive: they are made again, so often at most.
+PROOF_VARIABLE = "DB_EVENT"
+ANSWER_AFTER, MOST_RENEWALS = 0.6, 5
 #: Longest wait for libMOOS to close, real s, when it waits for a byte: SIGTERM has to be answered within 1 s.
 CLOSE_TIMEOUT = 0.7
 #: One libMOOS at a time starts its threads, so that it is known whose they are.
@@ -101,6 +107,7 @@ class PymoosComms(BaseComms):
         self._renewed: set[str | tuple[str, str]] = set()
         self._muted: set[str] = set()
         self._up = self._ready = False
+        self._answered, self._asked_at, self._renewals = True, 0.0, 0
         self._community = ""
         self._problem = ""
         self._closed = f"the MOOSDB at {host}:{port} closed the connection"
@@ -239,18 +246,34 @@ class PymoosComms(BaseComms):
                     # libMOOS's names come as str only; values of any bytes are fine
                     self._last_error = f"mail with a name that is not UTF-8 was thrown away: {error}"
                     continue
-                if message.variable == CLOCK_VARIABLE and self._look_at_clock(message.value):
-                    continue
-                if message.variable not in self._muted:
+                if message.variable == CLOCK_VARIABLE and isinstance(message.value, float):
+                    self._moosdb_warp = warp_of(message.value, real_time.time())
+                if message.variable == PROOF_VARIABLE:
+                    self._answered = True
+                if message.variable not in self._muted and not self._is_ours_alone(message.variable):
                     mail.append(message)
+            if not self._answered and real_time.monotonic() - self._asked_at > ANSWER_AFTER:
+                self._register_again()
         return mail
 
-    def _look_at_clock(self, value: Value) -> bool:
-        """Find out the MOOSDB's warp; True if nobody but this adapter wants its time."""
-        if isinstance(value, float):
-            self._moosdb_warp = warp_of(value, real_time.time())
-        wanted = any(matches(variables, CLOCK_VARIABLE) for variables, _ in list(self._wildcards))
-        return CLOCK_VARIABLE not in self._registrations and not wanted
+    def _is_ours_alone(self, variable: str) -> bool:
+        """Whether nobody but this adapter wants it."""
+        if variable not in (CLOCK_VARIABLE, PROOF_VARIABLE) or variable in self._registrations:
+            return False
+        return not any(matches(variables, variable) for variables, _ in list(self._wildcards))
+
+    def _register_again(self) -> None:
+        """A new connection may be taken up while libMOOS clears away the old one, and what was to be sent with it."""
+        if not self._up or self._renewals >= MOST_RENEWALS:
+            return
+        self._renewals += 1
+        self._asked_at = real_time.monotonic()
+        self._do("register", CLOCK_VARIABLE, ONCE)
+        self._do("register", PROOF_VARIABLE, ONCE)
+        for variable, interval in list(self._registrations.items()):
+            self.register(variable, interval)
+        for (variables, sources), interval in list(self._wildcards.items()):
+            self.register_wildcard(variables, sources, interval)
 
     # --- libMOOS --------------------------------------------------------------------------------------
 
@@ -343,8 +366,11 @@ class PymoosComms(BaseComms):
             self._renewed.clear()
             self._heard = -1
             self._up = True
+            self._answered, self._asked_at, self._renewals = False, real_time.monotonic(), 0
         self._correct(comms)
-        self._do("register", CLOCK_VARIABLE, ONCE)  # what the application registers comes later, and counts
+        # what the application registers comes later, and counts
+        self._do("register", CLOCK_VARIABLE, ONCE)
+        self._do("register", PROOF_VARIABLE, ONCE)
         self._call(self._on_connect)
         with self._changed:
             registrations = [(k, i) for k, i in self._registrations.items() if k not in self._renewed]
@@ -354,11 +380,14 @@ class PymoosComms(BaseComms):
         for (variables, sources), interval in wildcards:
             self.register_wildcard(variables, sources, interval)
         with self._changed:
-            self._ready = True
+            self._ready = self._up
             self._changed.notify_all()
 
-    def _disconnected(self) -> None:
+    def _disconnected(self, connection: int | None = None) -> None:
+        """``connection``: its number; nothing happens if there is a newer one already."""
         with self._lock:
+            if connection is not None and connection != self._connections:
+                return
             was = self._up
             if was:
                 self._problem = self._closed
@@ -378,6 +407,7 @@ class PymoosComms(BaseComms):
             while not self._refused_reason:
                 if self._stop.wait(IDLE_PERIOD if inquiry and inquiry.age > IDLE_AFTER else WATCH_PERIOD):
                     return
+                connection = self._connections
                 if self._comms.is_connected():
                     if inquiry is not None:
                         inquiry.close()
@@ -385,7 +415,7 @@ class PymoosComms(BaseComms):
                     self._correct(self._comms)
                     self._listen()
                     continue
-                self._disconnected()
+                self._disconnected(connection)
                 if inquiry is None:
                     inquiry = Inquiry(self._name, self._host, self._port, self._clock)
                 self._judge(inquiry)
