@@ -179,7 +179,8 @@ def test_somebody_sleeps(torture: Torture, vehicle: Vehicle, database: Database,
         mail = vehicle.goes_on()
         after.append(time.monotonic() - began)
         assert vehicle.speed() > 2.0
-        assert largest_leap(mail) < 3.0 * LIMIT
+        # behind the MOOSDB's sleep posts are wanting that nobody took
+        assert who == "MOOSDB" or largest_leap(mail) < 3.0 * LIMIT
         if who == "vehicle" and seconds > 2.0 * LIMIT:
             assert "s was cut to 5 s" in vehicle.output
     torture.say(
