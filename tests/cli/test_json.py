@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.missions import HEAD, VEHICLE
 from tests.support.processes import usim
 from usimmarine_py import connect
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.moos.db.server import MoosDb
 from usimmarine_py.moos.testing import wait_for
 
@@ -117,3 +119,41 @@ def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_
     assert sum(found["ended"].values()) == 2 and found["varied"] == ["turn_rate"]
     assert all((tmp_path / name).is_file() for name in found["files"])
     assert "usim run" in found["replays"]["0"] and len(found["failures"]) == 1
+
+
+TALKER = """from usimmarine_py import App, Parameter
+
+print("loaded")
+
+class Talker(App):
+    parameters = (Parameter("gain", "number", "1", "Of nothing."),)
+    def iterate(self):
+        print("tick")
+        self.post("DESIRED_THRUST", 50)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "m.moos"),
+        ("run", "m.moos", "--duration", "3", "-o", "out"),
+        ("sweep", "m.moos", *("--vary", "Talker.gain=grid(1,2)", "--duration", "3", "-o", "out", "--workers", "1")),
+        ("sweep", "m.moos", *("--vary", "Talker.gain=grid(1,2)", "--duration", "3", "-o", "out", "--workers", "2")),
+        ("trials", "--mission", "m.moos", *("--trial", "acceleration", "--figures", "none", "-o", "out")),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_what_an_application_prints_stays_out_of_it(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """While it is loaded and while it plays, in this process and in workers; it is not lost."""
+    if words[0] == "sweep":
+        pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    Path("talker.py").write_text(TALKER)
+    Path("m.moos").write_text(HEAD + VEHICLE % "" + "ProcessConfig = Talker\n{\n  AppTick = 4\n}\n")
+    assert entry([*words, "--app", "talker.py", "--json"]) == 0
+    found = capfd.readouterr()
+    json.loads(found.out)
+    assert "loaded\n" in found.err and ("tick\n" in found.err) == (words[0] != "check")

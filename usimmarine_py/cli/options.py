@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -89,6 +90,11 @@ def json_option(function: F) -> F:
 def echo_json(document: object) -> None:
     """Print one JSON document; what is no number is null there, as JSON has no nan."""
     say(json.dumps(_finite(document), indent=2, allow_nan=False))
+
+
+def prints_aside(as_json: bool) -> AbstractContextManager[object]:
+    """With ``--json`` what others print in here (an application's ``print``, say) goes to standard error."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
 
 def _finite(value: object) -> object:

@@ -19,6 +19,7 @@ from usimmarine_py.cli.options import (
     engine_option,
     json_option,
     log_limit,
+    prints_aside,
     quiet_option,
     template_options,
 )
@@ -125,7 +126,8 @@ def sweep(
             say(text)
 
     try:
-        result = run_sweep(request, say=tell, progress=progress)
+        with prints_aside(as_json):
+            result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:
         tell(f"interrupted; the same command goes on from what is in {output}")
         return EXIT_INTERRUPTED

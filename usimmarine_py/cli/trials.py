@@ -15,6 +15,7 @@ from usimmarine_py.cli.options import (
     echo_json,
     engine_option,
     json_option,
+    prints_aside,
     quiet_option,
     set_option,
 )
@@ -108,23 +109,24 @@ def trials(
         astern=astern,
     )  # fmt: skip
     progress = None if quiet or not sys.stderr.isatty() else lambda text: say(text, err=True)
-    subjects = [
-        vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
-        for text in vehicles
-    ]
-    homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
-    subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
     said: list[Notes] = []
-    if apps:
-        from usimmarine_py.trials.own import beside
+    with prints_aside(as_json):
+        subjects = [
+            vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
+            for text in vehicles
+        ]
+        homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
+        subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
+        if apps:
+            from usimmarine_py.trials.own import beside
 
-        subjects, said = beside(subjects, homes, apps)
-    subjects = numbered(subjects)
-    for subject in subjects:
-        for warning in subject.warnings:
-            say(f"{subject.label}: {warning}", err=as_json)
-    make_folder(output)  # before the work, not after it
-    report = run_trials(subjects, options, names, progress)
+            subjects, said = beside(subjects, homes, apps)
+        subjects = numbered(subjects)
+        for subject in subjects:
+            for warning in subject.warnings:
+                say(f"{subject.label}: {warning}", err=as_json)
+        make_folder(output)  # before the work, not after it
+        report = run_trials(subjects, options, names, progress)
     if not as_json:
         say(report.table())
     for notes in said:
