@@ -167,7 +167,7 @@ def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[s
     """The whole sweep for programs; a row a run stands in its tables."""
     return {
         "runs": len(result),
-        "ended": Counter(row["status"] for row in result.rows.picked(["status"])),
+        "status": Counter(row["status"] for row in result.rows.picked(["status"])),
         "share_passed": result.share_passed,
         "varied": result.columns,
         "folder": str(folder),
