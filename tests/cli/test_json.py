@@ -105,8 +105,11 @@ def test_appcasts_are_a_list(capsys: pytest.CaptureFixture[str], moosdb: MoosDb)
         done.set()
         thread.join()
         client.close()
-    assert (code, [one["app"] for one in json.loads(out)]) == (0, ["pTest"])
+    (found,) = json.loads(out)
+    assert (code, found["app"], found["iteration"]) == (0, "pTest", 7)
+    assert found["run_warnings"] == [{"count": 1, "text": "too slow"}]
     assert usim(capsys, "appcast", "--json")[0] == 2
+    assert "With --once: JSON" in usim(capsys, "appcast", "--help")[1]
 
 
 def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

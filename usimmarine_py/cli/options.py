@@ -230,14 +230,14 @@ class Target:
     port: int = 9000
     warp: float = 1.0
 
-    def connect(self, name: str) -> Comms:
-        """A running client; raises ``TransportError`` or ``NameRefusedError``."""
+    def connect(self, name: str, end: float = math.inf) -> Comms:
+        """A running client, by ``end`` (monotonic s) at the latest; ``TransportError`` or ``NameRefusedError``."""
         from usimmarine_py.moos.transport.open import connect
 
-        return connect(self.host, self.port, name, warp=self.warp)
+        return connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 5.0))
 
-    def at_its_warp(self) -> Target:
-        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers.
+    def at_its_warp(self, end: float = math.inf) -> Target:
+        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers until ``end``.
 
         A wrong one would show times of 1.6e10 s and thin what comes by the wrong measure.
         """
@@ -247,7 +247,7 @@ class Target:
 
         try:
             name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
-            comms = connect(self.host, self.port, name, warp=self.warp, timeout=1.0)
+            comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
             return self  # whoever connects next says why
         found = comms.moosdb_warp
@@ -257,6 +257,11 @@ class Target:
         if self.warp != 1.0:
             say(f"note: the time warp of the MOOSDB is {found:g}, not {self.warp:g}", err=True)
         return Target(self.host, self.port, found)
+
+
+def _left(end: float, most: float) -> float:
+    """Real s until ``end`` (monotonic s), at most ``most``."""
+    return max(0.0, min(end - time.monotonic(), most))
 
 
 def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

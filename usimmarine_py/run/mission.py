@@ -97,8 +97,8 @@ def run_mission(
 
     Args:
         file: a ``.moos`` file, or a mission that was read already.
-        duration: simulated s, at most where guidance, a script or a verdict ends the run, as of ``usim run``; None: until
-            one of them does.
+        duration: simulated s, at most where guidance, a script or a verdict ends the run, as with ``usim run``; None:
+            until one of them does.
         seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.
         block: which simulator's block, where the mission has several.
         apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make

@@ -81,7 +81,8 @@ def sweep(
         **options: ``seed``, ``duration`` (simulated s, at most where a plan or a script ends the run), ``block``,
             ``workers`` (0: one a processor), ``engine`` (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs
             keep theirs), ``track_every`` (s), ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each
-            run's mission and log), ``dask``, ``max_time`` (s), ``require`` (expectations: columns ``passed`` and ``unmet``).
+            run's mission and log), ``dask``, ``max_time`` (s), ``require`` (expectations: columns ``passed`` and
+            ``unmet``).
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
