@@ -102,6 +102,8 @@ def test_an_app_tick_that_never_pauses_is_refused_with_its_line() -> None:
 def test_a_mission_without_a_simulator_is_refused() -> None:
     with pytest.raises(MissionFileError, match="no simulator block"):
         run_mission(mission("ProcessConfig = pHelmIvP\n{\n}\n"), duration=1.0)
+    with pytest.raises(MissionFileError, match=r"^nope\.moos: cannot read the mission file"):
+        run_mission("nope.moos")
 
 
 def test_of_two_simulators_one_must_be_chosen() -> None:

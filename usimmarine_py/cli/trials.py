@@ -142,4 +142,8 @@ def trials(
         echo_json({**report.as_json(), "written": [str(output / name) for name in written]})
     else:
         say(f"wrote {', '.join(written)} in {output}")
+    for result in report.results:
+        # the table has them, too
+        for name, reason in result.failed.items() if not result.trials or (as_json and not quiet) else ():
+            say(f"{result.subject.label}: {name}: {reason}", err=True)
     return 0 if all(result.trials for result in report.results) else 1
