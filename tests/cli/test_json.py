@@ -75,14 +75,28 @@ def test_a_refused_manoeuvre_is_a_line_on_standard_error(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, quiet: tuple[str, ...]
 ) -> None:
     """Also where it makes no failure, as one that was done stands beside it; not with -q then."""
-    words = ("trials", "cybership2", "--approach", "1", "--trial", "turning_circle", "--figures", "none", "-o", str(tmp_path), *quiet)
+    words = (
+        "trials",
+        "cybership2",
+        "--approach",
+        "1",
+        "--trial",
+        "turning_circle",
+        "--figures",
+        "none",
+        "-o",
+        str(tmp_path),
+        *quiet,
+    )
     begin = "cybership2: turning_circle: refused: the approach is not s"
     code, _, err = usim(capsys, *words)
     assert (code, err.count("\n")) == (1, 1) and err.startswith(begin)
     code, out, err = usim(capsys, *words, "--json")
     assert (code, err.count(begin)) == (1, 1) and "turning_circle" in json.loads(out)["subjects"][0]["failed"]
     code, out, err = usim(capsys, *words, "--trial", "acceleration", "--json")
-    assert (code, err.count(begin)) == (0, 0 if quiet else 1) and "acceleration" in json.loads(out)["subjects"][0]["trials"]
+    assert (code, err.count(begin)) == (0, 0 if quiet else 1) and "acceleration" in json.loads(out)["subjects"][0][
+        "trials"
+    ]
 
 
 def test_a_scope_prints_objects(capsys: pytest.CaptureFixture[str], moosdb: MoosDb) -> None:

@@ -123,14 +123,14 @@ def trials(
             subjects, said = beside(subjects, homes, apps)
         subjects = numbered(subjects)
         for subject in subjects:
-            for warning in subject.warnings:
+            for warning in () if as_json and quiet else subject.warnings:
                 say(f"{subject.label}: {warning}", err=as_json)
         make_folder(output)  # before the work, not after it
         report = run_trials(subjects, options, names, progress)
     if not as_json:
         say(report.table())
     for notes in said:
-        for text in notes.texts:
+        for text in () if as_json and quiet else notes.texts:
             say(f"{notes.label}: {text}", err=as_json)
     write_json(output / "trials.json", report.as_json())
     written = ["trials.json"]
