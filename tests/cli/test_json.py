@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.missions import HEAD, VEHICLE
 from tests.support.processes import usim
 from usimmarine_py import connect
+from usimmarine_py.cli.usim import entry
 from usimmarine_py.moos.db.server import MoosDb
 from usimmarine_py.moos.testing import wait_for
 
@@ -68,6 +70,35 @@ def test_trials_print_their_report(capsys: pytest.CaptureFixture[str], tmp_path:
     assert {key: found[key] for key in written} == written
 
 
+@pytest.mark.parametrize("quiet", [(), ("-q",)], ids=["", "-q"])
+def test_a_refused_manoeuvre_is_a_line_on_standard_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, quiet: tuple[str, ...]
+) -> None:
+    """Also where it makes no failure, as one that was done stands beside it; not with -q then."""
+    words = (
+        "trials",
+        "cybership2",
+        "--approach",
+        "1",
+        "--trial",
+        "turning_circle",
+        "--figures",
+        "none",
+        "-o",
+        str(tmp_path),
+        *quiet,
+    )
+    begin = "cybership2: turning_circle: refused: the approach is not s"
+    code, _, err = usim(capsys, *words)
+    assert (code, err.count("\n")) == (1, 1) and err.startswith(begin)
+    code, out, err = usim(capsys, *words, "--json")
+    assert (code, err.count(begin)) == (1, 1) and "turning_circle" in json.loads(out)["subjects"][0]["failed"]
+    code, out, err = usim(capsys, *words, "--trial", "acceleration", "--json")
+    assert (code, err.count(begin)) == (0, 0 if quiet else 1) and "acceleration" in json.loads(out)["subjects"][0][
+        "trials"
+    ]
+
+
 def test_a_scope_prints_objects(capsys: pytest.CaptureFixture[str], moosdb: MoosDb) -> None:
     """A line a message, whole: long texts, bytes and what JSON has no number for, too."""
     client = connect(port=moosdb.port, name="poster")
@@ -103,8 +134,11 @@ def test_appcasts_are_a_list(capsys: pytest.CaptureFixture[str], moosdb: MoosDb)
         done.set()
         thread.join()
         client.close()
-    assert (code, [one["app"] for one in json.loads(out)]) == (0, ["pTest"])
+    (found,) = json.loads(out)
+    assert (code, found["app"], found["iteration"]) == (0, "pTest", 7)
+    assert found["run_warnings"] == [{"count": 1, "text": "too slow"}]
     assert usim(capsys, "appcast", "--json")[0] == 2
+    assert "With --once: JSON" in usim(capsys, "appcast", "--help")[1]
 
 
 def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -114,6 +148,44 @@ def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_
     found = document(capsys, *words, "--workers", "1", "--require", "NAV_X > 1000", code=1)
     rows = json.loads((tmp_path / "runs.json").read_text(encoding="utf-8"))
     assert (found["runs"], found["share_passed"]) == (len(rows), 0.0)
-    assert sum(found["ended"].values()) == 2 and found["varied"] == ["turn_rate"]
+    assert found["status"] == {"ok": 2} and found["varied"] == ["turn_rate"]
     assert all((tmp_path / name).is_file() for name in found["files"])
     assert "usim run" in found["replays"]["0"] and len(found["failures"]) == 1
+
+
+TALKER = """from usimmarine_py import App, Parameter
+
+print("loaded")
+
+class Talker(App):
+    parameters = (Parameter("gain", "number", "1", "Of nothing."),)
+    def iterate(self):
+        print("tick")
+        self.post("DESIRED_THRUST", 50)
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("check", "m.moos"),
+        ("run", "m.moos", "--duration", "3", "-o", "out"),
+        ("sweep", "m.moos", *("--vary", "Talker.gain=grid(1,2)", "--duration", "3", "-o", "out", "--workers", "1")),
+        ("sweep", "m.moos", *("--vary", "Talker.gain=grid(1,2)", "--duration", "3", "-o", "out", "--workers", "2")),
+        ("trials", "--mission", "m.moos", *("--trial", "acceleration", "--figures", "none", "-o", "out")),
+    ],
+    ids=lambda words: f"{words[0]} {words[-1]}",
+)
+def test_what_an_application_prints_stays_out_of_it(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """While it is loaded and while it plays, in this process and in workers; it is not lost."""
+    if words[0] == "sweep":
+        pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    Path("talker.py").write_text(TALKER)
+    Path("m.moos").write_text(HEAD + VEHICLE % "" + "ProcessConfig = Talker\n{\n  AppTick = 4\n}\n")
+    assert entry([*words, "--app", "talker.py", "--json"]) == 0
+    found = capfd.readouterr()
+    json.loads(found.out)
+    assert "loaded\n" in found.err and ("tick\n" in found.err) == (words[0] != "check")

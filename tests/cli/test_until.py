@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.support.processes import usim
+from tests.support.processes import free_port, usim
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect
 from usimmarine_py.moos.transport.open import connect
@@ -48,13 +48,32 @@ def test_a_time_in_it_passes_without_mail(moosdb: MoosDb, capsys: pytest.Capture
 
 def test_not_in_time_is_exit_code_1_and_says_what_was_found(moosdb: MoosDb, capsys: pytest.CaptureFixture[str]) -> None:
     assert usim(capsys, "poke", f"--port={moosdb.port}", "NAV_X=3")[0] == 0
-    words = ["scope", f"--port={moosdb.port}", "--timeout", "0.5", "--until"]
+    words = ["scope", f"--port={moosdb.port}", "--timeout", "2", "--until"]
     code, _, err = usim(capsys, *words, "NAV_X > 100")
     assert code == 1
-    assert err.startswith("not met in 0.5 s: NAV_X > 100: ")
+    assert err.startswith("not met in 2 s: NAV_X > 100: ")
     assert "3" in err
     code, _, err = usim(capsys, *words, "NAW_X > 100")
-    assert (code, err) == (1, "not met in 0.5 s: NAW_X > 100: NAW_X was never posted\n")
+    assert (code, err) == (1, "not met in 2 s: NAW_X > 100: NAW_X was never posted\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("scope", "--until", "A > 1", "--timeout", "0.2"),
+        ("scope", "--for", "0.2"),
+        ("appcast", "--once", "--for", "0.2"),
+    ],
+    ids=" ".join,
+)
+def test_where_no_moosdb_answers_the_time_ends_it_too(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without, it would wait for one for 6 s."""
+    began = time.monotonic()
+    code, out, err = usim(capsys, *words, f"--port={free_port()}")
+    assert time.monotonic() - began < 5.0
+    assert (code, out, err.count("\n")) == (1, "", 1) and "usim db" in err
 
 
 @pytest.mark.parametrize(

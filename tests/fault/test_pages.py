@@ -56,6 +56,8 @@ NOT_RUN = {
 SHORTER = {
     "usim poke FILE.moos DESIRED_THRUST=60": ("--for 30", "--for 2"),
     "usim scope FILE.moos --until 'NAV_X > 100'": ("--timeout 60", "--timeout 2"),
+    "usim sweep square.moos": ("-n 50", "-n 10"),
+    "usim scope square.moos --until": ("--timeout 60", "--timeout 2"),
     "usim grade missions/ --junit results.xml --jobs 4": ("missions/", "missions/box missions/dive"),
     "usim launch shoreside.moos abe.moos ben.moos": ("--for 600", "--for 30"),
     "usim sweep missions/drift_gusts/drift_gusts.moos": ("-n 1000", "-n 20"),
@@ -69,6 +71,11 @@ SHORTER = {
 CODES = {
     "usim check meta_vehicle.moos": (2, "it lists the macros that are not given"),
     "usim scope FILE.moos --until 'NAV_X > 100' --timeout 60": (1, "nobody moves"),
+    "usim scope square.moos --until 'NAV_SPEED > 1' --timeout 60 --json": (
+        1,
+        "the community of the line before has left",
+    ),
+    "usim appcast square.moos --once --json": (1, "the same"),
     "usim appcast FILE.moos pHelmIvP": (1, "nobody of that name answers"),
     "usim plot RUN.alog": (1, "the line before has logged a MOOSDB without a vehicle"),
     "usim check FILE.moos --block uSimMarineV22": (2, "the mission that stands for the reader's has no such block"),
@@ -193,14 +200,19 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "turn.moos").write_text("ServerHost" + apps.partition("```\nServerHost")[2].partition("```")[0])
     trials = (ROOT / "docs" / "trials.md").read_text(encoding="utf-8")
     (folder / "damper.py").write_text(trials.partition("```python\n")[2].partition("```")[0])
-    for path in folder.rglob("*.moos"):
-        text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"(?m)^(ServerPort\s*=\s*)\d+", rf"\g<1>{free_port()}", text), encoding="utf-8")
+    give_ports(folder)
     words = ("run", "missions/drift_gusts/drift_gusts.moos", "--duration", "120", "-q", "-o", "recorded")
     subprocess.run(call(*words, program="usim"), cwd=folder, env=environment(), check=True, timeout=LIMIT)
     for name in ("RUN.alog", "TRIAL.alog"):
         shutil.copy(folder / "recorded" / "drift_gusts.alog", folder / name)
     return folder
+
+
+def give_ports(folder: Path) -> None:
+    """Each mission a port of its own, that nobody listens on."""
+    for path in folder.rglob("*.moos"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"(?m)^(ServerPort\s*=\s*)\d+", rf"\g<1>{free_port()}", text), encoding="utf-8")
 
 
 def words_of(line: Line) -> list[str]:
@@ -273,6 +285,8 @@ def test_every_line_of_a_page_runs(page: str, torture: Torture, furnished: Path,
         begun = time.monotonic()
         wrong.append(play(line, folder))
         times[line.text] = time.monotonic() - begun
+        if line.text.startswith("usim new "):
+            give_ports(folder)
     slowest = max(times, key=times.__getitem__, default="")
     longest = f"{times[slowest]:.0f} s for {slowest}" if slowest else "none"
     torture.say(f"{page}: {len(run)} of {len(lines)} lines run in {sum(times.values()):.0f} s, the longest {longest}")

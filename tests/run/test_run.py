@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.support.memory_bus import MemoryBus
-from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission
+from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission, write
 from tests.support.paths import MISSIONS
-from usimmarine_py import load_mission, run_mission
+from tests.support.processes import usim
+from usimmarine_py import load_mission, run_mission, sweep_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission
@@ -60,6 +63,23 @@ def test_a_quit_event_ends_the_run() -> None:
     assert 20.0 <= log.summary.time <= 20.5
 
 
+@pytest.mark.parametrize(("duration", "ended"), [(10.0, "duration"), (100.0, "uTimerScript")])
+def test_a_duration_is_at_most_where_something_ends_the_run(
+    duration: float, ended: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From Python, on the command line and in a sweep."""
+    pytest.importorskip("pyarrow")
+    path = write(tmp_path, STRAIGHT % "  event = var=DESIRED_THRUST, val=40, time=0\n  event = quit, time=20")
+    summary = run_mission(path, duration=duration).summary
+    assert (summary.ended, summary.time) == (ended, pytest.approx(min(duration, 20.2)))
+    words = ("run", str(path), "--duration", str(duration), "-o", str(tmp_path / "o"), "-q", "--json")
+    code, out, _ = usim(capsys, *words)
+    shown = json.loads(out)
+    row = sweep_mission(path, runs=1, duration=duration, workers=1).rows[0]
+    assert (code, shown["ended"], shown["time"], shown["end"]) == (0, ended, summary.time, [*summary.end])
+    assert (row["ended"], row["time"], row["end_x"], row["end_y"]) == (ended, summary.time, *summary.end)
+
+
 def test_a_run_that_nothing_ends_wants_a_duration() -> None:
     with pytest.raises(ConfigError, match="--duration"):
         run_mission(straight("var=DESIRED_THRUST, val=40, time=0"))
@@ -82,6 +102,8 @@ def test_an_app_tick_that_never_pauses_is_refused_with_its_line() -> None:
 def test_a_mission_without_a_simulator_is_refused() -> None:
     with pytest.raises(MissionFileError, match="no simulator block"):
         run_mission(mission("ProcessConfig = pHelmIvP\n{\n}\n"), duration=1.0)
+    with pytest.raises(MissionFileError, match=r"^nope\.moos: cannot read the mission file"):
+        run_mission("nope.moos")
 
 
 def test_of_two_simulators_one_must_be_chosen() -> None:

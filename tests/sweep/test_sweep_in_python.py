@@ -55,7 +55,9 @@ def test_values_one_after_the_other_are_a_grid(mission: Path) -> None:
         ({"vary": "turn_rate=uniform(60,80)"}, "vary: must be a list or a dict, not the text"),
         ({"vary": {"turn_rate": "unifrom(60,80)"}}, "did you mean uniform"),
         ({"keep": True}, "keep: needs an output folder"),
-        ({"runs": 0}, "must give 1 to"),
+        ({"runs": 0}, "must give 1 to 1000000 runs, not 0"),
+        ({"runs": -2, "vary": {"turn_rate": [60, 70]}}, "must give 1 to 1000000 runs, not -2"),
+        ({"runs": 600000, "vary": {"turn_rate": [60, 70]}}, "must give 1 to 1000000 runs, not 1200000"),
     ],
 )
 def test_what_cannot_be_swept_is_said(mission: Path, given: dict[str, object], said: str) -> None:

@@ -148,6 +148,21 @@ def test_a_plan_ends_a_run_of_a_sweep_as_it_ends_one_of_usim_run(tmp_path: Path)
     assert "neither guidance nor a script came to its end" in cut.rows[0]["unmet"]
 
 
+def test_a_run_that_is_cut_off_has_not_passed_though_nothing_is_required(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One of two gets round in time; nothing is judged, so that it is no failure of the whole."""
+    box = written(tmp_path)
+    box.write_text((MISSIONS / "box" / "box.moos").read_text())
+    words = ["--vary", "usim_guidance.speed=grid(1,3)", "--max-time", "300", "--json"]
+    code, out, err = swept(capsys, box, *words, "-q", runs=1)
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["share_passed"], found["status"], found["failures"]) == (0.5, {"ok": 2}, [])
+    rows = json.loads((tmp_path / "out" / "runs.json").read_text())
+    assert [(row["passed"], bool(row["unmet"])) for row in rows] == [(None, True), (None, False)]
+
+
 def test_csv_and_json_hold_what_parquet_holds(mission: Path, tmp_path: Path) -> None:
     import pyarrow.parquet
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from usimmarine_py.cli.options import MissionPath, app_option, template_options
+from usimmarine_py.cli.options import MissionPath, app_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import harmless
 
@@ -54,7 +54,9 @@ def check(
         if apps:
             from usimmarine_py.apps.own.config import check_own
 
-            found = sorted([*found, *check_own(mission, apps)], key=lambda d: (d.line, d.column))
+            with prints_aside(as_json):
+                own = check_own(mission, apps)
+            found = sorted([*found, *own], key=lambda d: (d.line, d.column))
         findings += found
     counts = {name: sum(f.severity.value == name for f in findings) for name in _COLOURS}
     if as_json:

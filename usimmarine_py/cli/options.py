@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -89,6 +90,11 @@ def json_option(function: F) -> F:
 def echo_json(document: object) -> None:
     """Print one JSON document; what is no number is null there, as JSON has no nan."""
     say(json.dumps(_finite(document), indent=2, allow_nan=False))
+
+
+def prints_aside(as_json: bool) -> AbstractContextManager[object]:
+    """With ``--json`` what others print in here (an application's ``print``, say) goes to standard error."""
+    return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
 
 def _finite(value: object) -> object:
@@ -224,14 +230,14 @@ class Target:
     port: int = 9000
     warp: float = 1.0
 
-    def connect(self, name: str) -> Comms:
-        """A running client; raises ``TransportError`` or ``NameRefusedError``."""
+    def connect(self, name: str, end: float = math.inf) -> Comms:
+        """A running client, by ``end`` (monotonic s) at the latest; ``TransportError`` or ``NameRefusedError``."""
         from usimmarine_py.moos.transport.open import connect
 
-        return connect(self.host, self.port, name, warp=self.warp)
+        return connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 5.0))
 
-    def at_its_warp(self) -> Target:
-        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers.
+    def at_its_warp(self, end: float = math.inf) -> Target:
+        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers until ``end``.
 
         A wrong one would show times of 1.6e10 s and thin what comes by the wrong measure.
         """
@@ -241,7 +247,7 @@ class Target:
 
         try:
             name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
-            comms = connect(self.host, self.port, name, warp=self.warp, timeout=1.0)
+            comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
             return self  # whoever connects next says why
         found = comms.moosdb_warp
@@ -251,6 +257,11 @@ class Target:
         if self.warp != 1.0:
             say(f"note: the time warp of the MOOSDB is {found:g}, not {self.warp:g}", err=True)
         return Target(self.host, self.port, found)
+
+
+def _left(end: float, most: float) -> float:
+    """Real s until ``end`` (monotonic s), at most ``most``."""
+    return max(0.0, min(end - time.monotonic(), most))
 
 
 def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

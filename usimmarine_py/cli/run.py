@@ -23,6 +23,7 @@ from usimmarine_py.cli.options import (
     json_option,
     log_limit,
     opened_mission,
+    prints_aside,
     quiet_option,
     set_option,
     template_options,
@@ -148,6 +149,7 @@ def run(
     )
     asked = _Asked(folder, files, block, seed, duration, None if quiet else Progress(sys.stderr))
     with ExitStack() as stack:
+        stack.enter_context(prints_aside(as_json))
         read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps, lenient=lenient))
         if strict and (warnings := start_warnings(read, block=block, apps=apps)):
             for text in warnings:

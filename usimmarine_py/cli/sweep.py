@@ -19,6 +19,7 @@ from usimmarine_py.cli.options import (
     engine_option,
     json_option,
     log_limit,
+    prints_aside,
     quiet_option,
     template_options,
 )
@@ -125,7 +126,8 @@ def sweep(
             say(text)
 
     try:
-        result = run_sweep(request, say=tell, progress=progress)
+        with prints_aside(as_json):
+            result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:
         tell(f"interrupted; the same command goes on from what is in {output}")
         return EXIT_INTERRUPTED
@@ -165,7 +167,7 @@ def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[s
     """The whole sweep for programs; a row a run stands in its tables."""
     return {
         "runs": len(result),
-        "ended": Counter(row["status"] for row in result.rows.picked(["status"])),
+        "status": Counter(row["status"] for row in result.rows.picked(["status"])),
         "share_passed": result.share_passed,
         "varied": result.columns,
         "folder": str(folder),

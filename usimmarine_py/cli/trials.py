@@ -15,6 +15,7 @@ from usimmarine_py.cli.options import (
     echo_json,
     engine_option,
     json_option,
+    prints_aside,
     quiet_option,
     set_option,
 )
@@ -108,27 +109,28 @@ def trials(
         astern=astern,
     )  # fmt: skip
     progress = None if quiet or not sys.stderr.isatty() else lambda text: say(text, err=True)
-    subjects = [
-        vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
-        for text in vehicles
-    ]
-    homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
-    subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
     said: list[Notes] = []
-    if apps:
-        from usimmarine_py.trials.own import beside
+    with prints_aside(as_json):
+        subjects = [
+            vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
+            for text in vehicles
+        ]
+        homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
+        subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
+        if apps:
+            from usimmarine_py.trials.own import beside
 
-        subjects, said = beside(subjects, homes, apps)
-    subjects = numbered(subjects)
-    for subject in subjects:
-        for warning in subject.warnings:
-            say(f"{subject.label}: {warning}", err=as_json)
-    make_folder(output)  # before the work, not after it
-    report = run_trials(subjects, options, names, progress)
+            subjects, said = beside(subjects, homes, apps)
+        subjects = numbered(subjects)
+        for subject in subjects:
+            for warning in () if as_json and quiet else subject.warnings:
+                say(f"{subject.label}: {warning}", err=as_json)
+        make_folder(output)  # before the work, not after it
+        report = run_trials(subjects, options, names, progress)
     if not as_json:
         say(report.table())
     for notes in said:
-        for text in notes.texts:
+        for text in () if as_json and quiet else notes.texts:
             say(f"{notes.label}: {text}", err=as_json)
     write_json(output / "trials.json", report.as_json())
     written = ["trials.json"]
@@ -140,4 +142,8 @@ def trials(
         echo_json({**report.as_json(), "written": [str(output / name) for name in written]})
     else:
         say(f"wrote {', '.join(written)} in {output}")
+    for result in report.results:
+        # the table has them, too
+        for name, reason in result.failed.items() if not result.trials or (as_json and not quiet) else ():
+            say(f"{result.subject.label}: {name}: {reason}", err=True)
     return 0 if all(result.trials for result in report.results) else 1

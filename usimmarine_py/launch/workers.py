@@ -106,6 +106,7 @@ def without_main() -> Iterator[None]:
 def _serve(line: connection.Connection, work: Callable[[Any], Any], scratch: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy of that one has its handler
+    sys.stdout = sys.stderr  # standard output is that one's, for what it has to say: JSON, say
     tempfile.tempdir = scratch or tempfile.tempdir
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -139,12 +139,12 @@ class SweepResult:
 
     @property
     def share_passed(self) -> float:
-        """As a share of all runs, 0 to 1; those that passed what was required, or simply went well."""
+        """Of all runs, 0 to 1: those that passed; where none is judged, those that went well and came to their end."""
         judged = passed = well = 0
-        for row in self.rows.picked(["passed", "status"]):
+        for row in self.rows.picked(["passed", "status", "unmet"]):
             judged += row["passed"] is not None
             passed += row["passed"] is True
-            well += row["status"] == "ok"
+            well += row["status"] == "ok" and not row["unmet"]
         return (passed if judged else well) / len(self.rows)
 
     def lines(self) -> list[str]:

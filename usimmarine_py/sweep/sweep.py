@@ -78,10 +78,11 @@ def sweep(
             back, and nothing stays on the disk.
         executor: any ``concurrent.futures`` executor whose workers can import this package, instead of processes.
         progress: called with the runs done and the runs wanted.
-        **options: ``seed``, ``duration`` (simulated s), ``block``, ``workers`` (0: one a processor), ``engine``
-            (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs keep theirs), ``track_every`` (s),
-            ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each run's mission and log), ``dask``,
-            ``max_time`` (s), ``require`` (expectations: columns ``passed`` and ``unmet``).
+        **options: ``seed``, ``duration`` (simulated s, at most where a plan or a script ends the run), ``block``,
+            ``workers`` (0: one a processor), ``engine`` (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs
+            keep theirs), ``track_every`` (s), ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each
+            run's mission and log), ``dask``, ``max_time`` (s), ``require`` (expectations: columns ``passed`` and
+            ``unmet``).
 
     Raises ``ConfigError`` and ``MissionFileError`` for what cannot be run, ``MissingExtraError`` without pyarrow.
     """
@@ -157,8 +158,9 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.runs is None and design.grid_points == 1:
         raise ConfigError("how many? give -n N (a grid needs none)", key="-n")
     count = (request.runs or 1) * design.grid_points
-    if (request.runs is not None and request.runs < 1) or count > MOST_RUNS:
-        raise ConfigError(f"must give 1 to {MOST_RUNS} runs, not {count}", key="-n")
+    few = request.runs is not None and request.runs < 1
+    if few or count > MOST_RUNS:
+        raise ConfigError(f"must give 1 to {MOST_RUNS} runs, not {request.runs if few else count}", key="-n")
     if request.seed < 0:
         raise ConfigError(f"must be at least 0, found {request.seed}", key="--seed")
     if not 0 <= request.track_every < float("inf"):

@@ -15,7 +15,6 @@ from usimmarine_py.cli.options import (
     Target,
     echo_json,
     find_target,
-    json_option,
     split_mission,
     target_options,
 )
@@ -43,7 +42,7 @@ _ENTER, _LEAVE = "\033[?1049h\033[?25l", "\033[?25h\033[?1049l"
 @target_options
 @click.option("--once", is_flag=True, help="Show what is there and end; exit code 1 if nothing is.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
-@json_option
+@click.option("--json", "as_json", is_flag=True, help="With --once: JSON on standard output, and nothing else there.")
 def appcast(
     words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None, as_json: bool
 ) -> int:
@@ -57,12 +56,12 @@ def appcast(
     mission_file, names = split_mission(words)
     if len(names) > 1:
         raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
-    target = find_target(mission_file, host, port, warp).at_its_warp()
-    comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}")
+    end = inf if seconds is None else time.monotonic() + seconds  # connecting takes of it, too
+    target = find_target(mission_file, host, port, warp).at_its_warp(end)
+    comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}", end)
     viewer = _Viewer(comms, target, names[0] if names else "", as_json)
     try:
         comms.register("APPCAST")
-        end = inf if seconds is None else time.monotonic() + seconds
         if once:
             return viewer.once(min(end, time.monotonic() + ANSWER_WITHIN))
         return viewer.screen(end) if stdout_is_terminal() else viewer.lines(end)
@@ -209,10 +208,15 @@ def _facts(cast: AppCast) -> dict[str, object]:
     """A report for programs; a run warning is its count and its text."""
     warnings = [warning.partition(":")[::2] for warning in cast.run_warnings]
     return {
-        "app": cast.app, "node": cast.node, "iteration": cast.iteration, "lines": cast.lines,
+        "app": cast.app, "node": cast.node, "iteration": _number(cast.iteration), "lines": cast.lines,
         "config_warnings": cast.config_warnings, "events": cast.events,
-        "run_warnings": [{"count": count, "text": text} for count, text in warnings],
+        "run_warnings": [{"count": _number(count), "text": text} for count, text in warnings],
     }  # fmt: skip
+
+
+def _number(text: str) -> int | None:
+    """What counts; None where another program wrote no number."""
+    return int(text) if text.isdecimal() else None
 
 
 def _print(lines: list[str]) -> None:

@@ -82,8 +82,10 @@ def scope(
         raise click.UsageError("--until ends by itself, or by --timeout: leave --once and --for out")
     mission_file, names = split_mission(words)
     wanted = None if expectation is None else _wanted(expectation)
-    target = find_target(mission_file, host, port, warp).at_its_warp()
-    comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}")
+    limit = seconds if timeout is None else timeout
+    end = inf if limit is None else time.monotonic() + limit  # connecting takes of it, too
+    target = find_target(mission_file, host, port, warp).at_its_warp(end)
+    comms = target.connect(f"usim_scope_{time.time_ns() % 1_000_000:06d}", end)
     try:
         start = time.time() * target.warp
         judge = None if wanted is None else Judge([wanted], start)
@@ -101,9 +103,9 @@ def scope(
             say(line(message, start))
 
         if judge is not None:
-            return _await(comms, judge, show, target.warp, timeout)
+            return _await(comms, judge, show, target.warp, end, f"not met in {timeout or inf:g} s")
         if not once:
-            _follow(comms, show, seconds)
+            _follow(comms, show, end)
         elif not _show_present(comms, show):
             say("no value yet", err=True)
             return 1
@@ -129,9 +131,9 @@ def _show_present(comms: Comms, show: Show) -> int:
     return len(latest)
 
 
-def _follow(comms: Comms, show: Show, seconds: float | None) -> None:
-    end = None if seconds is None else time.monotonic() + seconds
-    while (end is None or time.monotonic() < end) and not reader_left():
+def _follow(comms: Comms, show: Show, end: float) -> None:
+    """Show what comes, until ``end`` (monotonic s)."""
+    while time.monotonic() < end and not reader_left():
         for message in comms.fetch():
             show(message)
         time.sleep(0.01)
@@ -144,9 +146,8 @@ def _wanted(expectation: str) -> str:
     return expectation
 
 
-def _await(comms: Comms, judge: Judge, show: Show, warp: float, timeout: float | None) -> int:
-    """Show and wait until it holds: 0, or 1 when the time is over."""
-    end = inf if timeout is None else time.monotonic() + timeout
+def _await(comms: Comms, judge: Judge, show: Show, warp: float, end: float, told: str) -> int:
+    """Show and wait until it holds: 0, or 1 when ``end`` (monotonic s) comes."""
     while True:
         mail = comms.fetch()
         for message in sorted(mail, key=lambda m: m.time):
@@ -157,6 +158,6 @@ def _await(comms: Comms, judge: Judge, show: Show, warp: float, timeout: float |
             return 0
         if time.monotonic() >= end:
             for verdict in judge.verdicts(now):
-                say(f"not met in {timeout:g} s: {verdict}", err=True)
+                say(f"{told}: {verdict}", err=True)
             return 1
         time.sleep(0.01)
