@@ -106,7 +106,7 @@ def grade_mission(mission: Mission, asked: Asked) -> Grade:
         raise expected.errors[0]
     # half a file, or a judge that nobody finds, would be a verdict about something else
     errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-    for found in (*errors, *misspelt_blocks(mission)):
+    for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
         raise MissionFileError(found.text, file=found.file, line=found.line)
     expectations = tuple(dict.fromkeys((*expected.expectations, *asked.expectations)))
     within = expected.within if asked.within is None else asked.within
