@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
+from tempfile import TemporaryDirectory
 
 from usimmarine_py.grade.grade import ERROR, Asked, Grade, grade_file
 from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready
@@ -17,11 +18,13 @@ MOST_ATTEMPTS = 2
 Work = Callable[[str, Asked], Grade]
 
 
-def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work: Work = grade_file) -> Iterator[Grade]:
+def grade_all(
+    files: Sequence[str], asked: Asked, jobs: int | None = None, work: Work = grade_file
+) -> Generator[Grade, None, None]:
     """The grades, in the order of ``files``. ``jobs``: processes; None: as many as there are processors to use.
 
     A mission whose process dies is played again in another one. When the caller leaves off (Ctrl-C), or dies itself,
-    no process stays.
+    no process stays, nor a temporary file.
     """
     jobs = min(processors() if jobs is None else jobs, len(files))
     if jobs <= 1:
@@ -35,12 +38,13 @@ def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work:
     deaths: dict[int, int] = {}
     workers: list[Worker] = []
     following = 0
+    scratch = TemporaryDirectory(prefix="usim-grade-", ignore_cleanup_errors=True)
     try:
         while following < len(files):
             while waiting and (len(workers) < jobs or any(worker.task is None for worker in workers)):
                 free = next((worker for worker in workers if worker.task is None), None)
                 if free is None:
-                    free = Worker(context, partial(_play, work, asked))
+                    free = Worker(context, partial(_play, work, asked), scratch.name)
                     workers.append(free)
                 index = waiting.popleft()
                 free.give((index, files[index]))
@@ -62,6 +66,7 @@ def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work:
     finally:
         for worker in workers:
             worker.end()
+        scratch.cleanup()
 
 
 def _play(work: Work, asked: Asked, task: tuple[int, str]) -> Grade:
