@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
+from usimmarine_py.cli.options import Finite, MissionPath, Whole, log_limit, quiet_option, set_option, template_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import Told
 from usimmarine_py.errors import UsimError, shorten
 
 if TYPE_CHECKING:
+    from usimmarine_py.grade.files import Found
     from usimmarine_py.grade.grade import Asked, Grade
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
-#: Files without a vehicle that are named, at most.
+#: Files left out that are named, at most.
 MOST_NAMED = 5
 
 
@@ -69,7 +70,20 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
 @click.option("--strict", is_flag=True, help="A configuration warning is a failure.")
 @set_option
 @template_options
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Files or folders to leave out, such as 'meta_*.moos' or templates; may come again.",
+)
 @click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Leave log, summary and picture of each run in a folder of its own in DIR.",
+)
+@log_limit()
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [as many as there are processors].")
 @quiet_option("Only what did not pass.")
@@ -82,7 +96,10 @@ def grade(
     changes: dict[str, str],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
+    exclude: tuple[str, ...],
     junit: Path | None,
+    keep: Path | None,
+    most: float,
     as_json: bool,
     jobs: int | None,
     quiet: bool,
@@ -96,36 +113,63 @@ def grade(
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
     from usimmarine_py.expectations import Judge
-    from usimmarine_py.grade.grade import LONGEST_LINE, PASSED, Asked, missions_in
+    from usimmarine_py.grade.files import find_missions
+    from usimmarine_py.grade.grade import PASSED, Asked
+    from usimmarine_py.grade.keep import make_folder, no_pictures, places
     from usimmarine_py.grade.results import Results
 
-    asked = Asked(tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes)
+    if keep is not None:
+        make_folder(keep)
     with Results(junit) as results:
         Judge(expectations)  # raises what is wrong before anything is played
-        files, without = missions_in([str(path) for path in paths])
+        there = find_missions([str(path) for path in paths], exclude, definitions, folders)
+        kept = {} if keep is None else places(there.files, keep)
+        without_pictures = "" if keep is None else no_pictures()
+        if without_pictures and not quiet:
+            say(f"note: {without_pictures}", err=True)
+        asked = Asked(
+            tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes, kept, most,
+            not without_pictures,
+        )  # fmt: skip
 
         def tell(found: Grade) -> None:
             if not as_json and not (quiet and found.outcome == PASSED):
-                say(found.line)
-                for text in found.warnings:
-                    say(f"      warning: {shorten(text, LONGEST_LINE)}")
+                _say_grade(found)
 
-        judged = _judged(files, asked, jobs, tell)
+        judged = _judged(there.files, asked, jobs, tell)
         if as_json:
-            document = {
-                "passed": judged.passed,
-                "missions": [asdict(found) for found in judged.grades],
-                "left_out": without,
-            }
-            say(json.dumps(document, indent=2))
+            _say_json(judged, there)
         elif not quiet:
-            then = f", then {judged.ended_by}" if judged.ended_by else ""
-            say(f"{judged.passed} of {len(judged.grades)} passed{then}")
-            if without:
-                more = f" and {len(without) - MOST_NAMED} more" if len(without) > MOST_NAMED else ""
-                say(f"left out, no vehicle: {', '.join(without[:MOST_NAMED])}{more}")
+            _say_counts(judged, there, keep)
         results.write(judged.grades)
     return judged.code
+
+
+def _say_grade(found: Grade) -> None:
+    from usimmarine_py.grade.grade import LONGEST_LINE
+
+    say(found.line)
+    for text in found.warnings:
+        say(f"      warning: {shorten(text, LONGEST_LINE)}")
+
+
+def _say_json(judged: _Judged, there: Found) -> None:
+    document = {
+        "passed": judged.passed,
+        "missions": [asdict(found) for found in judged.grades],
+        "left_out": there.without,
+        "excluded": there.excluded,
+    }
+    say(json.dumps(document, indent=2))
+
+
+def _say_counts(judged: _Judged, there: Found, keep: Path | None) -> None:
+    then = f", then {judged.ended_by}" if judged.ended_by else ""
+    say(f"{judged.passed} of {len(judged.grades)} passed{then}" + (f", kept in {keep}" if keep is not None else ""))
+    for why, names in (("no vehicle", there.without), ("--exclude", there.excluded)):
+        if names:
+            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            say(f"left out, {why}: {', '.join(names[:MOST_NAMED])}{more}")
 
 
 @dataclass(slots=True)
@@ -141,20 +185,30 @@ class _Judged:
 def _judged(files: Sequence[str], asked: Asked, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
     """Play and judge them all, ``tell`` of each; a signal ends that, and keeps what was done."""
     from usimmarine_py.grade.grade import ERROR, PASSED, Grade
+    from usimmarine_py.grade.keep import drop_cut
     from usimmarine_py.grade.many import grade_all
 
     judged = _Judged()
+    done: dict[int, Grade] = {}
+    told_of = 0
     try:
-        with closing(grade_all(files, asked, jobs)) as grades:
+        with closing(grade_all(files, asked, jobs, done=done)) as grades:
             for found in grades:
-                judged.grades.append(found)
+                told_of += 1
                 tell(found)
     except KeyboardInterrupt:
         judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
     except Told as told:
         judged.ended_by, judged.code = signal.Signals(told.number).name, told.code
     reason = f"not played to its end: {judged.ended_by}"
-    judged.grades += [Grade(file, ERROR, [reason]) for file in files[len(judged.grades) :]]
+    for index, file in enumerate(files):
+        if index not in done:
+            done[index] = Grade(file, ERROR, [reason])
+            if file in asked.keep:
+                drop_cut(file, asked.keep[file])
+        elif index >= told_of:  # it was done before one that comes first
+            tell(done[index])
+        judged.grades.append(done[index])
     judged.passed = sum(found.outcome == PASSED for found in judged.grades)
     if not judged.ended_by and judged.passed < len(judged.grades):
         judged.code = EXIT_FAILED
