@@ -132,6 +132,11 @@ def test_an_expectation_missed_for_want_of_a_helm_says_so(tmp_path: Path, run: R
     file.write_text(block("usimmarine", "prefix = NAV") + block("pHelmIvP", "behaviors = m.bhv"))
     code, out, _ = run(str(file), "--within", "20", "--expect", "NAV_X > 10")
     assert code == 1 and "NAV_X > 10: " in out and "usim_guidance takes the place of the helm" in out
+    # one that stands still may well do what is expected
+    code, out, _ = run(str(file), "--within", "20", "--expect", "NAV_X < 10")
+    assert code == 0 and "      warning: nothing drove the vehicle: " in out
+    code, out, _ = run(str(file), "--within", "20", "--expect", "NAV_X < 10", "--strict")
+    assert code == 1 and out.startswith("FAIL") and "nothing drove the vehicle: " in out
 
 
 def test_missions_that_cannot_be_played_are_errors_of_their_own(tmp_path: Path, run: Run) -> None:

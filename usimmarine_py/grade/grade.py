@@ -139,7 +139,9 @@ def grade_mission(mission: Mission, asked: Asked, folder: str = "") -> Grade:
         requirements.judge(summary)
     reasons = _reasons(summary, within or LONGEST, asked.strict)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
-    warnings = [text for text in (*summary.config_warnings, *summary.run_warnings) if text not in reasons]
+    undriven = [text for text in summary.notes if text == UNDRIVEN]
+    told = (*summary.config_warnings, *summary.run_warnings, *undriven)
+    warnings = [text for text in told if text not in reasons]
     return Grade(
         mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
         summary.seed, summary.verdicts, summary.required, summary.reports,
@@ -188,5 +190,6 @@ def _reasons(summary: RunSummary, within: float, strict: bool) -> list[str]:
         reasons.append("nothing drove the vehicle, and nothing is expected")
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
+    if reasons or strict:
         reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])
