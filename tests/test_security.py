@@ -37,6 +37,7 @@ PLACES = {
         "sweep/sweep.py",
         "sweep/pool.py",
         "launch/workers.py",
+        "grade/many.py",
     },
     "spec_from_file_location": {"apps/own/find.py"},  # applications of one's own
     "entry_points": {"simulator/backends.py"},  # plug-ins

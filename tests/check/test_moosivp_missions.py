@@ -26,6 +26,7 @@ def test_no_false_error(figure: Callable[[str], None]) -> None:
         except MissionFileError as error:  # one of them includes a file that it does not have
             assert "no file" in str(error)
             continue
+        assert not mission.strays, path
         found = simulator_blocks(mission)
         blocks += len(found)
         if found:

@@ -66,3 +66,19 @@ def test_misuse_is_one_message(tmp_path: Path, bad: Path, capsys: pytest.Capture
     assert capsys.readouterr().err.startswith(f"usim: {tmp_path}/nope.moos: cannot read the mission file")
     assert entry(["check", "--block", "sim", str(bad)]) == 2
     assert "blocks present: usimmarine" in capsys.readouterr().err
+
+
+def test_one_file_that_cannot_be_read_does_not_hide_what_is_wrong_with_others(
+    bad: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (piece := tmp_path / "a.moos").write_text("// one\n#include nowhere.moos\n")
+    nothing = tmp_path / "nothing.moos"
+    assert entry(["check", str(piece), str(nothing), str(bad)]) == 2
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{piece}:2: error: #include: no file nowhere.moos")
+    assert lines[1].startswith(f"{nothing}: error: cannot read the mission file: No such file")
+    assert [line.partition(": ")[0] for line in lines[2:]] == [f"{bad}:3:3", f"{bad}:4:15"]
+    assert entry(["check", "--block", "nobody", str(bad), str(bad)]) == 2
+    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert entry(["check", str(nothing)]) == 2
+    assert capsys.readouterr().err.startswith(f"usim: {nothing}: cannot read the mission file")

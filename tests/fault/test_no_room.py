@@ -45,6 +45,7 @@ WRITERS = {
     "sweep": "sweep m.moos --vary 'turn_rate=uniform(50,60)' -n 3 --duration 20 --workers 1 -q -o {out}",
     "trials": "trials odin:hilsim --trial crash_stop --engine python --figures none -q -o {out}",
     "grade": "grade turn.moos -q --junit {out}/out.xml",
+    "grade --keep": "grade turn.moos -q --keep {out}/kept",
     "fit": "fit run/m.alog -o {out}",
     "plot": "plot run/m.alog -o {out}/out.png",
     "mcap": "mcap run/m.alog -o {out}/out.mcap",
@@ -136,7 +137,9 @@ def _check(name: str, disk: Disk, state: str, work: Path) -> None:
     if state == "limited":
         disk.free()
     done = _write(name, disk, state, work)
-    lines = done.stderr.splitlines()
+    lines = (
+        [*done.stderr.splitlines(), *done.stdout.splitlines()] if name == "grade --keep" else done.stderr.splitlines()
+    )
     assert done.returncode in (1, 2), (state, done)
     assert len(lines) == 1 and str(disk.place) in lines[0], (state, done.stderr)
     for path in disk.place.rglob("*"):

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -54,11 +55,15 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def run_steps(checkout: Path) -> dict[str, subprocess.CompletedProcess[str]]:
-    """Every step with a command but the installation, as GitHub runs it (bash -e); stops at the first that fails."""
+    """Every step with a command but the installation, as GitHub runs it (bash -e) where its condition holds."""
     path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
     done = {}
+    failed = False
     for step in steps():
-        if "run" in step and not step["run"].startswith("pip install"):
+        asked = step.get("if", "success()").split(" || ")
+        assert set(asked) <= {"success()", "failure()", "always()"}
+        wanted = {"always()", "failure()" if failed else "success()"} & set(asked)
+        if "run" in step and not step["run"].startswith("pip install") and wanted:
             command = ["bash", "-eo", "pipefail", "-c", step["run"]]
             done[step["name"]] = found = subprocess.run(
                 command,
@@ -69,9 +74,15 @@ def run_steps(checkout: Path) -> dict[str, subprocess.CompletedProcess[str]]:
                 timeout=120,
                 check=False,
             )
-            if found.returncode:
-                break
+            failed = failed or found.returncode != 0
     return done
+
+
+def kept_paths(checkout: Path) -> list[Path]:
+    """What is uploaded, which happens whatever was before."""
+    (step,) = (step for step in steps() if "upload-artifact" in step.get("uses", ""))
+    assert step["if"] == "always()"
+    return [checkout / name for name in step["with"]["path"].split()]
 
 
 def test_the_workflow_is_one() -> None:
@@ -81,8 +92,9 @@ def test_the_workflow_is_one() -> None:
     for step in steps():
         assert ("run" in step) != ("uses" in step)
         assert "uses" not in step or re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"])
-    assert steps()[2]["run"] == "pip install usimmarine"
-    assert '[project]\nname = "usimmarine"' in (ROOT / "pyproject.toml").read_text()
+    assert steps()[2]["run"] == "pip install 'usimmarine[plot]'"
+    project = (ROOT / "pyproject.toml").read_text()
+    assert '[project]\nname = "usimmarine"' in project and '\nplot = ["matplotlib' in project
 
 
 def test_its_steps_pass_with_missions_that_pass(checkout: Path) -> None:
@@ -92,9 +104,27 @@ def test_its_steps_pass_with_missions_that_pass(checkout: Path) -> None:
         ("Grade the missions", 0),
     ], [found.stderr for found in done.values()]
     assert "3 of 3 passed" in done["Grade the missions"].stdout
-    kept = next(step for step in steps() if "upload-artifact" in step.get("uses", ""))["with"]["path"]
-    suites = ElementTree.parse(checkout / kept).getroot()
+    results, runs = kept_paths(checkout)
+    suites = ElementTree.parse(results).getroot()
     assert suites.get("tests") == "3" and suites.get("failures") == "0"
+    name = "01_speed_pass"
+    assert {path.name for path in (runs / name).iterdir()} >= {f"{name}.alog", f"{name}.json", "results.txt"}
+    assert (runs / name / f"{name}.png").is_file() == (find_spec("matplotlib") is not None)
+
+
+def test_a_key_without_effect_fails_check_and_grade_and_hides_nothing(checkout: Path) -> None:
+    missions = checkout / "missions"
+    (missions / "00_broken.moos").write_text("#include nowhere.moos\n")
+    slip = missions / "01_speed_pass.moos"
+    slip.write_text(slip.read_text().replace("thrust_map", "thrst_map = 1:1\n  thrust_map"))
+    done = run_steps(checkout)
+    check, grade = done["Check the mission files"], done["Grade the missions"]
+    assert (check.returncode, grade.returncode) == (1, 1)
+    assert "00_broken.moos:1: error: #include" in check.stdout and "thrst_map: unknown parameter" in check.stdout
+    assert "ERROR missions/00_broken.moos:1: #include" in grade.stdout and "2 of 4 passed" in grade.stdout
+    assert "FAIL  missions/01_speed_pass.moos:" in grade.stdout and "did you mean thrust_map?" in grade.stdout
+    results, runs = kept_paths(checkout)
+    assert ElementTree.parse(results).getroot().get("errors") == "1" and (runs / "21_bounds_pass").is_dir()
 
 
 def test_a_mission_that_fails_ends_the_job_with_a_line(checkout: Path) -> None:

@@ -7,8 +7,11 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -224,9 +227,44 @@ def test_results_of_an_earlier_time_are_gone_before_anything_is_played(tmp_path:
         return Grade(file, "pass")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("usimmarine_py.grade.many.grade_all", lambda files, asked, jobs: [look(files[0], asked)])
+        patch.setattr("usimmarine_py.grade.many.grade_all", partial(grade_all, work=look))
         assert run(mission(tmp_path), "--junit", str(results))[0] == 0
     assert ElementTree.parse(results).getroot().get("tests") == "1"
+
+
+GREEN = '<?xml version="1.0"?>\n<testsuites name="usim grade" tests="1"/>\n'
+WRONG_WORDS = [
+    ["no/such.moos"], [BOX, "--expect", "near(3) < 2"], [BOX, "--within", "0"], [BOX, "--set", "turn_rate"],
+    [BOX, "--stric"], [],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRONG_WORDS, ids=" ".join)
+@pytest.mark.parametrize("option", ["--junit {}", "--junit={}"])
+def test_wrong_use_leaves_no_results_of_an_earlier_time(
+    tmp_path: Path, run: Run, words: list[str], option: str
+) -> None:
+    results = tmp_path / "out.xml"
+    results.write_text(GREEN)
+    assert run(*option.format(results).split(), *words)[0] == 2
+    assert not results.exists()
+
+
+def test_no_other_file_goes_for_results(tmp_path: Path, run: Run) -> None:
+    file = Path(mission(tmp_path))
+    text = file.read_text()
+    for words in (["--junit", str(file)], ["--junit", str(file), str(file)]):  # a name forgotten
+        code, _, err = run(*words)
+        assert code == 2 and file.read_text() == text
+    assert "is a mission; the results would take its place" in err
+    (other := tmp_path / "notes.txt").write_text("mine")
+    assert run("--junit", str(other), "--stric", str(file))[0] == 2 and other.read_text() == "mine"
+    assert run("--help", "--junit", str(other))[0] == 0 and other.read_text() == "mine"
+
+
+def test_results_that_cannot_be_written_are_one_line_before_the_work(tmp_path: Path, run: Run) -> None:
+    code, out, err = run(mission(tmp_path), "--junit", "/dev/null/out.xml")
+    assert (code, out, len(err.splitlines())) == (2, "", 1) and "--junit: " in err
 
 
 def test_a_plan_that_is_too_slow(run: Run) -> None:
@@ -311,6 +349,27 @@ def test_a_process_that_dies_costs_nobody_elses_grade(tmp_path: Path) -> None:
     assert found[1].reasons == ["the process that played it was ended 2 times (signal 9)"]
 
 
+def hold(file: str, asked: Asked) -> Grade:
+    """The second one makes a temporary file and goes on for ever; the first ends when it has."""
+    made = Path(file).with_name("made")
+    if file.endswith("1"):
+        made.write_text(tempfile.mkdtemp())
+        signal.pause()
+    while not made.is_file() or not made.read_text():
+        time.sleep(0.01)
+    return Grade(file, "pass")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_no_temporary_file_of_a_process_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    with closing(grade_all([str(tmp_path / f"m{number}") for number in range(2)], Asked(), 2, hold)) as grades:
+        next(grades)
+        assert Path((tmp_path / "made").read_text()).is_dir()
+    assert [*(tmp_path / "tmp").iterdir()] == []
+
+
 def test_a_fault_of_ours_is_an_error_of_that_mission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by zero")
@@ -322,27 +381,32 @@ def test_a_fault_of_ours_is_an_error_of_that_mission(tmp_path: Path, monkeypatch
     )  # fmt: skip
 
 
+SIGNALS = [("SIGINT", 130, "Ctrl-C"), ("SIGTERM", 143, "SIGTERM"), ("SIGHUP", 129, "SIGHUP")]
+CALL = [sys.executable, "-c", "import sys; from usimmarine_py.cli.start import usim; sys.exit(usim())", "grade"]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
-def test_no_process_stays_when_it_is_broken_off(tmp_path: Path, number: signal.Signals) -> None:
-    for name in ("a.moos", "b.moos"):
-        mission(tmp_path, name=name)
-    words = ["grade", ".", "--within", "1e8", "--jobs", "2", "--junit", "out.xml"]
-    program = "import sys; from usimmarine_py.cli.start import usim; sys.exit(usim())"
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, *words], cwd=tmp_path, text=True, stdout=subprocess.PIPE, env=environment()
-    )
-    while not (tmp_path / "out.xml").exists():  # emptied before the first is played
-        assert process.poll() is None
-        time.sleep(0.05)
-    time.sleep(1.0)
-    process.send_signal(number)
-    out, _ = process.communicate(timeout=60)  # the pipe is closed when the last of them has gone
-    if number is signal.SIGINT:
-        assert process.returncode == 130 and out.splitlines()[-1] == "0 of 2 passed, then Ctrl-C"
-        assert ElementTree.parse(tmp_path / "out.xml").getroot().get("errors") == "2"
-    else:
-        assert process.returncode == 143
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("name", "code", "called"), SIGNALS, ids=[called for _, _, called in SIGNALS])
+def test_a_signal_keeps_what_was_done(tmp_path: Path, name: str, code: int, called: str, jobs: str) -> None:
+    """To the whole group, as a terminal or a CI service sends it; the pipe is closed when the last of them has gone."""
+    mission(tmp_path, block("usim_grade", "within = 5", "expect = NAV_X > 1"), name="a.moos")
+    mission(tmp_path, block("usim_grade", "within = 1e8"), name="b.moos")
+    words = ["a.moos", "b.moos", "--jobs", jobs, "--junit", "out.xml"]
+    with subprocess.Popen(
+        [*CALL, *words], cwd=tmp_path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env=environment(PYTHONUNBUFFERED="1"), start_new_session=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("PASS  a.moos: ")
+        os.killpg(process.pid, getattr(signal, name))
+        out = process.stdout.read()
+    assert (process.returncode, out.splitlines()[-1]) == (code, f"1 of 2 passed, then {called}")
+    assert "Traceback" not in out
+    first, second = ElementTree.parse(tmp_path / "out.xml").getroot().iter("testcase")
+    assert first.find("error") is None
+    error = second.find("error")
+    assert error is not None and error.get("message") == f"not played to its end: {called}"
 
 
 def test_equal_with_any_number_of_processes() -> None:

@@ -38,6 +38,16 @@ def test_missions_are_collected_when_asked(folder: Path) -> None:
     assert "results.txt: form=speed  mmod=thrust40  grade=fail" in out and "Traceback" not in out
 
 
+def test_a_judge_without_a_vehicle_fails_and_a_piece_of_another_file_is_none(folder: Path) -> None:
+    judge = "ProcessConfig = usim_grade\n{\n  expect = NAV_X > 1\n}\n"
+    (folder / "judge.moos").write_text(judge)
+    (folder / "piece.moos").write_text(judge)
+    (folder / PASSES.name).write_text(PASSES.read_text() + '#include "piece.moos"\n')
+    (folder / FAILS.name).unlink()
+    code, out = run_pytest(folder, "--usim", "-rf")
+    assert code == 1 and "1 failed, 1 passed" in out and "judge.moos: has a judge (usim_grade) but no vehicle" in out
+
+
 def test_the_ini_file_asks_as_well(folder: Path) -> None:
     (folder / "pytest.ini").write_text("[pytest]\nusim_missions = true\n")
     code, out = run_pytest(folder, PASSES.name)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import harmless
+from usimmarine_py.errors import MissionFileError, Severity, harmless
+
+if TYPE_CHECKING:
+    from usimmarine_py.mission import Diagnostic
 
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
@@ -34,7 +38,7 @@ def check(
 
     Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
     a start would read it; those of applications of your own with --app. A template (nsplug's macros and directives)
-    is expanded first.
+    is expanded first. Of several files each is checked, whatever the others are.
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
@@ -49,8 +53,14 @@ def check(
         raise click.UsageError("no mission file given")
     findings = []
     for path in missions:
-        mission = read_mission(path, definitions=definitions, folders=folders)
-        found = check_mission(mission, block, read_file=Beside(str(path)))
+        try:
+            mission = read_mission(path, definitions=definitions, folders=folders)
+            found = check_mission(mission, block, read_file=Beside(str(path)))
+        except MissionFileError as error:
+            if len(missions) == 1:
+                raise
+            findings.append(_unreadable(error))  # the others are looked at all the same
+            continue
         if apps:
             from usimmarine_py.apps.own.config import check_own
 
@@ -69,3 +79,10 @@ def check(
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     say(counted or "nothing to complain about", err=True)
     return exit_code(findings)
+
+
+def _unreadable(error: MissionFileError) -> Diagnostic:
+    from usimmarine_py.mission import Diagnostic
+
+    text = f"{error.problem}; {error.remedy}" if error.remedy else error.problem
+    return Diagnostic(Severity.ERROR, text, error.file, error.line, 0, error.key, error.suggestion)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
-from usimmarine_py.mission import Mission, read_mission
-from usimmarine_py.mission.misspelt import may_have_vehicle, misspelt_blocks
+from usimmarine_py.grade.files import judges
+from usimmarine_py.mission import Mission, read_mission, simulator_blocks
+from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.run.run import UNDRIVEN, PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -38,6 +39,9 @@ class Asked:
     definitions: tuple[str, ...] = ()  #: of macros of nsplug
     folders: tuple[str, ...] = ()  #: of files that templates include
     changes: Mapping[str, str] = field(default_factory=dict)  #: values put in place of those of the file
+    keep: Mapping[str, str] = field(default_factory=dict)  #: by file the folder in which its run leaves its files
+    most: float = inf  #: bytes, of the files that a run leaves
+    pictures: bool = True  #: a picture is one of them
 
 
 @dataclass(slots=True)
@@ -54,6 +58,7 @@ class Grade:
     expectations: dict[str, str] = field(default_factory=dict)  #: each, and why it was not so (empty: it was)
     reports: dict[str, str] = field(default_factory=dict)  #: what graders wrote into the file of this name
     warnings: list[str] = field(default_factory=list)
+    kept: str = ""  #: the folder with the files of the run
     seconds: float = 0.0  #: real
 
     @property
@@ -76,7 +81,8 @@ def grade_file(file: str | Path, asked: Asked) -> Grade:
     began = time.perf_counter()
     try:
         with ExitStack() as stack:
-            grade = grade_mission(_opened(Path(file), asked, stack), asked)
+            mission = _opened(Path(file), asked, stack)
+            grade = grade_mission(mission, asked, asked.keep.get(str(file), ""))
     except UsimError as error:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
@@ -99,23 +105,38 @@ def _opened(path: Path, asked: Asked, stack: ExitStack) -> Mission:
     )
 
 
-def grade_mission(mission: Mission, asked: Asked) -> Grade:
-    """Play and judge a mission. Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played."""
+def grade_mission(mission: Mission, asked: Asked, folder: str = "") -> Grade:
+    """Play and judge a mission; its files go into ``folder``, if one is given.
+
+    Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.
+    """
     expected = read_expected(mission)
     if expected.errors:
         raise expected.errors[0]
     # half a file, or a judge that nobody finds, would be a verdict about something else
     errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
-    for found in (*errors, *misspelt_blocks(mission)):
+    for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
         raise MissionFileError(found.text, file=found.file, line=found.line)
+    if not simulator_blocks(mission) and (names := judges(mission)):
+        problem = f"has a judge ({', '.join(names)}) but no vehicle: is a block misspelt?"
+        if mission.expansion is not None and mission.expansion.asked:
+            problem += f" {mission.expansion.asked}: give -D NAME=VALUE"
+        remedy = "where the vehicle is in another file, leave this one out (--exclude)"
+        raise MissionFileError(problem, file=mission.file, remedy=remedy)
     expectations = tuple(dict.fromkeys((*expected.expectations, *asked.expectations)))
     within = expected.within if asked.within is None else asked.within
     if within is not None and not within > 0.0:
         raise ConfigError(f"must be above 0 seconds, found {within:g}", key="within", file=mission.file)
     plan = _plan(mission, within, expected.seed if asked.seed is None else asked.seed)
     requirements = Requirements(expectations)
-    summary = execute(plan, listeners=[requirements] if requirements.listens else [])
-    requirements.judge(summary)
+    notes: list[str] = []
+    if folder:
+        from usimmarine_py.grade.keep import run_and_keep
+
+        summary, notes = run_and_keep(plan, Path(folder), requirements, most=asked.most, picture=asked.pictures)
+    else:
+        summary = execute(plan, listeners=[requirements] if requirements.listens else [])
+        requirements.judge(summary)
     own = bool(expected.expectations or summary.verdicts)
     reasons = _reasons(summary, within or LONGEST, asked.strict, own)
     reasons += [text for text in _passed_over(plan) if text not in reasons]
@@ -123,7 +144,7 @@ def grade_mission(mission: Mission, asked: Asked) -> Grade:
     return Grade(
         mission.file, FAILED if reasons else PASSED, reasons, summary.ended_by or summary.ended, summary.time,
         summary.seed, summary.verdicts, summary.required, summary.reports,
-        warnings,
+        warnings + notes, folder,
     )  # fmt: skip
 
 
@@ -171,56 +192,3 @@ def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> lis
     # whatever was found of a vehicle whose helm is missing says nothing of the mission
     reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])
-
-
-def missions_in(paths: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The mission files of files and folders (all below), and those in folders that have no vehicle to play.
-
-    Raises ``ConfigError`` for what is not there, and where there is none.
-    """
-    found: list[str] = []
-    without: list[str] = []
-    for text in paths:
-        path = Path(text)
-        if not path.exists():
-            from usimmarine_py.mission.shipped import like  # only where something is wrong
-
-            raise ConfigError("no such file or folder", file=text, suggestion=like(text))
-        if not path.is_dir():
-            found.append(text)
-            continue
-        inside = sorted(_below(path))
-        with_vehicle = [file for file in inside if has_vehicle(file)]
-        without += [file for file in inside if file not in with_vehicle]
-        if not with_vehicle:
-            raise ConfigError("no mission in this folder: no .moos file with a simulator's block", file=text)
-        found += with_vehicle
-    return list(dict.fromkeys(found)), without
-
-
-def _below(folder: Path) -> Iterator[str]:
-    """All files .moos in a folder and below. Raises ``ConfigError`` where one of the folders cannot be read."""
-
-    def refused(error: OSError) -> None:
-        problem = f"the folder cannot be read: {error.strerror or error}"
-        raise ConfigError(problem, file=str(error.filename or folder))
-
-    for place, _, names in os.walk(folder, onerror=refused):
-        yield from (str(Path(place, name)) for name in names if name.endswith(".moos") and Path(place, name).is_file())
-
-
-def has_vehicle(file: str) -> bool:
-    """Whether it is to be played: it has a block of a simulator, or what should be one.
-
-    A file that cannot be read, is cut short or holds nothing of a mission may have had one, and says so when it is
-    played.
-    """
-    from usimmarine_py.mission import simulator_blocks
-
-    try:
-        mission = read_mission(file)
-    except UsimError:
-        return True
-    if simulator_blocks(mission) or may_have_vehicle(mission):
-        return True
-    return not any("=" in line.text or line.text.startswith("#") for line in mission.verbatim.lines)

@@ -39,6 +39,7 @@ def junit_xml(grades: Sequence[Grade]) -> bytes:
         output = [f"ended {grade.ended} at {grade.time:g} s, seed {grade.seed}"] if grade.outcome != ERROR else []
         output += [f"{name}: {line}" for name, text in grade.reports.items() for line in text.splitlines()]
         output += [f"warning: {text}" for text in grade.warnings]
+        output += [f"kept in {grade.kept}"] if grade.kept else []
         ElementTree.SubElement(case, "system-out").text = _plain("\n".join(output))
     ElementTree.indent(suites)
     text: bytes = ElementTree.tostring(suites, encoding="utf-8", xml_declaration=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
+from tempfile import TemporaryDirectory
 
 from usimmarine_py.grade.grade import ERROR, Asked, Grade, grade_file
 from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready
@@ -17,30 +18,38 @@ MOST_ATTEMPTS = 2
 Work = Callable[[str, Asked], Grade]
 
 
-def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work: Work = grade_file) -> Iterator[Grade]:
+def grade_all(
+    files: Sequence[str],
+    asked: Asked,
+    jobs: int | None = None,
+    work: Work = grade_file,
+    done: dict[int, Grade] | None = None,
+) -> Generator[Grade, None, None]:
     """The grades, in the order of ``files``. ``jobs``: processes; None: as many as there are processors to use.
 
     A mission whose process dies is played again in another one. When the caller leaves off (Ctrl-C), or dies itself,
-    no process stays.
+    no process stays, nor a temporary file. ``done`` gets each by its place as soon as there is one, before its turn.
     """
+    done = {} if done is None else done
     jobs = min(processors() if jobs is None else jobs, len(files))
     if jobs <= 1:
-        for file in files:
-            yield work(file, asked)
+        for index, file in enumerate(files):
+            done[index] = work(file, asked)
+            yield done[index]
         return
     # where it can be had, a copy of this process: what is loaded need not be loaded again
     context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
     waiting = deque(range(len(files)))
-    done: dict[int, Grade] = {}
     deaths: dict[int, int] = {}
     workers: list[Worker] = []
     following = 0
+    scratch = TemporaryDirectory(prefix="usim-grade-", ignore_cleanup_errors=True)
     try:
         while following < len(files):
             while waiting and (len(workers) < jobs or any(worker.task is None for worker in workers)):
                 free = next((worker for worker in workers if worker.task is None), None)
                 if free is None:
-                    free = Worker(context, partial(_play, work, asked))
+                    free = Worker(context, partial(_play, work, asked), scratch.name)
                     workers.append(free)
                 index = waiting.popleft()
                 free.give((index, files[index]))
@@ -57,11 +66,12 @@ def grade_all(files: Sequence[str], asked: Asked, jobs: int | None = None, work:
                         reason = f"the process that played it was ended {MOST_ATTEMPTS} times ({death.how})"
                         done[index] = Grade(file, ERROR, [reason])
             while following in done:
-                yield done.pop(following)
+                yield done[following]
                 following += 1
     finally:
         for worker in workers:
             worker.end()
+        scratch.cleanup()
 
 
 def _play(work: Work, asked: Asked, task: tuple[int, str]) -> Grade:

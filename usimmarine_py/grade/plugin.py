@@ -33,9 +33,9 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MissionFil
     """A mission file as a test, when asked."""
     if file_path.suffix != ".moos" or not (parent.config.getoption(_OPTION) or parent.config.getini(_INI)):
         return None
-    from usimmarine_py.grade.grade import has_vehicle
+    from usimmarine_py.grade.files import is_mission
 
-    if not has_vehicle(str(file_path)):
+    if not is_mission(str(file_path), map(str, file_path.parent.glob("*.moos"))):
         return None
     found: MissionFile = MissionFile.from_parent(parent, path=file_path)
     return found

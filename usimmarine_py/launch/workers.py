@@ -105,7 +105,10 @@ def without_main() -> Iterator[None]:
 
 def _serve(line: connection.Connection, work: Callable[[Any], Any], scratch: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a copy of that one has its handler
+    for name in ("SIGTERM", "SIGHUP"):  # a copy of that one has its handlers
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     sys.stdout = sys.stderr  # standard output is that one's, for what it has to say: JSON, say
     tempfile.tempdir = scratch or tempfile.tempdir
     parent = multiprocessing.parent_process()

@@ -125,6 +125,7 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
         return block
     blocks = _likeliest(mission, simulator_blocks(mission), is_simulator)
     if not blocks:
+        mission.refuse_strays()  # one of them may be it
         remedy = "choose one with --block NAME" if mission.block_names else "add ProcessConfig = usimmarine"
         problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; {remedy}"
         raise MissionFileError(problem, file=mission.file)

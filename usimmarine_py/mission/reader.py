@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import MissionFileError, Severity, shorten
 from usimmarine_py.mission.diagnostics import Diagnostic
+from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
 from usimmarine_py.model import ConfigLine
@@ -24,7 +25,6 @@ from usimmarine_py.text import block_number, global_number, leading_integer, moo
 if TYPE_CHECKING:
     from usimmarine_py.mission.template import Expansion
 
-_HEADER = "processconfig="
 #: What nsplug would act on: its directives and macros.
 _FOR_NSPLUG = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|elseifdef|else|endif)\b|<tag>)|[$%]\(", re.MULTILINE)
 
@@ -213,6 +213,7 @@ class Mission:
         ]
         if self.expansion is not None:
             found += self.expansion.diagnostics
+        found += self.strays
         names: dict[str, int] = {}
         for block in self._headers(True):
             where = (block.file, block.line, 1)
@@ -224,7 +225,7 @@ class Mission:
                 found.append(Diagnostic(Severity.ERROR, text, *where))
             elif not block.closed:
                 found.append(Diagnostic(Severity.ERROR, f"block {block.name} has no closing }}", *where))
-            elif inner := next((x for x in block.body if _is_header(x.text)), None):
+            elif inner := next((x for x in block.body if is_header(x.text)), None):
                 text = f"block {block.name} has no }} before the next block begins in line {inner.number}"
                 found.append(Diagnostic(Severity.ERROR, text, *where))
             elif block.name.lower() in names:
@@ -232,6 +233,17 @@ class Mission:
                 found.append(Diagnostic(Severity.WARNING, text, *where))
             names.setdefault(block.name.lower(), block.line)
         return tuple(sorted(found, key=lambda d: d.line))
+
+    @cached_property
+    def strays(self) -> tuple[Diagnostic, ...]:
+        """What was meant to begin a block, or looks so: see ``stray_blocks``."""
+        return tuple(stray_blocks(self.file, self.verbatim.lines))
+
+    def refuse_strays(self) -> None:
+        """Raise ``MissionFileError`` for the first block that a slip in the word ProcessConfig hides."""
+        for found in self.strays:
+            if found.severity is Severity.ERROR:
+                raise MissionFileError(found.text, file=found.file, line=found.line)
 
     @property
     def warnings(self) -> list[str]:
@@ -256,7 +268,7 @@ class Mission:
         """A block for every header line, in file order."""
         if verbatim not in self._blocks:
             lines = (self.verbatim if verbatim else self.plain).lines
-            starts = [i for i, line in enumerate(lines) if _is_header(line.text)]
+            starts = [i for i, line in enumerate(lines) if is_header(line.text)]
             self._blocks[verbatim] = tuple(_read_block(self.file, lines, start) for start in starts)
         return self._blocks[verbatim]
 
@@ -369,11 +381,6 @@ def line_warnings(block: Block | None) -> list[str]:
     return [str(line) for line in found if line.severity is not Severity.NOTE]
 
 
-def _is_header(text: str) -> bool:
-    # lines have no blanks in front; the first letter spares nearly all of them the rest
-    return text[0] in "pP" and squeeze(text).lower().startswith(_HEADER)
-
-
 def _split(text: str) -> tuple[str, str, str]:
     key, equals, value = text.partition("=")
     return key.strip(" \t"), equals, value.strip(" \t")
@@ -389,7 +396,7 @@ def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
     header = lines[start]
     if header.origin is not None:
         file = header.origin.file
-    name = squeeze(header.text)[len(_HEADER) :]
+    name = squeeze(header.text)[len(HEADER) :]
     opened = start + 1 < len(lines) and lines[start + 1].text.startswith("{")
     closed = False
     body: list[Line] = []

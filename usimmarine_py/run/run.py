@@ -157,6 +157,7 @@ def plan_run(
     """
     if duration is not None and not 0.0 < duration < float("inf"):
         raise ConfigError(f"must be above 0 seconds, found {duration:g}", key="duration")
+    mission.refuse_strays()  # it would be another mission
     own, warnings = named_apps(mission, apps)
     played = played_blocks(mission, block, own)
     if mission.expansion is not None:

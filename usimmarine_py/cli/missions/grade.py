@@ -3,22 +3,55 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
-from usimmarine_py.cli.options import Finite, MissionPath, Whole, quiet_option, set_option, template_options
+from usimmarine_py.cli.options import Finite, MissionPath, Whole, log_limit, quiet_option, set_option, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import ConfigError, LogFileError, shorten
+from usimmarine_py.cli.start import Told
+from usimmarine_py.errors import UsimError, shorten
+
+if TYPE_CHECKING:
+    from usimmarine_py.grade.files import Found
+    from usimmarine_py.grade.grade import Asked, Grade
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
-#: Files without a vehicle that are named, at most.
+#: Files left out that are named, at most.
 MOST_NAMED = 5
 
 
-@click.command()
+class _Command(click.Command):
+    """Where the words are wrong, the results of an earlier time go, too: they are not those of this call."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except (click.UsageError, UsimError):
+            from usimmarine_py.grade.results import drop_results
+
+            for path in _named_results(words):
+                drop_results(path)
+            raise
+
+
+def _named_results(words: Sequence[str]) -> Iterator[Path]:
+    """What follows ``--junit``."""
+    for word, following in zip(words, (*words[1:], ""), strict=True):
+        if word.startswith("--junit="):
+            yield Path(word.partition("=")[2])
+        elif word == "--junit" and following:
+            yield Path(following)
+
+
+@click.command(cls=_Command)
 @click.argument("paths", nargs=-1, required=True, type=MissionPath(folders=True), metavar="FILE.moos|NAME|DIR ...")
 @click.option(
     "--expect",
@@ -37,7 +70,20 @@ MOST_NAMED = 5
 @click.option("--strict", is_flag=True, help="A configuration warning is a failure.")
 @set_option
 @template_options
+@click.option(
+    "--exclude",
+    multiple=True,
+    metavar="GLOB",
+    help="Files or folders to leave out, such as 'meta_*.moos' or templates; may come again.",
+)
 @click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Leave log, summary and picture of each run in a folder of its own in DIR.",
+)
+@log_limit()
 @click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")
 @click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [as many as there are processors].")
 @quiet_option("Only what did not pass.")
@@ -50,7 +96,10 @@ def grade(
     changes: dict[str, str],
     definitions: tuple[str, ...],
     folders: tuple[str, ...],
+    exclude: tuple[str, ...],
     junit: Path | None,
+    keep: Path | None,
+    most: float,
     as_json: bool,
     jobs: int | None,
     quiet: bool,
@@ -60,64 +109,107 @@ def grade(
     A mission passes when every pMissionEval of it does, and every expectation: those given here, and those of its
     block usim_grade. Without any of them its plan or script has to come to its end, with no waypoint missed.
 
-    Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage. 130: Ctrl-C.
+    Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
+    Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
     from usimmarine_py.expectations import Judge
-    from usimmarine_py.grade.grade import ERROR, LONGEST_LINE, PASSED, Asked, Grade, missions_in
-    from usimmarine_py.grade.junit import junit_xml
+    from usimmarine_py.grade.files import find_missions
+    from usimmarine_py.grade.grade import PASSED, Asked
+    from usimmarine_py.grade.keep import make_folder, no_pictures, places
+    from usimmarine_py.grade.results import Results
+
+    if keep is not None:
+        make_folder(keep)
+    with Results(junit) as results:
+        Judge(expectations)  # raises what is wrong before anything is played
+        there = find_missions([str(path) for path in paths], exclude, definitions, folders)
+        kept = {} if keep is None else places(there.files, keep)
+        without_pictures = "" if keep is None else no_pictures()
+        if without_pictures and not quiet:
+            say(f"note: {without_pictures}", err=True)
+        asked = Asked(
+            tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes, kept, most,
+            not without_pictures,
+        )  # fmt: skip
+
+        def tell(found: Grade) -> None:
+            if not as_json and not (quiet and found.outcome == PASSED):
+                _say_grade(found)
+
+        judged = _judged(there.files, asked, jobs, tell)
+        if as_json:
+            _say_json(judged, there)
+        elif not quiet:
+            _say_counts(judged, there, keep)
+        results.write(judged.grades)
+    return judged.code
+
+
+def _say_grade(found: Grade) -> None:
+    from usimmarine_py.grade.grade import LONGEST_LINE
+
+    say(found.line)
+    for text in found.warnings:
+        say(f"      warning: {shorten(text, LONGEST_LINE)}")
+
+
+def _say_json(judged: _Judged, there: Found) -> None:
+    document = {
+        "passed": judged.passed,
+        "missions": [asdict(found) for found in judged.grades],
+        "left_out": there.without,
+        "excluded": there.excluded,
+    }
+    say(json.dumps(document, indent=2))
+
+
+def _say_counts(judged: _Judged, there: Found, keep: Path | None) -> None:
+    then = f", then {judged.ended_by}" if judged.ended_by else ""
+    say(f"{judged.passed} of {len(judged.grades)} passed{then}" + (f", kept in {keep}" if keep is not None else ""))
+    for why, names in (("no vehicle", there.without), ("--exclude", there.excluded)):
+        if names:
+            more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            say(f"left out, {why}: {', '.join(names[:MOST_NAMED])}{more}")
+
+
+@dataclass(slots=True)
+class _Judged:
+    """All grades, those of missions that were not played to their end included."""
+
+    grades: list[Grade] = field(default_factory=list)
+    passed: int = 0
+    ended_by: str = ""  #: Ctrl-C, SIGTERM, SIGHUP; empty: all were played
+    code: int = EXIT_PASSED
+
+
+def _judged(files: Sequence[str], asked: Asked, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
+    """Play and judge them all, ``tell`` of each; a signal ends that, and keeps what was done."""
+    from usimmarine_py.grade.grade import ERROR, PASSED, Grade
+    from usimmarine_py.grade.keep import drop_cut
     from usimmarine_py.grade.many import grade_all
 
-    Judge(expectations)  # raises what is wrong before anything is played
-    files, without = missions_in([str(path) for path in paths])
-    results = None if junit is None else _opened(junit)
-    asked = Asked(tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes)
-    grades = []
-    interrupted = False
+    judged = _Judged()
+    done: dict[int, Grade] = {}
+    told_of = 0
     try:
-        for found in grade_all(files, asked, jobs):
-            grades.append(found)
-            if not as_json and not (quiet and found.outcome == PASSED):
-                say(found.line)
-                for text in found.warnings:
-                    say(f"      warning: {shorten(text, LONGEST_LINE)}")
+        with closing(grade_all(files, asked, jobs, done=done)) as grades:
+            for found in grades:
+                told_of += 1
+                tell(found)
     except KeyboardInterrupt:
-        interrupted = True
-        reason = "not played to its end: Ctrl-C"
-        grades += [Grade(file, ERROR, [reason]) for file in files[len(grades) :]]
-    except BaseException:
-        if results is not None and junit is not None and junit.is_file():
-            results.close()
-            junit.unlink()  # told to leave: an empty file would be taken for results
-        raise
-    passed = sum(found.outcome == PASSED for found in grades)
-    if as_json:
-        document = {"passed": passed, "missions": [asdict(found) for found in grades], "left_out": without}
-        say(json.dumps(document, indent=2))
-    elif not quiet:
-        say(f"{passed} of {len(grades)} passed" + (", then Ctrl-C" if interrupted else ""))
-        if without:
-            more = f" and {len(without) - MOST_NAMED} more" if len(without) > MOST_NAMED else ""
-            say(f"left out, no vehicle: {', '.join(without[:MOST_NAMED])}{more}")
-    if results is not None:
-        _write(results, junit_xml(grades))
-    if interrupted:
-        return EXIT_INTERRUPTED
-    return EXIT_PASSED if passed == len(grades) else EXIT_FAILED
-
-
-def _opened(junit: Path) -> BinaryIO:
-    """The file of the results, emptied: those of an earlier time are not to be taken for ours."""
-    if not junit.absolute().parent.is_dir():
-        raise ConfigError("no such folder for the results", key="--junit", file=str(junit))
-    try:
-        return junit.open("wb")
-    except OSError as error:
-        raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(junit)) from error
-
-
-def _write(results: BinaryIO, data: bytes) -> None:
-    try:
-        with results:
-            results.write(data)
-    except OSError as error:
-        raise LogFileError(f"cannot be written: {error.strerror or error}", key="--junit", file=results.name) from None
+        judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
+    except Told as told:
+        judged.ended_by, judged.code = signal.Signals(told.number).name, told.code
+    reason = f"not played to its end: {judged.ended_by}"
+    for index, file in enumerate(files):
+        if index not in done:
+            done[index] = Grade(file, ERROR, [reason])
+            if file in asked.keep:
+                drop_cut(file, asked.keep[file])
+        elif index >= told_of:  # it was done before one that comes first
+            tell(done[index])
+        judged.grades.append(done[index])
+    judged.passed = sum(found.outcome == PASSED for found in judged.grades)
+    if not judged.ended_by and judged.passed < len(judged.grades):
+        judged.code = EXIT_FAILED
+    return judged

@@ -1,0 +1,116 @@
+"""What a judged mission leaves: the log, the summary and a picture of the very run that was judged."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import inf
+from pathlib import Path
+
+from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
+from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, UsimError
+from usimmarine_py.run.output import ENDINGS, RunFiles
+from usimmarine_py.run.run import PlannedRun, run_to_files
+from usimmarine_py.run.summary import Requirements, RunSummary
+
+_KEY = "--keep"
+#: Bytes of a log that is drawn, at most: twenty seconds of reading.
+MOST_DRAWN = 200_000_000
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder for all missions. Raises ``ConfigError`` where nothing can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(f"cannot make the folder: {error.strerror or error}", key=_KEY, file=str(folder)) from error
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ConfigError("nothing can be written into this folder", key=_KEY, file=str(folder))
+
+
+def no_pictures() -> str:
+    """Why no picture can be drawn here; empty if they can. What draws is loaded then, for all processes."""
+    from usimmarine_py.plots.style import new_figure
+
+    try:
+        new_figure(1.0, 1.0)
+    except MissingExtraError as error:
+        return f"no pictures: {error}"
+    return ""
+
+
+def places(files: Sequence[str], folder: Path) -> dict[str, str]:
+    """A folder of its own for each mission, without what an earlier time left there. Raises ``ConfigError``."""
+    found: dict[str, str] = {}
+    for file, name in zip(files, _names(files), strict=True):
+        place = folder / name
+        if place.is_symlink():
+            raise ConfigError(f"is a link; what is kept stays in {folder}", key=_KEY, file=str(place))
+        try:
+            for ending in (*ENDINGS, ".json", ".png"):
+                (place / f"{Path(file).stem}{ending}").unlink(missing_ok=True)
+        except OSError as error:
+            raise ConfigError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(place)) from error
+        found[file] = str(place)
+    return found
+
+
+def _names(files: Sequence[str]) -> Iterator[str]:
+    """A name for each: its stem; where several have that, with as many folders before it as it takes."""
+    paths = [Path(file) for file in files]
+    stems = Counter(path.stem.casefold() for path in paths)
+    taken: set[str] = set()
+    for path in paths:
+        inner = [part for part in path.parent.parts if part != ".." and part != path.anchor]
+        several = stems[path.stem.casefold()] > 1
+        wanted = ["_".join((*inner[len(inner) - k :], path.stem)) for k in range(int(several), len(inner) + 1)]
+        wanted = [name.lstrip(".") or "mission" for name in wanted or [path.stem]]  # hidden ones are not uploaded
+        numbered = (f"{wanted[-1]}_{number}" for number in count(2))
+        name = next((name for name in wanted if name.casefold() not in taken), "")
+        name = name or next(name for name in numbered if name.casefold() not in taken)
+        taken.add(name.casefold())
+        yield name
+
+
+def run_and_keep(
+    plan: PlannedRun, folder: Path, required: Requirements, *, most: float = inf, picture: bool = True
+) -> tuple[RunSummary, list[str]]:
+    """Do the run, with its files in ``folder``; also what is to be said of them. Raises ``LogFileError``.
+
+    ``required`` is judged; ``most``: bytes of the files together, where the run ends.
+    """
+    stem = Path(plan.mission.file).stem
+    judges = [app.application for app in plan.applications.apps if isinstance(app.application, MissionEvalApp)]
+    try:
+        folder.mkdir(exist_ok=True)
+        for name in {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}:
+            (folder / name).unlink(missing_ok=True)  # a report is appended: that of an earlier time goes
+    except OSError as error:
+        raise LogFileError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(folder)) from error
+    summary = run_to_files(plan, folder, RunFiles(required=required, most=most))
+    return summary, _drawn(folder / f"{stem}.alog", folder / f"{stem}.png") if picture else []
+
+
+def _drawn(log: Path, picture: Path) -> list[str]:
+    """Draw a run as ``usim plot`` does; what is to be said of that. Raises ``LogFileError`` if it cannot be written."""
+    from usimmarine_py.plots.draw import PlotRequest, draw
+
+    if (size := log.stat().st_size) > MOST_DRAWN:
+        return [f"no picture: the log has {size / 1e6:.1f} MB; usim plot draws it"]
+    notes: list[str] = []
+    try:
+        draw(PlotRequest((log,), picture), note=notes.append)
+    except UsimError as error:
+        if isinstance(error.__cause__, OSError):
+            raise
+        notes.append(f"no picture: {error}")
+    return notes
+
+
+def drop_cut(file: str, place: str) -> None:
+    """Remove the summary of a run that was broken off: nothing stands in it yet."""
+    summary = Path(place, f"{Path(file).stem}.json")
+    if summary.is_file() and not summary.stat().st_size:
+        summary.unlink()

@@ -1,0 +1,73 @@
+"""The file of results: none of an earlier time, none that is empty or cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from usimmarine_py.errors import ConfigError, LogFileError
+from usimmarine_py.grade.grade import Grade
+from usimmarine_py.grade.junit import junit_xml
+
+#: Bytes in which a file of results shows what it is.
+_HEAD = 200
+
+
+class Results:
+    """The JUnit file: emptied before anything else, since results of an earlier time are not to be taken for ours.
+
+    Where nothing was judged after all (wrong usage, say) there is none.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        """``path``: None: nothing is written. Entering the context raises ``ConfigError`` where it cannot be."""
+        self._path = path
+        self._file: BinaryIO | None = None
+
+    def __enter__(self) -> Results:
+        if self._path is not None:
+            self._file = self._opened(self._path)
+        return self
+
+    @staticmethod
+    def _opened(path: Path) -> BinaryIO:
+        if path.suffix == ".moos":
+            raise ConfigError("is a mission; the results would take its place", key="--junit", file=str(path))
+        if not path.absolute().parent.is_dir():
+            raise ConfigError("no such folder for the results", key="--junit", file=str(path))
+        try:
+            return path.open("wb")
+        except OSError as error:
+            raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(path)) from error
+
+    def write(self, grades: Sequence[Grade]) -> None:
+        """Write them. Raises ``LogFileError``."""
+        if self._file is None:
+            return
+        try:
+            self._file.write(junit_xml(grades))
+            self._file.close()
+        except OSError as error:
+            problem = f"cannot be written: {error.strerror or error}"
+            raise LogFileError(problem, key="--junit", file=str(self._path)) from None
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if self._file is None or self._path is None:
+            return
+        with suppress(OSError):
+            self._file.close()
+        if kind is not None and self._path.is_file():
+            self._path.unlink()  # an empty or a cut file would be taken for results
+
+
+def drop_results(path: Path) -> None:
+    """Remove results of an earlier time, if that is what the file holds."""
+    with suppress(OSError, ValueError):
+        if not path.is_file():
+            return
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+        if not head or b"<testsuites" in head:
+            path.unlink()
