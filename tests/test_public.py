@@ -62,7 +62,7 @@ print(*(set(sys.modules) - before))
     done = subprocess.run([sys.executable, "-c", code], env=environment(), check=False, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
     loaded = set(done.stdout.split())
-    assert not loaded & NOT_AT_START
+    assert sorted(loaded & NOT_AT_START) == []
     assert len([name for name in loaded if name.startswith("usimmarine_py")]) <= MOST_AT_START
 
 

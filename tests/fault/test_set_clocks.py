@@ -132,7 +132,7 @@ def vehicle(database: Database, transport: str, tmp_path: Path) -> Iterator[Vehi
     made.close()
 
 
-@pytest.mark.parametrize(("transport", "kind"), parameters([("native", "builtin"), ("pymoos", "MOOSDB")]))
+@pytest.mark.parametrize(("transport", "kind"), parameters([("native", "builtin")]))
 def test_the_clock_is_set(torture: Torture, vehicle: Vehicle) -> None:
     """Forward and back, by parts of a second and by days.
 
