@@ -169,9 +169,14 @@ class Forced(Protocol):
         ...
 
 
+def _limited(backend: object) -> TypeGuard[Limited]:
+    # ``isinstance`` with a protocol loads ``inspect`` at every start (Python 3.12)
+    return hasattr(backend, "limits")
+
+
 def limits_of(backend: object) -> Limits:
     """The limits of a backend, or the defaults for one that offers none (None = the kinematic one)."""
-    return backend.limits if isinstance(backend, Limited) else Limits()
+    return backend.limits if _limited(backend) else Limits()
 
 
 def gridded(backend: object) -> TypeGuard[Gridded]:
@@ -181,7 +186,9 @@ def gridded(backend: object) -> TypeGuard[Gridded]:
 
 def forced(backend: object) -> TypeGuard[Forced]:
     """Whether a backend's actuators and forces can be commanded and told of."""
-    return isinstance(backend, Forced)
+    return all(
+        hasattr(backend, name) for name in ("set_points", "axes", "components", "push", "with_forces", "without_lags")
+    )
 
 
 def validated(backend: object) -> TypeGuard[Validated]:
