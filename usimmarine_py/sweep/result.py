@@ -139,7 +139,7 @@ class SweepResult:
 
     @property
     def share_passed(self) -> float:
-        """As a share of all runs: those that passed; where none is judged, those that went well and came to their end."""
+        """As a share of all runs: those that passed; none judged: those that went well and came to their end."""
         judged = passed = well = 0
         for row in self.rows.picked(["passed", "status", "unmet"]):
             judged += row["passed"] is not None
