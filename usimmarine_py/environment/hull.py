@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from usimmarine_py.environment.wave_filter import WaveGains
 from usimmarine_py.environment.waves import WaveField
@@ -40,16 +40,8 @@ class Hull:
     rho: float = 1025.0  #: kg/m3, of the water that it floats in
 
 
-@runtime_checkable
-class HasHull(Protocol):
-    """A backend that knows its hull."""
-
-    @property
-    def hull(self) -> Hull:
-        """The facts."""
-        ...
-
-
 def hull_of(backend: object) -> Hull:
     """The hull of a backend, or the defaults for one that offers none (None = the kinematic one)."""
-    return backend.hull if isinstance(backend, HasHull) else Hull()
+    # ``isinstance`` with a protocol loads ``inspect`` at every start (Python 3.12)
+    found: Hull | None = getattr(backend, "hull", None)
+    return Hull() if found is None else found
