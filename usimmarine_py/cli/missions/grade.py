@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import select
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
@@ -137,12 +139,24 @@ def grade(
                 _say_grade(found)
 
         judged = _judged(there.files, asked, jobs, tell)
-        if as_json:
-            _say_json(judged, there)
-        elif not quiet:
-            _say_counts(judged, there, keep)
         results.write(judged.grades)
+    if judged.ended_by and not _is_read():
+        return judged.code
+    if as_json:
+        _say_json(judged, there)
+    elif not quiet:
+        _say_counts(judged, there, keep)
     return judged.code
+
+
+def _is_read() -> bool:
+    """Whether standard output takes something now: who is told to leave waits for no reader."""
+    if sys.platform == "win32":
+        return True
+    try:
+        return bool(select.select([], [sys.stdout.fileno()], [], 0.0)[1])
+    except (OSError, ValueError):
+        return True
 
 
 def _say_grade(found: Grade) -> None:
@@ -206,7 +220,7 @@ def _judged(files: Sequence[str], asked: Asked, jobs: int | None, tell: Callable
             done[index] = Grade(file, ERROR, [reason])
             if file in asked.keep:
                 drop_cut(file, asked.keep[file])
-        elif index >= told_of:  # it was done before one that comes first
+        elif index >= told_of and (not judged.ended_by or _is_read()):  # it was done before one that comes first
             tell(done[index])
         judged.grades.append(done[index])
     judged.passed = sum(found.outcome == PASSED for found in judged.grades)
