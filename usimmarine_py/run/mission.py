@@ -14,7 +14,7 @@ from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.model.frozen import dataclass
-from usimmarine_py.run.run import execute, limits, plan_run
+from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.summary import RunSummary
 
 
@@ -97,8 +97,8 @@ def run_mission(
 
     Args:
         file: a ``.moos`` file, or a mission that was read already.
-        duration: simulated s, at most where guidance, a script or a verdict ends the run, as with ``usim run``; None:
-            until one of them does.
+        duration: simulated s, also behind the end of a plan or script; None: until guidance has finished or a script
+            quits.
         seed: >= 0; None: that of the simulator's block, else 0. Equal seeds give equal logs, to the bit.
         block: which simulator's block, where the mission has several.
         apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make
@@ -107,8 +107,7 @@ def run_mission(
     Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
     """
     mission = file if isinstance(file, Mission) else read_mission(file)
-    limit, cut = limits(duration)
-    plan = plan_run(mission, duration=duration, seed=seed, block=block, limit=limit, cut=cut, apps=apps)
+    plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps)
     collector = _Collector(plan.clock.now())
     rows = ArrayRows(plan.columns)
     summary = execute(plan, listeners=[collector], rows=[rows])
