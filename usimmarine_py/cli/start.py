@@ -22,6 +22,8 @@ from types import FrameType
 from typing import Any
 
 _INTERRUPTED = 130
+#: What a signal ended: nobody may read any more what standard output still holds.
+_ENDED_BY_SIGNALS = (_INTERRUPTED, 128 + 15, 128 + 1)
 #: Real s after which a signal that Python has lost is sent again.
 _AGAIN = 0.005
 
@@ -52,7 +54,7 @@ def _run(program: str, module: str, function: str, told: int | None = None) -> i
         with ended_by_signals(told):
             open_streams()
             code = int(getattr(import_module(f"usimmarine_py.cli.{module}"), function)())
-            if code != _INTERRUPTED:
+            if code not in _ENDED_BY_SIGNALS:
                 sys.stdout.flush()  # what fails must do so here: at the end of Python it would be a traceback
                 return code
     except KeyboardInterrupt:
@@ -76,6 +78,9 @@ def _leave(code: int) -> None:
     """
     _drop_output()
     with suppress(Exception):
+        # one that was being started may wait for ever for somebody to read what it inherited
+        for child in sys.modules["multiprocessing"].active_children() if "multiprocessing" in sys.modules else ():
+            child.kill()
         atexit._run_exitfuncs()
     with suppress(OSError, ValueError):
         sys.stderr.flush()
