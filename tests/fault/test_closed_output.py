@@ -163,6 +163,36 @@ def test_nobody_has_to_read(
             assert (folder / left).exists() and (not left or (folder / left).stat().st_size), way
 
 
+#: The signal goes to a thread that sleeps: the write of the main one is not broken off by it, as when a signal comes
+#: just before a write that blocks.
+PRINTS = """
+import os, signal, threading, time
+from usimmarine_py.cli.start import Told, ended_by_signals, open_streams
+
+threading.Thread(target=time.sleep, args=(600.0,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+try:
+    with ended_by_signals(None):
+        open_streams()
+        open("ready", "w").close()
+        while True:
+            print("x" * 1000)
+except Told as told:
+    os._exit(told.code)
+"""
+
+
+def test_a_signal_just_before_a_write_that_blocks(tmp_path: Path) -> None:
+    with start([sys.executable, "-c", PRINTS], tmp_path, "full") as process:
+        try:
+            assert wait_for((tmp_path / "ready").exists, 60.0)
+            time.sleep(0.2)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20.0) == 128 + signal.SIGTERM, (tmp_path / "err").read_text()
+        finally:
+            process.kill()
+
+
 def answers(port: int) -> bool:
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0):
         return True

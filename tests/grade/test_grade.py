@@ -235,7 +235,7 @@ def test_results_of_an_earlier_time_are_gone_before_anything_is_played(tmp_path:
 GREEN = '<?xml version="1.0"?>\n<testsuites name="usim grade" tests="1"/>\n'
 WRONG_WORDS = [
     ["no/such.moos"], [BOX, "--expect", "near(3) < 2"], [BOX, "--within", "0"], [BOX, "--set", "turn_rate"],
-    [BOX, "--stric"], [],
+    [BOX, "--stric"], [], [BOX, "--keep", "/dev/null/kept"],
 ]  # fmt: skip
 
 

@@ -163,6 +163,14 @@ def run(
             summary = asked.commanded(read, commands, start, begin, actuators=actuators)
         else:
             summary = asked.planned(read, max_time, apps, engine)
+    failed = _report(summary, mission, folder, as_json=as_json, quiet=quiet, require=require)
+    return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+
+
+def _report(
+    summary: RunSummary, mission: Path, folder: Path, *, as_json: bool, quiet: bool, require: tuple[str, ...]
+) -> bool:
+    """Tell what came of the run; whether it failed."""
     failures = [*summary.faults(), *summary.unmet()]
     if as_json:
         echo_json({**summary.as_dict(), "folder": str(folder), "failures": failures})
@@ -173,8 +181,7 @@ def run(
     for text in summary.notes if quiet and "driven" not in require else ():
         if text.startswith("nothing drove"):
             say(f"{mission}: warning: {text}", err=True)
-    failed = bool(failures or summary.differences)
-    return asked.signals.exit_code or (EXIT_FAILED if failed else EXIT_DONE)
+    return bool(failures or summary.differences)
 
 
 class _Asked:

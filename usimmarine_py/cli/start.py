@@ -11,6 +11,7 @@ import atexit
 import errno
 import io
 import os
+import select
 import signal
 import stat
 import sys
@@ -26,6 +27,8 @@ _INTERRUPTED = 130
 _ENDED_BY_SIGNALS = (_INTERRUPTED, 128 + 15, 128 + 1)
 #: Real s after which a signal that Python has lost is sent again.
 _AGAIN = 0.005
+#: Signals taken note of at once.
+_MOST_SIGNALS = 4096
 
 
 def usim() -> int:
@@ -140,14 +143,26 @@ def _hear_again(lost: Any) -> None:
 
 
 class _Outlet(io.FileIO):
-    """A terminal or pipe whose reader may leave, as in ``| head -1``: what is written after that goes nowhere."""
+    """A terminal or pipe whose reader may leave, as in ``| head -1``: what is written after that goes nowhere.
+
+    No signal waits for a reader: one that comes just before a write that blocks would only be noted by Python. So
+    nothing is written but what is taken at once, and the waiting is left to a ``select`` that hears of signals.
+    """
 
     left = False
 
+    def __init__(self, number: int, signals: int) -> None:
+        """``number``: the stream; ``signals``: what can be read as soon as a signal has come."""
+        super().__init__(number, "w", closefd=False)
+        self._signals = signals
+
     def write(self, data: Any) -> int:
-        """As any file; all of it is taken once the reader has left."""
+        """As any file, a part of it at most; all of it is taken once the reader has left."""
         try:
-            return super().write(data)
+            while not select.select([self._signals], [self], [])[1]:
+                with suppress(BlockingIOError):  # another thread may have read it
+                    os.read(self._signals, _MOST_SIGNALS)
+            return super().write(data[: select.PIPE_BUF])
         except OSError as error:
             if error.errno not in (errno.EPIPE, errno.EIO):
                 raise
@@ -155,17 +170,28 @@ class _Outlet(io.FileIO):
             return len(data)
 
 
+def _heard_of_signals() -> int:
+    """A descriptor that can be read as soon as a signal has come, whatever Python is at."""
+    hears, told = os.pipe()
+    os.set_blocking(hears, False)
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    return hears
+
+
 def open_streams() -> None:
     """Let no program fail, nor stop half-way, because nobody reads what it says; closed streams lead nowhere.
 
     A closed one is opened on the null device: the next file would get its number, and all that goes to the stream.
     """
+    signals: int | None = None
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: PTH123, SIM115
         elif name != "stdin" and os.name == "posix" and not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-            outlet = io.BufferedWriter(_Outlet(stream.fileno(), "w", closefd=False))
+            signals = _heard_of_signals() if signals is None else signals
+            outlet = io.BufferedWriter(_Outlet(stream.fileno(), signals))
             text = io.TextIOWrapper(
                 outlet, stream.encoding, stream.errors, None, stream.line_buffering, stream.write_through
             )

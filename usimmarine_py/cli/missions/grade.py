@@ -118,10 +118,15 @@ def grade(
     from usimmarine_py.grade.files import find_missions
     from usimmarine_py.grade.grade import PASSED, Asked
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
-    from usimmarine_py.grade.results import Results
+    from usimmarine_py.grade.results import Results, drop_results
 
-    if keep is not None:
-        make_folder(keep)
+    try:
+        if keep is not None:
+            make_folder(keep)  # first: the results may be meant to lie in it
+    except UsimError:
+        if junit is not None:
+            drop_results(junit)
+        raise
     with Results(junit) as results:
         Judge(expectations)  # raises what is wrong before anything is played
         there = find_missions([str(path) for path in paths], exclude, definitions, folders)
