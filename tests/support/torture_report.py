@@ -95,10 +95,12 @@ def _where() -> list[str]:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             continue
-    commit = subprocess.run(
-        ["git", "describe", "--always", "--dirty"],
-        cwd=Path(__file__).parent, capture_output=True, text=True, check=False,
-    ).stdout.strip()  # fmt: skip
+    commit = ""
+    if git := shutil.which("git"):
+        asked = [git, "describe", "--always", "--dirty"]
+        commit = subprocess.run(
+            asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=False
+        ).stdout.strip()
     return [
         f"- machine: {platform.platform()}, {_processor()}, {os.cpu_count()} processors, {_memory():.0f} GB",
         f"- Python {sys.version.split()[0]}, {', '.join(found)}",
