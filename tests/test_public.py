@@ -29,7 +29,7 @@ def test_importing_costs_nothing() -> None:
 
 #: What a kinematic vehicle must not wait for at its start (docs/performance.md), and what others alone need.
 NOT_AT_START = {
-    "asyncio", "ast", "click", "dataclasses", "datetime", "decimal", "difflib", "hashlib", "importlib.metadata",
+    "asyncio", "click", "dataclasses", "datetime", "decimal", "difflib", "hashlib", "importlib.metadata",
     "inspect", "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile",
     "textwrap", "traceback",
     *(f"usimmarine_py.{name}" for name in (
@@ -37,6 +37,7 @@ NOT_AT_START = {
         "logs", "moos.db", "moos.transport.lockstep", "plots", "run", "script", "sensors.nmea", "sweep", "trials",
         "watch",
     )),
+    *(() if sys.version_info >= (3, 14) else ("ast",)),  # typing.NamedTuple brings it there
 }  # fmt: skip
 #: Modules of our own, 123 when this was written: a loose bound, against loading a room by accident.
 MOST_AT_START = 145

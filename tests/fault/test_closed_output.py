@@ -180,10 +180,27 @@ try:
 except Told as told:
     os._exit(told.code)
 """
+#: As extensions do it: what is raised in the midst of their work is dropped.
+DROPS = """
+import os, time
+from usimmarine_py.cli.start import Told, ended_by_signals
+
+try:
+    with ended_by_signals(None):
+        try:
+            open("ready", "w").close()
+            time.sleep(600.0)
+        except BaseException:
+            pass
+        time.sleep(600.0)
+except Told as told:
+    os._exit(told.code)
+"""
 
 
-def test_a_signal_just_before_a_write_that_blocks(tmp_path: Path) -> None:
-    with start([sys.executable, "-c", PRINTS], tmp_path, "full") as process:
+@pytest.mark.parametrize("code", [PRINTS, DROPS], ids=["a write that blocks", "a signal that is dropped"])
+def test_no_signal_is_lost(code: str, tmp_path: Path) -> None:
+    with start([sys.executable, "-c", code], tmp_path, "full") as process:
         try:
             assert wait_for((tmp_path / "ready").exists, 60.0)
             time.sleep(0.2)

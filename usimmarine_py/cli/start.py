@@ -97,11 +97,21 @@ def _drop_output() -> None:
 
 
 class Told(BaseException):
-    """The program was told to leave by signal ``number``; no ``SystemExit``, which an application may raise."""
+    """The program was told to leave by signal ``number``; no ``SystemExit``, which an application may raise.
+
+    Who ends the program sets ``heard``. Extensions, and Python in places, drop what is raised in the midst of their
+    work: one that goes unheard comes again.
+    """
+
+    heard = False
 
     def __init__(self, code: int, number: int) -> None:
         super().__init__(code, number)
         self.code, self.number = code, number
+
+    def __del__(self) -> None:
+        if not self.heard:
+            _send_again(self.number)
 
 
 @contextmanager
@@ -123,6 +133,9 @@ def ended_by_signals(code: int | None) -> Iterator[None]:
     sys.unraisablehook = _hear_again
     try:
         yield
+    except Told as told:
+        told.heard = True
+        raise
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
@@ -130,16 +143,20 @@ def ended_by_signals(code: int | None) -> Iterator[None]:
 
 def _hear_again(lost: Any) -> None:
     """Python drops what is raised in a callback of its own, of the import system say: the signal comes once more."""
-    number = signal.SIGINT if lost.exc_type is KeyboardInterrupt else getattr(lost.exc_value, "number", None)
-    if number is None:
+    if lost.exc_type is KeyboardInterrupt:
+        _send_again(signal.SIGINT)
+    elif lost.exc_type is not Told:  # which sees to that by itself
         sys.__unraisablehook__(lost)
-        return
 
+
+def _send_again(number: int) -> None:
     def send() -> None:
         time.sleep(_AGAIN)
-        os.kill(os.getpid(), number)
+        if signal.getsignal(number) != signal.SIG_DFL:  # it is not over yet
+            os.kill(os.getpid(), number)
 
-    _thread.start_new_thread(send, ())
+    with suppress(Exception):  # at the end of Python there are no new threads
+        _thread.start_new_thread(send, ())
 
 
 class _Outlet(io.FileIO):

@@ -60,13 +60,15 @@ def places(files: Sequence[str], folder: Path) -> dict[str, str]:
 def _names(files: Sequence[str]) -> Iterator[str]:
     """A name for each: its stem; where several have that, with as many folders before it as it takes."""
     paths = [Path(file) for file in files]
-    stems = Counter(path.stem.casefold() for path in paths)
+    stem_of = {path: path.name.rpartition(".")[0] or path.name for path in paths}  # ...moos has none from 3.14 on
+    stems = Counter(stem_of[path].casefold() for path in paths)
     taken: set[str] = set()
     for path in paths:
+        stem = stem_of[path]
         inner = [part for part in path.parent.parts if part != ".." and part != path.anchor]
-        several = stems[path.stem.casefold()] > 1
-        wanted = ["_".join((*inner[len(inner) - k :], path.stem)) for k in range(int(several), len(inner) + 1)]
-        wanted = [name.lstrip(".") or "mission" for name in wanted or [path.stem]]  # hidden ones are not uploaded
+        several = stems[stem.casefold()] > 1
+        wanted = ["_".join((*inner[len(inner) - k :], stem)) for k in range(int(several), len(inner) + 1)]
+        wanted = [name.lstrip(".") or "mission" for name in wanted or [stem]]  # hidden ones are not uploaded
         numbered = (f"{wanted[-1]}_{number}" for number in count(2))
         name = next((name for name in wanted if name.casefold() not in taken), "")
         name = name or next(name for name in numbered if name.casefold() not in taken)

@@ -218,6 +218,7 @@ def _judged(files: Sequence[str], asked: Asked, jobs: int | None, tell: Callable
     except KeyboardInterrupt:
         judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
     except Told as told:
+        told.heard = True
         judged.ended_by, judged.code = signal.Signals(told.number).name, told.code
     reason = f"not played to its end: {judged.ended_by}"
     for index, file in enumerate(files):
