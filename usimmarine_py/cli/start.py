@@ -63,6 +63,7 @@ def _run(program: str, module: str, function: str, told: int | None = None) -> i
     except KeyboardInterrupt:
         code = _INTERRUPTED
     except Told as told_to:
+        told_to.heard = True
         code = told_to.code
     except OSError as error:
         # what no command has words of its own for: a full disk behind standard output, say
@@ -133,9 +134,6 @@ def ended_by_signals(code: int | None) -> Iterator[None]:
     sys.unraisablehook = _hear_again
     try:
         yield
-    except Told as told:
-        told.heard = True
-        raise
     finally:
         for number in ours:
             signal.signal(number, signal.SIG_DFL)
