@@ -173,7 +173,7 @@ def _independent(matrix: object) -> list[str]:
 
     b = np.asarray(matrix)
     chosen: list[str] = []
-    taken = np.zeros((0, b.shape[1]))
+    taken = b[:0]
     for name in _ROWS:
         row = b[_INDEX[name]]
         size = np.linalg.norm(row)

@@ -87,7 +87,8 @@ def _jumps(t: Array, speed: Array, x: Array, y: Array) -> NDArray[np.bool_]:
     moved = np.hypot(np.diff(x, prepend=x[0]), np.diff(y, prepend=y[0]))
     reach = float(np.max(np.abs(speed))) * np.diff(t, prepend=t[0])
     excess = np.abs(moved - reach)
-    return moved > 2.0 * reach + _JUMP + 10.0 * float(np.median(excess))
+    found: NDArray[np.bool_] = moved > 2.0 * reach + _JUMP + 10.0 * float(np.median(excess))
+    return found
 
 
 def _truth(row: AlogRow) -> bool:

@@ -233,7 +233,7 @@ def _sorted(column: _Column) -> tuple[Array, Array]:
 def _at(t: Array, column: _Column, *, unwrap: bool) -> Array:
     times, values = _sorted(column)
     if unwrap:
-        values = np.unwrap(values, period=360.0)
+        values = np.asarray(np.unwrap(values, period=360.0), dtype=np.float64)
     return np.asarray(np.interp(t, times, values))
 
 

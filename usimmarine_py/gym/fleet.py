@@ -81,7 +81,7 @@ class Fleet:
         load = craft.hull.load
         self._load = load if isinstance(load, BoxLoad) else None
         self._wavy, self._flat = np.zeros(count, dtype=bool), np.zeros((count, of.AROUND))
-        self._seas = np.zeros((count, 0, swell.COLUMNS))
+        self._seas: Array = np.zeros((count, 0, swell.COLUMNS))
         self._sums = np.zeros((-(-count // CHUNK), 2, swell.SUMS))
         if self._load is not None:
             self._hull = np.ascontiguousarray(self._load.rows), swell.load_numbers(self._load)

@@ -35,7 +35,8 @@ class _Points:
     def __init__(self, path: str) -> None:
         import numpy as np
 
-        us, vs = np.empty(0), np.empty(0)
+        us: NDArray[np.float64] = np.empty(0)
+        vs: NDArray[np.float64] = np.empty(0)
         count = 0
         for points in _chunks(path):
             count += len(points)
@@ -103,8 +104,8 @@ def _chunks(path: str) -> Iterator[NDArray[np.float64]]:
             except ValueError:
                 numbers = _line_by_line(lines, path, line)
             line += whole.count(b"\n") + len(newline)
-            points = numbers.reshape(-1, 3)
-            points = points[np.isfinite(points[:, :2]).all(axis=1)]
+            rows = numbers.reshape(-1, 3)
+            points = rows[np.isfinite(rows[:, :2]).all(axis=1)]
             if len(points):
                 yield points
             if not text:

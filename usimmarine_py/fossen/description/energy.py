@@ -94,7 +94,9 @@ def memory_storage(vehicle: Vehicle) -> Matrix | None:
     order = sum(s.order for s in vehicle.memory)
     if not order:
         return np.zeros((0, 0))
-    a, b, c = np.zeros((order, order)), np.zeros((order, 6)), np.zeros((6, order))
+    a: Array = np.zeros((order, order))
+    b: Array = np.zeros((order, 6))
+    c: Array = np.zeros((6, order))
     i = 0
     for s in vehicle.memory:
         a[i, i : i + s.order] = [-x for x in s.a]

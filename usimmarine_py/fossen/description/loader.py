@@ -314,7 +314,7 @@ class _Loader:
         model = t.text("model", "full", choices=("full", "linear_surge"))
         form = t.text("form", "B", choices=("A", "B"))
         munk = t.number("munk", 1.0, low=0.0, high=1.0)
-        matrix = np.zeros((6, 6))
+        matrix: Matrix = np.zeros((6, 6))
         if model == "linear_surge" or t.raw("matrix") is not None:
             matrix = np.array(t.matrix("matrix", 6, 6))
         t.finish()
@@ -331,7 +331,7 @@ class _Loader:
         # an override may switch the model: what the other one needs may stay
         for key in ("G", "A_wp", "volume", "GM_T", "GM_L", "LCF", "buoyancy", "r_b", "surfacing_radius"):
             t.raw(key)
-        g_matrix = np.zeros((6, 6))
+        g_matrix: Matrix = np.zeros((6, 6))
         result = Hydrostatics("none", g_matrix)
         if model == "linear":
             if "A_wp" in t:
