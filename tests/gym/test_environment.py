@@ -9,7 +9,6 @@ from math import cos, hypot, radians, sin
 from typing import Any
 
 import pytest
-import tomllib
 
 pytest.importorskip("numba", reason="environments are compiled by numba")
 gymnasium = pytest.importorskip("gymnasium", reason="environments are gymnasium's")
@@ -21,6 +20,7 @@ from gymnasium.wrappers import RescaleObservation
 
 from tests.support.paths import ROOT
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.fossen.description.loader import tomllib
 from usimmarine_py.gym import DISCRETE, MarineEnv, MarineVectorEnv
 
 NAMES = ("usimmarine/Waypoint-v0", "usimmarine/StationKeep-v0", "usimmarine/Dock-v0")

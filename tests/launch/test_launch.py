@@ -191,6 +191,23 @@ def test_a_reader_that_leaves_ends_all(folder: Path) -> None:
         assert process.wait(20.0) == 0
 
 
+def test_last_words_that_nobody_reads_break_off_no_ending(folder: Path) -> None:
+    leave = "def leave(*_):\n    print('bye', flush=True)\n    time.sleep(1.0)\n    sys.exit()"
+    heard = "[signal.signal(n, leave) for n in (signal.SIGINT, signal.SIGTERM)]"
+    script(
+        folder, "wordy", f"{leave}\n{heard}\nfor _ in range(600):\n    print('here', flush=True)\n    time.sleep(0.1)"
+    )
+    path = mission(folder, "MOOSDB", "ExecutablePath = .", "wordy")
+    with running("launch", str(path), program="usim") as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if "| here" in line:
+                break
+        process.stdout.close()
+        assert process.wait(20.0) == 0
+    assert in_folder(folder) == []
+
+
 def test_who_kills_the_launcher_leaves_no_orphans(folder: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells children that their parent died")

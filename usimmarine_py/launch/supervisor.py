@@ -66,6 +66,10 @@ class Supervisor:
                 self._end_all()
         return EXIT_INTERRUPTED if self._signals[:1] == [signal.SIGINT] and not self.exit_code else self.exit_code
 
+    def end(self) -> None:
+        """Let ``run`` end all, as soon as it can."""
+        self._over = True
+
     def _start_all(self) -> None:
         for name, child in self.children:
             if self._over or self._signals:

@@ -83,17 +83,24 @@ def launch(
         return 0
     for community in communities:
         community.write_files()
+    failures: list[OSError] = []
+
+    def show(text: str) -> None:
+        try:
+            write_at_once(sys.stdout, f"{text}\n")
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                failures.append(error)
+            supervisor.end()  # with the reader of what they say; nothing is raised in the midst of ending them
+
     printer = Printer(
         [name for name, _ in children],
-        (lambda _text: None) if quiet else _print,
+        (lambda _text: None) if quiet else show,
         colours=sys.stdout is not None and sys.stdout.isatty(),
     )
     real = None if seconds is None else seconds / min(community.warp for community in communities)
-    try:
-        return Supervisor(children, printer, tell, real, keep_going, reports).run()
-    except BrokenPipeError:
-        return 0  # all have ended with the reader of what they say
-
-
-def _print(text: str) -> None:
-    write_at_once(sys.stdout, f"{text}\n")
+    supervisor = Supervisor(children, printer, tell, real, keep_going, reports)
+    code = supervisor.run()
+    if failures:
+        raise failures[0]
+    return code
