@@ -172,9 +172,7 @@ def test_a_signal_ends_all(folder: Path, number: signal.Signals, code: int) -> N
     path = mission(folder, "MOOSDB", "uSimMarineV22", "usim_pid")
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "uSimMarineV22 | is running" in line:
-                break
+        assert any("uSimMarineV22 | is running" in line for line in process.stdout)
         assert len(in_folder(folder)) == 3
         process.send_signal(number)
         rest = process.stdout.read()
@@ -200,9 +198,7 @@ def test_last_words_that_nobody_reads_break_off_no_ending(folder: Path) -> None:
     path = mission(folder, "MOOSDB", "ExecutablePath = .", "wordy")
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "| here" in line:
-                break
+        assert any("| here" in line for line in process.stdout)
         process.stdout.close()
         assert process.wait(20.0) == 0
     assert in_folder(folder) == []
@@ -214,9 +210,7 @@ def test_who_kills_the_launcher_leaves_no_orphans(folder: Path) -> None:
     path = mission(folder, "MOOSDB", "uSimMarineV22")
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "is running" in line:
-                break
+        assert any("is running" in line for line in process.stdout)
         process.kill()
         process.wait(10.0)
     assert wait_for(lambda: in_folder(folder) == [], 10.0)
@@ -228,9 +222,7 @@ def test_who_will_not_leave_is_killed_with_what_he_started(folder: Path) -> None
     path = mission(folder, "MOOSDB", "ExecutablePath = .", "deaf")
     with running("launch", str(path), program="usim") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "| here" in line:
-                break
+        assert any("| here" in line for line in process.stdout)
         process.send_signal(signal.SIGINT)
         process.stdout.read()
         assert process.wait(20.0) == 130
@@ -241,9 +233,7 @@ def test_a_second_interrupt_does_not_wait(folder: Path) -> None:
     script(folder, "deaf", f"{deaf}\nprint('here', flush=True)\ntime.sleep(60)")
     with running("launch", str(mission(folder, "ExecutablePath = .", "deaf")), program="usim") as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            if "| here" in line:
-                break
+        assert any("| here" in line for line in process.stdout)
         process.send_signal(signal.SIGINT)
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
