@@ -112,8 +112,8 @@ def timed(look: Callable[[float, float, float], object], speed: float) -> float:
 
 def measure(kind: str, path: Path) -> None:
     """Print the figures of one file."""
-    from usimmarine_py.environment.sea.files import open_bed
-    from usimmarine_py.environment.sea.ocean import OceanFlow
+    from usimmarine_py.sea.data.files import open_bed
+    from usimmarine_py.sea.data.ocean import OceanFlow
 
     look: Callable[[float, float, float], object]
     begin = time.perf_counter()
@@ -177,7 +177,7 @@ def beside_xarray(flow: object, path: Path, datum: Geodesy | None) -> float:
     """Largest difference (m/s) of a component in 2,000 places, depths and times."""
     import xarray
 
-    from usimmarine_py.environment.sea.ocean import OceanFlow
+    from usimmarine_py.sea.data.ocean import OceanFlow
 
     assert isinstance(flow, OceanFlow)
     assert datum is not None

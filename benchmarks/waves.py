@@ -22,13 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
-from usimmarine_py.environment.spectra import GRAVITY
-from usimmarine_py.environment.waves import WaveField, component, wave_field
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.run.engine import use_engine
+from usimmarine_py.sea.spectra import GRAVITY
+from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicles import read
 
 VEHICLES = ("odin", "otter", "jolner")

@@ -61,7 +61,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
     "kinematic/settings": ("tests/kinematic/test_turn_speed_map.py",),
     "kinematic/sailing": ("tests/kinematic/test_sailing.py",),
-    "environment/drift": ("tests/environment/test_drift.py",),
+    "sea/drift": ("tests/sea/test_drift.py",),
     "text": ("tests/test_text.py",),
     "control/pid": ("tests/control/test_pid.py",),
     "simulator/stretch": ("tests/simulator/test_stretch.py", "tests/run/test_run_quiet.py"),

@@ -33,7 +33,7 @@ NOT_AT_START = {
     "inspect", "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile",
     "textwrap", "traceback",
     *(f"usimmarine_py.{name}" for name in (
-        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "environment.current_field", "fit", "fossen",
+        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "sea.current_field", "fit", "fossen",
         "logs", "moos.db", "moos.transport.lockstep", "plots", "run", "script", "sensors.nmea", "sweep", "trials",
         "watch",
     )),
@@ -50,7 +50,7 @@ import sys
 before = set(sys.modules)
 import usimmarine_py.moos.app.live
 from usimmarine_py.apps.live import build_app
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 from usimmarine_py.moos.app.argv import parse_arguments
 app = build_app(parse_arguments(["usimmarine", {str(mission)!r}, "--comms=native"]))
 now = app.clock.now()

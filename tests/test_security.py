@@ -25,13 +25,13 @@ FORBIDDEN = {
 }  # fmt: skip
 #: Where a thing is done that wants care, and only there.
 PLACES = {
-    "exec": {"model/light.py"},  # of names of fields, which stand in our source
+    "exec": {"values/light.py"},  # of names of fields, which stand in our source
     "pickle": {"sweep/pool.py", "sweep/sweep.py"},  # to see whether an application of one's own can be sent
     "subprocess": {"launch/supervisor.py"},
     "pty": {"launch/supervisor.py"},
     "multiprocessing": {"launch/workers.py", "sweep/pool.py", "grade/many.py"},
     "tempfile": {
-        "environment/sea/xyz.py",
+        "sea/data/xyz.py",
         "run/changes/given.py",
         "sweep/run.py",
         "sweep/sweep.py",
@@ -48,7 +48,7 @@ PLACES = {
 NAMED_IMPORTS = {
     "apps/own/find.py",  # what the user asks for by --app or usim app
     "run/output.py",  # pyarrow, mcap
-    "maths/__init__.py", "hydrodynamics/__init__.py", "environment/sea/__init__.py", "gym/__init__.py", "__init__.py",
+    "maths/__init__.py", "hydrodynamics/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
     "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
 }  # fmt: skip
 #: Who may print without ``say``: harmless texts with colours or drawings of ours, and what ``UsimError`` made harmless.
@@ -58,7 +58,7 @@ PRINTERS = {
 }  # fmt: skip
 DRAWERS = {"cli/community/appcast.py", "cli/community/play.py", "cli/missions/launch.py", "moos/app/terminal.py"}
 #: Among the rooms that mail comes to: who opens files at all, under a name that the command line or a mission gives.
-ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "expectations/")
+ROOMS_OF_MAIL = ("apps/", "control/", "moos/", "script/", "sensors/", "simulator/", "watch/", "wire/", "conditions/")
 OPENERS = {
     "apps/grading/live.py": "report_file of the block",
     "apps/nmea_port.py": "nmea_serial of the block",

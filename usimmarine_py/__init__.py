@@ -26,19 +26,6 @@ if TYPE_CHECKING:
     from usimmarine_py.logs.runs import RecordedRun, read_run
     from usimmarine_py.mission import Block, Mission
     from usimmarine_py.mission import read_mission as load_mission
-    from usimmarine_py.model import (
-        ActuatorCommand,
-        Backend,
-        BackendFactory,
-        Continuous,
-        Environment,
-        Limits,
-        Message,
-        Parameter,
-        Post,
-        SetPoint,
-        VehicleState,
-    )
     from usimmarine_py.moos.db import MoosDb
     from usimmarine_py.moos.transport.comms import Comms
     from usimmarine_py.moos.transport.open import connect
@@ -51,6 +38,19 @@ if TYPE_CHECKING:
     from usimmarine_py.sweep.sweep import sweep as sweep_mission
     from usimmarine_py.trials.subject import Subject, mission_subject, vehicle_subject
     from usimmarine_py.trials.trials import TrialReport, run_trials
+    from usimmarine_py.values import (
+        ActuatorCommand,
+        Backend,
+        BackendFactory,
+        Continuous,
+        Environment,
+        Limits,
+        Message,
+        Parameter,
+        Post,
+        SetPoint,
+        VehicleState,
+    )
 
 __all__ = [
     "ActuatorCommand",
@@ -104,7 +104,7 @@ _WHERE = {
     "logs.alog": "Series",
     "logs.runs": "RecordedRun read_run",
     "mission": "Block Mission load_mission",
-    "model": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post SetPoint "
+    "values": "ActuatorCommand Backend BackendFactory Continuous Environment Limits Message Parameter Post SetPoint "
     "VehicleState",
     "moos.db": "MoosDb",
     "moos.transport.comms": "Comms",

@@ -18,8 +18,8 @@ ROOMS = (
     "usimmarine_py.errors",
     "usimmarine_py.maths",
     "usimmarine_py.hydrodynamics",
-    "usimmarine_py.expectations",
-    "usimmarine_py.environment.sea",
+    "usimmarine_py.conditions",
+    "usimmarine_py.sea.data",
     "usimmarine_py.gym",
     "usimmarine_py.moos.testing",
 )

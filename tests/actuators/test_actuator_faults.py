@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, command_values, faulty_command, faulty_value
-from usimmarine_py.model import ActuatorCommand
-from usimmarine_py.model.faults import Fault, change_faults, hold
+from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.values.faults import Fault, change_faults, hold
 
 COMMAND = ActuatorCommand(60.0, -20.0, 5.0, 10.0, 20.0, 30.0, differential=True)
 

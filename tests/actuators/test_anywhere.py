@@ -17,8 +17,8 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.equations.propulsion import actuator_forces
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import RK4
-from usimmarine_py.model import Environment
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Environment
 
 RHO = 1025.0  # kg/m3, of the torpedo
 # C_T in 1/100 and C_Q in -1/1000 of the Wageningen B4-55 with P/D = 1: cos and sin of harmonics 0 to 30

@@ -11,8 +11,8 @@ from usimmarine_py.apps.grading.make import GraderApp, Surroundings, make_grader
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE, parse_mission
-from usimmarine_py.model import Message
 from usimmarine_py.script.grading.hashes import FIRST, SECOND, hash_parts
+from usimmarine_py.values import Message
 
 
 class RecordingHost:

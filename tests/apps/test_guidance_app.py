@@ -14,10 +14,10 @@ from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.cli.steering import guidance_example
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Waypoints
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Message
 
 
 def read(*lines: str) -> tuple[Plan, list[str]]:

@@ -8,7 +8,7 @@ import pytest
 from tests.support.missions import HEAD, PID, VEHICLE, block, mission
 from usimmarine_py import run_mission
 from usimmarine_py.apps.pid import PidApp, read_pid_block
-from usimmarine_py.model import Message, Post
+from usimmarine_py.values import Message, Post
 
 GAINS = "yaw_pid_kp=0.9\nyaw_pid_kd=0.6\nspeed_factor=20\nz_to_pitch_pid_kp=0.1\npitch_pid_kp=1\n"
 

@@ -18,12 +18,12 @@ from usimmarine_py.apps.player import Player
 from usimmarine_py.errors import TransportError
 from usimmarine_py.logs.alog import AlogWriter, read_alog
 from usimmarine_py.logs.playback import Playback, chosen_rows
-from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Message
 
 #: What the criterion allows at warp 1, s.
 ALLOWED = 1e-3

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.app_doubles import bench
 from usimmarine_py.apps.vehicle import VehicleApp
-from usimmarine_py.model import ConfigLine
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ConfigLine
 
 
 def test_loading_and_connecting_are_no_part_of_the_first_step() -> None:

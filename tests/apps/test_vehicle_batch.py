@@ -8,7 +8,7 @@ from tests.support.app_doubles import bench
 from tests.support.simulators import make
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 
 START, PERIOD, TICKS = 1000.0, 0.25, 200
 #: When what arrives, MOOS s.

@@ -10,14 +10,14 @@ from usimmarine_py.check.docs import main, stale_pages, write_pages
 from usimmarine_py.check.lint import lint
 from usimmarine_py.check.reference import completions, mail_page, parameters_page, schema
 from usimmarine_py.check.table import BY_NAME, GROUPS, MAIL, OVERLAPS, PARAMETERS, example_block, interface_page
-from usimmarine_py.environment import parameters as environment
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.model.application import APPLICATION_NAMES
+from usimmarine_py.sea import parameters as environment
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.text import read_number
+from usimmarine_py.values.application import APPLICATION_NAMES
 
 
 def test_every_room_is_collected() -> None:

@@ -15,7 +15,7 @@ from usimmarine_py.control.arcs import Arc, Point, arc_at
 from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import Severity
-from usimmarine_py.model import ConfigLine
+from usimmarine_py.values import ConfigLine
 
 SQUARE = ((0.0, 100.0), (100.0, 100.0), (100.0, 0.0), (0.0, 0.0))
 

@@ -10,8 +10,8 @@ import pytest
 from usimmarine_py.control.gains import Gains, HoverSettings
 from usimmarine_py.control.hover import HoverState, Pose, Wanted, step, with_override
 from usimmarine_py.errors import NoEffectWarning
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values.frozen import replace
 
 P = Gains(10.0, 0.0, 0.0, 0.0)
 ONLY_P = HoverSettings(True, 1.0, 1.0, 10.0, 100.0, P, P, P)

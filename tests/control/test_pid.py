@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.paths import DATA
 from usimmarine_py.control.gains import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
 from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
-from usimmarine_py.model import Post
+from usimmarine_py.values import Post
 
 VECTORS = DATA / "golden" / "vectors"
 

@@ -12,10 +12,10 @@ from tests.support.databases import Database
 from tests.support.relay import DOWN, UP, Relay
 from tests.support.torture import Torture
 from tests.support.transports import parameters
-from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.values import Message, Post
 
 #: Real s within which a dead connection is noticed, by night.
 NOTICED = 6.2

@@ -11,9 +11,9 @@ import pytest
 from tests.support.hostile_mail import hostile_value
 from tests.support.torture import Torture
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import ConfigLine, Message, Post
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
+from usimmarine_py.values import ConfigLine, Message, Post
 from usimmarine_py.vehicles import names as vehicle_names
 
 pytestmark = pytest.mark.filterwarnings("error")

@@ -20,9 +20,9 @@ from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE
-from usimmarine_py.model import Message
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.script import TimerScript
+from usimmarine_py.values import Message
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -18,8 +18,8 @@ import pytest
 from tests.support.community import Community
 from tests.support.processes import call, environment
 from tests.support.torture import Torture
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.values import Message
 
 BLOCKS = """
 ProcessConfig = usimmarine

@@ -16,9 +16,9 @@ from tests.fault.test_mail import CASES, FEW
 from tests.support.torture import Torture
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.model import ConfigLine, Message, Post, VehicleState
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ConfigLine, Message, Post, VehicleState
 from usimmarine_py.vehicles import names as vehicle_names
 
 SHIPPED = sorted((Path(__file__).parents[2] / "missions").glob("*/*.moos"))

@@ -16,10 +16,10 @@ from tests.support.databases import Database
 from tests.support.processes import environment
 from tests.support.torture import Torture
 from tests.support.transports import parameters
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Message
 
 MISSION = """\
 ServerHost = localhost

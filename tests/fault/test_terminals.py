@@ -25,12 +25,12 @@ import pytest
 
 from tests.support.processes import call, environment, free_port
 from usimmarine_py.cli.community.scope import scope_line
-from usimmarine_py.model import Message
 from usimmarine_py.moos.app import terminal
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.values import Message
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="standard output is opened once more through /proc")
 

@@ -10,7 +10,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.factory import FOSSEN3, FOSSEN6
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, VehicleState
 from usimmarine_py.vehicles import read
 
 GO = ActuatorCommand(thrust=60.0, rudder=15.0, elevator=10.0)

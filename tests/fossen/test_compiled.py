@@ -19,10 +19,10 @@ from usimmarine_py.fossen.factory import FOSSEN6
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, EULER, RK4
 from usimmarine_py.mission import read_mission
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.run.engine import use_engine_for_run
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 
 def scene(name: str, variant: str, **overrides: Any) -> tuple[Model, list[float], list[float]]:

@@ -18,9 +18,9 @@ from usimmarine_py.fossen.equations.kernel6 import coriolis_forces
 from usimmarine_py.fossen.forces import Forces
 from usimmarine_py.fossen.model import ZERO, Forcing, Model
 from usimmarine_py.logs.tables import ArrayRows
-from usimmarine_py.model import Message
 from usimmarine_py.run.followers import StateRows, state_columns
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Message
 from usimmarine_py.vehicles import names, read
 
 if sys.version_info >= (3, 11):

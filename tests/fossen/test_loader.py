@@ -191,7 +191,7 @@ def test_thesis_is_the_printed_file() -> None:
 
 def test_thrust_deduction_and_wake() -> None:
     from usimmarine_py.actuators.actuator import read_actuator
-    from usimmarine_py.model.toml_table import TableReader
+    from usimmarine_py.values.toml_table import TableReader
 
     numbers = {"T_nn_pos": 2.0, "T_nu_pos": 1.0, "T_nn_neg": 2.0, "T_nu_neg": 1.0, "n_min": -1.0, "n_max": 1.0}
     made = read_actuator(

@@ -12,15 +12,15 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
-from usimmarine_py.environment.spectra import GRAVITY
-from usimmarine_py.environment.waves import WaveField, component, wave_field
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.fossen.wave_load import box_load
-from usimmarine_py.model import Message
+from usimmarine_py.sea.spectra import GRAVITY
+from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Message
 from usimmarine_py.vehicles import read
 
 Figure = Callable[[str], None]

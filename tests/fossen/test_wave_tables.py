@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.support.vehicles import vehicle
-from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.wind_load import relative_wind, simple_force
 from usimmarine_py.fossen.model import Forcing, Model
+from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicles import read
 

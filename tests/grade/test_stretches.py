@@ -8,8 +8,8 @@ import pytest
 
 from tests.support.paths import ROOT
 from usimmarine_py.mission import read_mission
-from usimmarine_py.model import Value
 from usimmarine_py.run.run import execute, plan_run
+from usimmarine_py.values import Value
 
 GRADED = sorted((ROOT / "tests/data/graded").glob("*.moos"))
 Post = tuple[float, str, str, str, Value]

@@ -19,10 +19,10 @@ from scipy.integrate import quad, solve_ivp
 from tests.support.paths import ROOT
 from tests.support.processes import environment
 from usimmarine_py import hydrodynamics as public
-from usimmarine_py.environment.waves import wave_field
 from usimmarine_py.errors import ConfigError, NotFiniteError
 from usimmarine_py.fossen.equations.wind_load import blendermann_force
 from usimmarine_py.hydrodynamics import CurrentField, Fleet, OceanCurrent, Sea, ThrustMap, Vehicle
+from usimmarine_py.sea.waves import wave_field
 from usimmarine_py.vehicles import names, read
 
 PAGE = ROOT / "docs" / "hydrodynamics.md"

@@ -11,7 +11,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings, TurnSpeedMap
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 numbers = st.one_of(st.floats(-1e3, 1e3), st.sampled_from([0.0, -0.0, 1.0, -2.0]))
 settings_of = st.builds(

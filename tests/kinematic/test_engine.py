@@ -28,7 +28,7 @@ from usimmarine_py.kinematic.laws import (
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
 from usimmarine_py.kinematic.turn_limit import limit_turn, project
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 AIR = Environment()
 

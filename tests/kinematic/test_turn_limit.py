@@ -10,7 +10,7 @@ import pytest
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn, project
-from usimmarine_py.model import VehicleState
+from usimmarine_py.values import VehicleState
 
 
 def limited(

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogWriter, BinaryRef, load_series, read_alog, read_header
-from usimmarine_py.model import Message
-from usimmarine_py.model.mail import RowShape
+from usimmarine_py.values import Message
+from usimmarine_py.values.mail import RowShape
 
 SAMPLE = MOOS_WIRE / "plogger_sample.alog"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
-from usimmarine_py.model.mail import RowShape
+from usimmarine_py.values.mail import RowShape
 
 
 def test_it_is_the_hash_of_the_file_that_would_be_written(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogTail, AlogWriter, read_alog
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 
 
 def drain(tail: AlogTail, limit: int = 64) -> list[AlogRow]:

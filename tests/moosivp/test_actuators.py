@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.community import Community
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect
+from usimmarine_py.values import Message
 
 PROGRAMS = ("MOOSDB",)
 

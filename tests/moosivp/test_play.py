@@ -10,8 +10,8 @@ from tests.support.community import Community
 from usimmarine_py.logs.alog import AlogWriter, read_alog
 from usimmarine_py.logs.alog.reader import AlogRow
 from usimmarine_py.logs.playback import chosen_rows
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
+from usimmarine_py.values import Message
 
 PROGRAMS = ("MOOSDB", "pLogger")
 

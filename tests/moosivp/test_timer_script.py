@@ -6,9 +6,9 @@ import pytest
 
 from tests.support.community import Community
 from tests.support.paths import ROOT
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect
 from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.values import Message
 
 PROGRAMS = ("uTimerScript", "MOOSDB")
 

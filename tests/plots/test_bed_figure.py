@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from usimmarine_py.apps.setup import mission_bed
-from usimmarine_py.environment.sea.seabed import Flat, Seabed, Shaped
 from usimmarine_py.logs.motion import RunSeries
 from usimmarine_py.logs.runs import mission_of
+from usimmarine_py.sea.data.seabed import Flat, Seabed, Shaped
 
 pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
 from usimmarine_py.plots.run import run_figure

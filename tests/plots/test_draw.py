@@ -13,12 +13,12 @@ from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.motion import load_run
 from usimmarine_py.logs.runs import read_run
-from usimmarine_py.model import Message
 from usimmarine_py.plots.animate import animate
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.rose import find_wind, rose_figure, shares, speed_classes
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.variables import parse_variables, unit_of, variables_figure
+from usimmarine_py.values import Message
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ import pytest
 from usimmarine_py.errors import ConfigError, NothingToDrawError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.motion import RunSeries, load_run
-from usimmarine_py.model import Message
 from usimmarine_py.plots.output import save_figure
 from usimmarine_py.plots.run import run_figure, step_at, unwrapped_gaps
+from usimmarine_py.values import Message
 
 
 def write_log(path: Path, prefix: str = "NAV", *, deep: bool = False) -> None:

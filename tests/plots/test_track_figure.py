@@ -10,7 +10,7 @@ import pytest
 
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.motion import RunSeries, load_run
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 
 pytest.importorskip("matplotlib", reason="needs matplotlib (extra plot)")
 from usimmarine_py.plots.lines import circle_cut, joined, opened

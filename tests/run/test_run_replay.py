@@ -13,11 +13,11 @@ from tests.support.processes import running
 from usimmarine_py.apps.recorder import MAIL, START, TICK, mail_text, read_mail
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import load_series, read_alog
-from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.open import connect
 from usimmarine_py.run.replay import last_time
+from usimmarine_py.values import Message
 
 LIVE = (
     """ServerHost = localhost

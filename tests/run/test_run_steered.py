@@ -11,8 +11,6 @@ from tests.support.outcomes import outcome_of
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.mission import Mission
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.model.frozen import field_names, replace
 from usimmarine_py.moos.app.application import Steered
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.steered import SteeredStretches
@@ -20,6 +18,8 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.stretch import HARMLESS_SETUP, HARMLESS_STATE, is_steady
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values.frozen import field_names, replace
 
 EMBEDDED = "yaw_pid_kp = 0.9\n yaw_pid_kd = 0.6\n yaw_pid_ki = 0.02\n speed_factor = 20\n depth_control = %s"
 KINEMATIC = "thrust_map = 20:1, 100:5\n turn_rate = 40\n start_pos = x=0,y=0,heading=30,speed=0"

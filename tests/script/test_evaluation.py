@@ -14,8 +14,8 @@ import pytest
 
 from tests.support.paths import ROOT
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.model import Message, Post
 from usimmarine_py.script.grading.evaluation import Evaluation, read_evaluation
+from usimmarine_py.values import Message, Post
 
 RECORDED = json.loads((ROOT / "tests/data/grading/pmissioneval.json").read_text())
 #: The original iterates at these moments: launched at 0, welcomed at about 0.4 s, then AppTick 4.

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.support.script_helpers import EPOCH, Row, play, script_of, status_fields
 from usimmarine_py.mission import parse_mission
-from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript, report_text
+from usimmarine_py.values import Message
 
 Mail = Callable[[TimerScript, int, float], None]
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tests.support.script_helpers import EPOCH, RECORDINGS, Row, play, recorded_script, recording, status_fields
-from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript, report_text
+from usimmarine_py.values import Message
 
 #: The recorded iterations are this much longer than nominal (about 1 ms each).
 DRAG = 1.0009

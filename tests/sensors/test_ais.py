@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import ConfigLine, Message
 from usimmarine_py.sensors import ais
 from usimmarine_py.sensors.ais import Contact, contact_from, due, mmsi_of, position_report, static_reports, vdm
 from usimmarine_py.sensors.nmea import KNOT, checksum
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ConfigLine, Message
 
 REPORT = (
     "NAME=alpha,TYPE=UUV,TIME=1252348077.59,X=51.71,Y=-35.50,LAT=43.824981,LON=-70.329755,SPD=2.00,HDG=118.85,"

@@ -7,11 +7,11 @@ import math
 import pytest
 
 from usimmarine_py import Simulator
-from usimmarine_py.model import ConfigLine, Message
 from usimmarine_py.sensors.dead_reckoning import Reckoned, Reckoner, reckoner_for
 from usimmarine_py.sensors.kinds import ErrorModel
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
+from usimmarine_py.values import ConfigLine, Message
 
 
 def said(kind: str, time: float, **outputs: float) -> Reading:

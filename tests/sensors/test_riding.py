@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from usimmarine_py.environment.waves import wave_field
-from usimmarine_py.model import Environment, VehicleState
+from usimmarine_py.sea.waves import wave_field
 from usimmarine_py.sensors.truth import Truth, cross, riding, to_body, truth_from
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Environment, VehicleState
 
 Figure = Callable[[str], None]
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from usimmarine_py.model import Environment, VehicleState
-from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.kinds import KINDS, ErrorModel
 from usimmarine_py.sensors.parameters import OUTPUTS
 from usimmarine_py.sensors.sensor import Reading, Sensor
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite, SuiteState, publications
 from usimmarine_py.sensors.truth import Truth, between, to_body, to_ned, truth_from
+from usimmarine_py.values import Environment, VehicleState
+from usimmarine_py.values.faults import Fault
 
 
 def turning(time: float) -> Truth:

@@ -8,11 +8,11 @@ import random
 import pytest
 
 from tests.support.plain_sensor import Plain
-from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.kinds import KINDS
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
+from usimmarine_py.values.faults import Fault
 
 SETTINGS = (
     "", "latency=0.37", "dropout=0.1, dropout_time=0.3", "jump=5, jump_every=3, jump_time=1", "at=1:-2:0.5",

@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from usimmarine_py import Simulator
-from usimmarine_py.environment.sea.seabed import Flat, Shaped
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import ConfigLine, Message
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea.data.seabed import Flat, Shaped
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.settings import sensor_from
 from usimmarine_py.sensors.suite import Suite
@@ -24,6 +22,8 @@ from usimmarine_py.sensors.water import (
     read_column_file,
     sound_speed,
 )
+from usimmarine_py.values import ConfigLine, Message
+from usimmarine_py.values.frozen import replace
 
 
 def over(depth: float) -> Surroundings:

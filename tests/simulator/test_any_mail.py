@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
+from usimmarine_py.values import Message, Post
 
 NAMES = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]
 words = st.sampled_from(

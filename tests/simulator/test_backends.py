@@ -10,8 +10,8 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, Parameter, VehicleState
 from usimmarine_py.simulator import ConfigLine, Simulator, backends, list_backends, register_backend
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, Parameter, VehicleState
 
 
 class Raft:

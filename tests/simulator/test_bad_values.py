@@ -9,9 +9,9 @@ import pytest
 
 from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Message
 from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
+from usimmarine_py.values import Message
 
 MEGABYTE = "x" * 2**20
 BAD_TEXTS = ["nan", "inf", "-inf", "1e400", "abc", "", MEGABYTE, "1" * 400]

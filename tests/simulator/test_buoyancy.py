@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from usimmarine_py.errors import NoEffectWarning
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 
 
 def depths(simulator: Simulator, seconds: int) -> list[float]:

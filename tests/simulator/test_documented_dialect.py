@@ -7,8 +7,8 @@ import math
 import pytest
 
 from tests.support.simulators import posted
-from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.values import Message
 
 
 def _drive(simulator: Simulator, thrust: float = 50.0, rudder: float = 0.0, now: float = 0.0) -> None:

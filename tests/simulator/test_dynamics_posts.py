@@ -7,10 +7,10 @@ from math import degrees
 import pytest
 
 from tests.support.simulators import posted
-from usimmarine_py.model import Message
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import MAIL as ALL_MAIL
 from usimmarine_py.simulator.publish.dynamics import MAIL
+from usimmarine_py.values import Message
 
 
 def posts_of(**parameters: str | float | bool) -> dict[str, float | str]:

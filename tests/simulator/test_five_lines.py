@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 
 
 def test_the_vehicle_moves() -> None:

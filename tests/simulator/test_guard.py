@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.model import ActuatorCommand, Environment, Limits, VehicleState
 from usimmarine_py.simulator import Simulator, register_backend
 from usimmarine_py.simulator.guard import judge, leapt
+from usimmarine_py.values import ActuatorCommand, Environment, Limits, VehicleState
 
 _LIMITS = Limits(speed_max=2.0, surface=True)
 

@@ -10,9 +10,9 @@ import pytest
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.maths.integrators import RK4
-from usimmarine_py.model import ActuatorCommand, Backend, Continuous, Environment, Parameter, VehicleState
 from usimmarine_py.simulator import Simulator, backends
 from usimmarine_py.simulator.integrated import IntegratedBackend
+from usimmarine_py.values import ActuatorCommand, Backend, Continuous, Environment, Parameter, VehicleState
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.support.simulators import make, posted
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 
 
 def test_iterations_are_counted_and_navigation_is_posted_in_every_nth() -> None:

@@ -7,8 +7,8 @@ import math
 import pytest
 
 from tests.support.simulators import mail, make, posted, run
-from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Message, Post
 
 RECORDED = ("classic", "v22", "v23")
 

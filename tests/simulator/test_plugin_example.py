@@ -17,8 +17,8 @@ from usimmarine_py import check_backend
 from usimmarine_py.cli.run import run as run_command
 from usimmarine_py.cli.vehicles import backends as backends_command
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import ActuatorCommand, Backend
 from usimmarine_py.simulator import Simulator, list_backends
+from usimmarine_py.values import ActuatorCommand, Backend
 
 EXAMPLE = ROOT / "tests" / "plugin_example"
 

@@ -18,9 +18,9 @@ from usimmarine_py.cli.run import run as run_command
 from usimmarine_py.cli.vehicles import backends as backends_command
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.factory import FOSSEN3
-from usimmarine_py.model import ActuatorCommand, Backend, Continuous, Environment, Gridded, Limited, Limits
-from usimmarine_py.model.frozen import field_names
 from usimmarine_py.simulator import backends
+from usimmarine_py.values import ActuatorCommand, Backend, Continuous, Environment, Gridded, Limited, Limits
+from usimmarine_py.values.frozen import field_names
 
 Step = Callable[[VehicleState, ActuatorCommand, Environment, float], Any]
 
@@ -228,7 +228,7 @@ def test_a_reset_that_fails_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(backends, "_REGISTERED", {"boat": Factory(Fussy(), ())})
     simulator = Simulator(dynamics="boat")
-    from usimmarine_py.model import Message
+    from usimmarine_py.values import Message
 
     simulator.on_mail(Message("USM_RESET", "x=9,y=0", 0.0, "test"))
     (warning,) = simulator.take_warnings()

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.support.simulators import mail, make, run
-from usimmarine_py.model import Post
+from usimmarine_py.values import Post
 
 SAIL = ("wind_conditions = spd=2,dir=90", "polar_plot = 0,50:90,50:180,50")
 

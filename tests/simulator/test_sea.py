@@ -8,8 +8,8 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import Beside
-from usimmarine_py.model import ConfigLine
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ConfigLine
 
 BEACH = "ncols 3\nnrows 4\nxllcenter -100\nyllcenter 0\ncellsize 100\n1 1 1\n-10 -10 -10\n-20 -20 -20\n-30 -30 -30\n"
 AUV = {"dynamics": "fossen6", "vehicle": "torpedo_auv", "start_depth": 3}

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
-from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.core import parameter_text
+from usimmarine_py.values import Message, Post
 
 MAIL: dict[str, st.SearchStrategy[float | str]] = {
     "DESIRED_THRUST": st.floats(-120, 120),

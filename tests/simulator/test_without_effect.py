@@ -9,7 +9,7 @@ import pytest
 
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError, NoEffectWarning, ParameterWarning
-from usimmarine_py.model import ConfigLine
+from usimmarine_py.values import ConfigLine
 from usimmarine_py.vehicles import read
 
 

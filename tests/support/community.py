@@ -13,10 +13,10 @@ from pathlib import Path
 
 from tests.support.paths import ROOT
 from tests.support.processes import free_port
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Message
 
 WARP = 10.0
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 
 from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError, TransportError
-from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
+from usimmarine_py.values import Message, Post
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields, replace
 from math import ceil, cos, exp, expm1, floor, sqrt
 
 from usimmarine_py.maths.streams import noise_stream
-from usimmarine_py.model.faults import Fault
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
 from usimmarine_py.sensors.kinds import ErrorModel, ToLatLon
 from usimmarine_py.sensors.sensor import MOST_PENDING, MOST_SAMPLES, Reading, Sensor, SensorState
 from usimmarine_py.sensors.suite import SuiteState
 from usimmarine_py.sensors.truth import Truth, short_way
+from usimmarine_py.values.faults import Fault
 
 _SLACK = 1e-9
 _ANGLES = ("roll", "pitch", "psi", "wind_towards")

@@ -9,8 +9,8 @@ import time
 from pathlib import Path
 
 from tests.support.processes import environment
-from usimmarine_py.model import Post
 from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.values import Post
 
 _PERIOD = 0.02
 

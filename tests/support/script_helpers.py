@@ -10,8 +10,8 @@ import numpy as np
 from tests.support.missions import block
 from tests.support.paths import DATA
 from usimmarine_py.mission import read_mission
-from usimmarine_py.model import Message
 from usimmarine_py.script import TimerScript
+from usimmarine_py.values import Message
 
 RECORDINGS = DATA / "utimerscript"
 EPOCH = 1.79e9

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Message, Post
 from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.values import Message, Post
 
 
 def config_lines(*texts: str, file: str = "", first: int = 0) -> list[ConfigLine]:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from tests.support.memory_bus import MemoryBus
 from tests.support.processes import free_port
-from usimmarine_py.model import Message
 from usimmarine_py.moos.clock import RealClock, SteppedClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
+from usimmarine_py.values import Message
 
 TIMEOUT = 20.0
 

@@ -10,9 +10,9 @@ import pytest
 
 from tests.support.paths import MISSIONS
 from usimmarine_py.cli.community.watch import open_feeds
-from usimmarine_py.environment.sea.seabed import Shaped
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.model import Message
+from usimmarine_py.sea.data.seabed import Shaped
+from usimmarine_py.values import Message
 from usimmarine_py.watch.bed import ALPHA, LAND, PALETTE, BedPicture
 from usimmarine_py.watch.hub import Hub
 

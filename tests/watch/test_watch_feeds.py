@@ -8,8 +8,8 @@ import pytest
 
 from usimmarine_py.cli.community.watch import open_feeds
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.model import Message
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.values import Message
 from usimmarine_py.watch.feeds.alog import LogFeed, offsets
 
 

@@ -22,10 +22,10 @@ from tests.support.processes import free_port, running
 from usimmarine_py import connect
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.alog import AlogWriter
-from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.values import Message
 from usimmarine_py.watch.server import announcement
 
 pytest.importorskip("tornado", reason="needs tornado, to speak with the browser")

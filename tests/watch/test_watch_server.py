@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from usimmarine_py import connect
-from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
+from usimmarine_py.values import Message
 from usimmarine_py.watch import server as watch_server
 from usimmarine_py.watch.control import Control
 from usimmarine_py.watch.feeds.feed import Facts, Feed

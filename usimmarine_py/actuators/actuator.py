@@ -7,8 +7,8 @@ from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
 
 from usimmarine_py.actuators.laws import curve_by_series, curve_by_table
-from usimmarine_py.model.frozen import dataclass, field, replace
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.values.frozen import dataclass, field, replace
+from usimmarine_py.values.toml_table import TableReader
 
 AHEAD = (1.0, 0.0, 0.0)
 ATHWART = (0.0, 1.0, 0.0)

@@ -10,7 +10,7 @@ from math import sqrt
 
 from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.actuators.laws import thrust
-from usimmarine_py.model.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: Rows of the thrusters' matrix in the order in which they are taken up; what depends on earlier ones is left free.
 _ROWS = ("surge", "yaw", "heave", "sway", "roll", "pitch")

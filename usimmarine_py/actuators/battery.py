@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.actuators.laws import four_quadrant, propeller
-from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.values import ActuatorCommand, VehicleState
+from usimmarine_py.values.frozen import dataclass, field
 
 #: Open-circuit voltage over the nominal one by state of charge: a lithium-ion cell of 3.7 V [choice].
 _CHARGE = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)

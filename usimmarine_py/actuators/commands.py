@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from usimmarine_py.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.actuators.allocation import SET_POINTS, Allocation, allocate, with_fins
-from usimmarine_py.model.frozen import dataclass, field
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.toml_table import TableReader
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force", "allocation")
 

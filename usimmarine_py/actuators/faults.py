@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from usimmarine_py.model import ActuatorCommand
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import replace
 
 #: Names under which the fields of a command can be failed, whatever the backend.
 COMMAND_TARGETS = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan", "sway", "heave")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model import MailEntry, Parameter
 from usimmarine_py.text import finite_number
+from usimmarine_py.values import MailEntry, Parameter
 
 _SOURCE = "laws/actuators 3"
 

@@ -10,10 +10,10 @@ from usimmarine_py.control.guidance import Guidance
 from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.mission import Block, line_warnings
-from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost
+from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.mail import Made, Picks, RowMail
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"

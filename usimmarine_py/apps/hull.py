@@ -13,7 +13,7 @@ from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.logs.mcap.shapes import Fitting, Hull
 from usimmarine_py.logs.runs import mission_of
 from usimmarine_py.mission import find_simulator_block, read_mission
-from usimmarine_py.model import Backend
+from usimmarine_py.values import Backend
 from usimmarine_py.vehicles import read
 
 #: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.

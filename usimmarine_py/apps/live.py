@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import SIMULATOR, Block, Mission, default_alias, missing_block_text, read_mission
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import AppArguments
 from usimmarine_py.moos.app.settings import AppSettings, open_application_comms, resolve_settings
 from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
     from types import FrameType

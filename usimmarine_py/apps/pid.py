@@ -13,11 +13,11 @@ from usimmarine_py.control.pid import PidController, PidOutput
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
-from usimmarine_py.model import Message, Post
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.mail import Made, Picks, RowMail
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0

@@ -9,16 +9,16 @@ from warnings import warn
 from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
-from usimmarine_py.model.application import APPLICATION_NAMES
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import Simulator as CoreSimulator
+from usimmarine_py.values.application import APPLICATION_NAMES
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from usimmarine_py.apps.script import EmbeddedScript
-    from usimmarine_py.environment.sea.seabed import Seabed
+    from usimmarine_py.sea.data.seabed import Seabed
 
 
 @dataclass(frozen=True, slots=True)

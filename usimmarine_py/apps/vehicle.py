@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from usimmarine_py.model import Message, Post
-from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost, Rows, Subscription
 from usimmarine_py.simulator import Simulator, Stretch
 from usimmarine_py.simulator.mail.run import NAVIGATED
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.mail import Made, Picks, RowMail
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort

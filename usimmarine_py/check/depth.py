@@ -8,7 +8,7 @@ from usimmarine_py.control.plan import read_plan
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission import GUIDANCE, PID, Block, Diagnostic, Mission, role_of
 from usimmarine_py.mission.antler import simulator_blocks
-from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.values.application import APP_KEYS
 
 
 def unfollowed_depth(mission: Mission) -> list[Diagnostic]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from usimmarine_py.check.table import BY_NAME, OVERLAPS, PARAMETERS
-from usimmarine_py.environment.drift import Drift, read_vector
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission.antler import (
@@ -22,13 +21,14 @@ from usimmarine_py.mission.antler import (
 )
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Entry, Mission, dropped_lines
-from usimmarine_py.model.application import APPLICATION_NAMES
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.script import read_config
+from usimmarine_py.sea.drift import Drift, read_vector
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.pose import pieces
 from usimmarine_py.simulator.config.setup import FileReader
 from usimmarine_py.text import read_number
+from usimmarine_py.values.application import APPLICATION_NAMES
+from usimmarine_py.values.frozen import replace
 
 _MACROS = ("$(", "%(")
 

@@ -14,11 +14,11 @@ from usimmarine_py.control.plan import NOTHING_TO_DO, read_plan
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Entry, Mission, program_role, role_of
 from usimmarine_py.mission.misspelt import misspelt_blocks
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
 from usimmarine_py.simulator.config.setup import FileReader
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.frozen import replace
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
 #: What nsplug would put in place: such a line may be right.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from usimmarine_py.check.table import MAIL, PARAMETERS, by_group
-from usimmarine_py.model import MailEntry, Parameter
+from usimmarine_py.values import MailEntry, Parameter
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
 _SOURCES = (

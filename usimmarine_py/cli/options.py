@@ -14,7 +14,7 @@ import click
 
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from pathlib import Path

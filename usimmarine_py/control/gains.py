@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.model import ConfigLine, Parameter
-from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import loose_boolean, read_number
+from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

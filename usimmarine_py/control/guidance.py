@@ -16,7 +16,7 @@ from usimmarine_py.control.drift_compensation import DriftCompensation
 from usimmarine_py.control.nearing import Nearing
 from usimmarine_py.control.plan import Hold, Loiter, Plan, Task, Waypoints
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 
 class Wanted(NamedTuple):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from usimmarine_py.control.gains import Gains, HoverSettings
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.values.frozen import dataclass, replace
 
 _HEADING = 3  # of the loops
 _RATE_LAG = 0.1  # s, time constant of the filter on the errors' rates

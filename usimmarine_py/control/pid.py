@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.control.gains import Gains, PidSettings
 from usimmarine_py.maths.angles import angle_180
-from usimmarine_py.model import Post
-from usimmarine_py.model.frozen import dataclass, maker, replace
 from usimmarine_py.text import compact_number, plain_number
+from usimmarine_py.values import Post
+from usimmarine_py.values.frozen import dataclass, maker, replace
 
 _LONGEST_HISTORY = 9
 _BIAS_PERIOD = 10.0  # s, after which the rudder bias changes sides

@@ -10,9 +10,9 @@ from typing import Any
 from usimmarine_py.control.arcs import Point, arc_at, turns
 from usimmarine_py.control.drift_compensation import MODES, NONE
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
-from usimmarine_py.model import ConfigLine, Parameter
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values.frozen import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

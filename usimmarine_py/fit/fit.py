@@ -24,7 +24,7 @@ from usimmarine_py.fit.optimum import Channel, Fitted, fit_channel
 from usimmarine_py.fit.water import surroundings
 from usimmarine_py.kinematic.dialects import Dialect, dialect_of_name, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import Environment
+from usimmarine_py.values import Environment
 
 Array = NDArray[np.float64]
 

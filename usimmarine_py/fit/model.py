@@ -25,7 +25,7 @@ from usimmarine_py.kinematic.laws import (
 )
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 Array = NDArray[np.float64]
 

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.actuators.faults import COMMAND_TARGETS, faulty_value
-from usimmarine_py.environment.hull import Hull
-from usimmarine_py.environment.wave_filter import WaveGains
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body, damping_forces
@@ -26,10 +24,12 @@ from usimmarine_py.fossen.wave_load import box_load
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
-from usimmarine_py.model import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.state import FARTHEST
+from usimmarine_py.sea.hull import Hull
+from usimmarine_py.sea.wave_filter import WaveGains
+from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.state import FARTHEST
 
 if TYPE_CHECKING:
     from usimmarine_py.fossen.shafts import ShaftMeter

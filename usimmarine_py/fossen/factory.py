@@ -14,7 +14,7 @@ from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.parameters import PARAMETERS
 from usimmarine_py.fossen.solver import default_step, tableau
-from usimmarine_py.model import Backend, Parameter
+from usimmarine_py.values import Backend, Parameter
 from usimmarine_py.vehicles import names, read
 
 

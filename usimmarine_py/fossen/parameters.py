@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Parameter
+from usimmarine_py.values import Parameter
 
 PARAMETERS: tuple[Parameter, ...] = (
     Parameter(

@@ -8,7 +8,7 @@ from usimmarine_py.fossen.equations import layout as at
 from usimmarine_py.fossen.equations.kernel6 import current_body
 from usimmarine_py.fossen.model import Model
 from usimmarine_py.maths.attitude import rzyx
-from usimmarine_py.model import VehicleState
+from usimmarine_py.values import VehicleState
 
 
 class ShaftMeter:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.waves import SEAS, WaveField
 from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.sea.waves import SEAS, WaveField
+from usimmarine_py.values.frozen import dataclass
 
 Array = NDArray[np.float64]
 

@@ -111,7 +111,7 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
         check: bool = True,
     ) -> Grade:
         __tracebackhide__ = True
-        from usimmarine_py.expectations import ExpectationError, Judge
+        from usimmarine_py.conditions import ExpectationError, Judge
 
         try:
             Judge(expectations)  # a wrong one is the test's mistake, not the mission's

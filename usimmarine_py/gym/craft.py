@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.actuators.commands import CommandRule
-from usimmarine_py.environment.parameters import PARAMETERS as WEATHER_PARAMETERS
-from usimmarine_py.environment.settings import weather_from
-from usimmarine_py.environment.weather import Conditions, Weather
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
+from usimmarine_py.sea.settings import weather_from
+from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.core import parameter_text
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.vehicles import read
 
 Array = NDArray[np.float64]

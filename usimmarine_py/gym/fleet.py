@@ -13,7 +13,6 @@ from math import cos, isfinite, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.weather import Conditions, Waves, Weather, WeatherState
 from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.fossen.compiled import Compiled
 from usimmarine_py.fossen.equations import layout as at
@@ -23,7 +22,8 @@ from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, command_tables, kinematic_numbers
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea.weather import Conditions, Waves, Weather, WeatherState
+from usimmarine_py.values.frozen import replace
 
 Array = NDArray[np.float64]
 

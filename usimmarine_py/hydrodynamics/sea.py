@@ -8,15 +8,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from usimmarine_py.environment import beaufort as table
-from usimmarine_py.environment import spectra
-from usimmarine_py.environment.current import depth_factor
-from usimmarine_py.environment.current_field import CurrentField as Field
-from usimmarine_py.environment.current_field import CurrentVector, read_current_field
-from usimmarine_py.environment.waves import wave_field
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.hydrodynamics.inputs import at_least, finite, real
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea import beaufort as table
+from usimmarine_py.sea import spectra
+from usimmarine_py.sea.current import depth_factor
+from usimmarine_py.sea.current_field import CurrentField as Field
+from usimmarine_py.sea.current_field import CurrentVector, read_current_field
+from usimmarine_py.sea.waves import wave_field
 
 Array = NDArray[np.float64]
 
@@ -255,7 +255,7 @@ class OceanCurrent:
         start: Sequence[int] = (),
         variables: str = "",
     ) -> None:
-        from usimmarine_py.environment.sea.ocean import OceanFlow  # netCDF4 is an extra
+        from usimmarine_py.sea.data.ocean import OceanFlow  # netCDF4 is an extra
 
         geodesy = None if origin is None else Geodesy.at(*origin)
         if origin is not None and geodesy is None:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from usimmarine_py.environment import wind as laws
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.equations.wind_load import BLENDERMANN
 from usimmarine_py.hydrodynamics.inputs import at_least, real
+from usimmarine_py.sea import wind as laws
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kinematic.thrust_map import CLASSIC_RULE, DOCUMENTED_RULE, FORGIVING_RULE, V23_RULE, ThrustMapRule
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.values.frozen import dataclass, replace
 
 #: The words of ``dialect = ...``.
 DIALECT_NAMES = ("documented", "classic", "v22", "v23")

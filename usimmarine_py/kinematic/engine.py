@@ -30,8 +30,8 @@ from usimmarine_py.kinematic.motion import (
 )
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values.frozen import dataclass, field
 
 
 @dataclass(frozen=True)

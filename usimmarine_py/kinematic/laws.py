@@ -12,8 +12,8 @@ from typing import NamedTuple
 from usimmarine_py.kinematic.sailing import limit_by_sail
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360, to_radians
-from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import maker, replace
+from usimmarine_py.values import ActuatorCommand, VehicleState
+from usimmarine_py.values.frozen import maker, replace
 
 #: Turn rate in differential mode with full opposite thrusts, deg/s (laws/kinematics 6).
 DIFFERENTIAL_RATE = 36.0

@@ -26,8 +26,8 @@ from usimmarine_py.kinematic.laws import (
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.turn_limit import limit_turn
 from usimmarine_py.maths.angles import angle_180, angle_360, bearing, to_radians
-from usimmarine_py.model import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.model.frozen import maker
+from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values.frozen import maker
 
 #: Below this speed over ground (m/s) the heading over ground keeps its value (laws/documented 2.6).
 AT_REST = 1e-9

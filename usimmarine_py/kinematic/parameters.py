@@ -13,9 +13,9 @@ from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import IMPLIED, ThrustMap, read_thrust_map
-from usimmarine_py.model import Note, Parameter
-from usimmarine_py.model.parameter import Reader
 from usimmarine_py.text import atof, read_number, strict_boolean
+from usimmarine_py.values import Note, Parameter
+from usimmarine_py.values.parameter import Reader
 
 V22_V23 = ("v22", "v23")
 _NOT_A_NUMBER = "not a finite number"

@@ -9,8 +9,8 @@ import math
 from functools import lru_cache
 
 from usimmarine_py.maths.angles import angle_360
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split
+from usimmarine_py.values.frozen import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

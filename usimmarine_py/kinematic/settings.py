@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.model.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: The full speed (m/s) that V22 and V23 put in before every look-up.
 ENGINE_FULL_SPEED = 5.0

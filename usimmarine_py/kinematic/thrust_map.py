@@ -11,8 +11,8 @@ import math
 from enum import Enum
 from itertools import pairwise
 
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split
+from usimmarine_py.values.frozen import dataclass, replace
 
 Pair = tuple[float, float]
 Table = tuple[Pair, ...]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RESET, RecordedRun, Series, read_run
 from usimmarine_py.logs.viewer.planned import Planned, planned
-from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field
 
 #: Drift steps smaller than this (m/s) are rounding, not weather.
 DRIFT_SHOWN = 0.005

@@ -10,7 +10,7 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.alog.reader import AlogRow, BinaryRef
-from usimmarine_py.model import Post, Value
+from usimmarine_py.values import Post, Value
 
 #: What a MOOSDB posts by itself; played only where it is asked for by name.
 _OWN = "DB_*"

@@ -29,7 +29,7 @@ from usimmarine_py.errors import (
 from usimmarine_py.logs.alog import Series as AlogSeries
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.viewer.planned import READ
-from usimmarine_py.model.frozen import dataclass, field, replace
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
 from usimmarine_py.logs.room import NoRoom, put, put_file
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 #: Rows of a Parquet group.
 GROUP = 65536

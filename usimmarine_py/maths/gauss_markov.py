@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import exp, expm1, inf, sqrt
 
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from usimmarine_py.maths.utm import from_grid, to_grid
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 #: pi as the references' geodesy has it; the documented dialect takes the true one.
 REFERENCE_PI = 3.14159265

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
 from usimmarine_py.mission.lines import squeeze
 from usimmarine_py.mission.reader import Block, Mission
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"

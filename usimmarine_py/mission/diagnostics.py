@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from usimmarine_py.errors import Severity, readable
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

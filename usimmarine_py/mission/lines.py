@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 BLANKS = " \t"
 DEFINE = "define:"

@@ -18,9 +18,9 @@ from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.headers import HEADER, is_header, stray_blocks
 from usimmarine_py.mission.lines import CleanText, Line, clean, split_lines, squeeze
 from usimmarine_py.mission.plain import read_plain
-from usimmarine_py.model import ConfigLine
-from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.text import block_number, global_number, leading_integer, moos_boolean
+from usimmarine_py.values import ConfigLine
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.mission.template import Expansion

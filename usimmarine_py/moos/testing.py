@@ -12,9 +12,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 
-from usimmarine_py.model import Message
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.transport.comms import Comms
+from usimmarine_py.values import Message
 
 __all__ = ["collect", "moosdb", "wait_for"]
 

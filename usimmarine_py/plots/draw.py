@@ -8,12 +8,10 @@ from pathlib import Path
 
 from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
-from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.logs.mcap.shapes import Hull
 from usimmarine_py.logs.motion import RunSeries, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.plots.animate import animate, check_animation
 from usimmarine_py.plots.navigation import navigation_figure
 from usimmarine_py.plots.output import check_output, save_figure
@@ -21,6 +19,8 @@ from usimmarine_py.plots.rose import rose_figure
 from usimmarine_py.plots.run import run_figure
 from usimmarine_py.plots.variables import absent, parse_variables, variables_figure
 from usimmarine_py.plots.weather import weather_figure
+from usimmarine_py.sea.data.seabed import Seabed
+from usimmarine_py.values.frozen import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import jump_times
 from usimmarine_py.logs.runs import RESET, RecordedRun, Series
@@ -15,6 +14,7 @@ from usimmarine_py.logs.viewer.planned import planned
 from usimmarine_py.plots.lines import broken
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
 from usimmarine_py.plots.track import draw_bed, draw_plan
+from usimmarine_py.sea.data.seabed import Seabed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.logs.motion import RunSeries
 from usimmarine_py.logs.runs import Series
 from usimmarine_py.plots.lines import broken, direction_lines, same
@@ -18,6 +17,7 @@ from usimmarine_py.plots.lines import step_at as step_at
 from usimmarine_py.plots.lines import unwrapped_gaps as unwrapped_gaps
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED, legend_beside_title, looks, new_figure, runs_title, styled
 from usimmarine_py.plots.track import draw_bed, draw_tracks, track_legend
+from usimmarine_py.sea.data.seabed import Seabed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.sea.picture import sampled
-from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.logs.motion import DRIFT_SHOWN, RunSeries
 from usimmarine_py.logs.viewer.planned import Planned
 from usimmarine_py.plots.lines import broken, step_at
 from usimmarine_py.plots.style import COLOURS, MOST_NAMED
+from usimmarine_py.sea.data.picture import sampled
+from usimmarine_py.sea.data.seabed import Seabed
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

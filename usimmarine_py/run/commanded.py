@@ -12,8 +12,6 @@ from usimmarine_py.control.gains import PID_PARAMETERS
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.runs import RecordedRun, read_run
 from usimmarine_py.mission import Block, Entry, Mission, find_simulator_block
-from usimmarine_py.model import Message, forced
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.run.applications import START_TIME, block_settings, effective_seed
 from usimmarine_py.run.commands import Commands, command_of, drives_by_thrust, read_commands
 from usimmarine_py.run.measured import Measured, MotionKeeper, differences, measured_motion
@@ -23,6 +21,8 @@ from usimmarine_py.run.run import RunProgress, packages
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS, Simulator
 from usimmarine_py.simulator.config.pose import read_exactly
+from usimmarine_py.values import Message, forced
+from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.version import __version__
 
 #: Words of ``--start`` that are no pose.

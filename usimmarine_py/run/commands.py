@@ -8,9 +8,9 @@ from pathlib import Path
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
-from usimmarine_py.model import Message, SetPoint
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import MAIL, Simulator
+from usimmarine_py.values import Message, SetPoint
+from usimmarine_py.values.frozen import dataclass
 
 #: Groups of the mail table that drive a vehicle.
 _GROUPS = ("command", "controller")

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values.frozen import replace
 
 #: ``auto``: compiled where numba is installed, for a single run if it is long enough.
 ENGINES = ("auto", "python", "compiled")

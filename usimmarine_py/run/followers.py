@@ -8,10 +8,10 @@ from math import hypot, inf, nan
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.tables import RowSink
-from usimmarine_py.model import ActuatorCommand, VehicleState
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.publish.weather import weather_now
+from usimmarine_py.values import ActuatorCommand, VehicleState
 
 #: Is called after one tick of the simulator, or after many in which nothing changed but motion and command, with the
 #: MOOS times, the true motion (the whole state where there is more to it) after each, and the command in force.

@@ -8,10 +8,10 @@ from typing import Protocol
 
 import numpy as np
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
+from usimmarine_py.values.frozen import dataclass
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.

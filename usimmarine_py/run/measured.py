@@ -11,8 +11,8 @@ from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
-from usimmarine_py.model import ActuatorCommand, VehicleState
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values import ActuatorCommand, VehicleState
+from usimmarine_py.values.frozen import dataclass
 
 Array = NDArray[np.float64]
 

@@ -13,9 +13,9 @@ from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,12 @@ from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.claim import claim
 from usimmarine_py.logs.tables import CsvRows, ParquetRows, RowSink
-from usimmarine_py.model import Value
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.transport.lockstep import Listener
 from usimmarine_py.run.followers import state_columns
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Value
+from usimmarine_py.values.frozen import dataclass
 
 #: What the files of a run end in, beside its summary.
 ENDINGS = (".alog", ".blog", ".csv", ".parquet", ".mcap")

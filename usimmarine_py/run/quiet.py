@@ -12,8 +12,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from math import inf
 
-from usimmarine_py.model import Post
-from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.moos.app.application import Quiet
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES, LockstepBus, LockstepComms
@@ -21,6 +19,8 @@ from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
 from usimmarine_py.run.loop import SAME_TIME, Ticks
 from usimmarine_py.simulator import Stretch
+from usimmarine_py.values import Post
+from usimmarine_py.values.mail import Rows, RowShape
 
 #: Fewer ticks than this, over all applications, are not worth the looking.
 LEAST_TICKS = 4

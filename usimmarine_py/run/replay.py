@@ -16,13 +16,13 @@ from usimmarine_py.apps.setup import set_up
 from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.mission import Mission
-from usimmarine_py.model import Message
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter
 from usimmarine_py.run.loop import FULL_TICKS, PROGRESS_TICKS
 from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Message
 from usimmarine_py.version import __version__
 
 #: Bytes at the end of a recording in which its last row is looked for.

@@ -23,7 +23,6 @@ from usimmarine_py.check.depth import unfollowed_depth
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.mission import Mission
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app.application import Application
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.moos.transport.lockstep import Listener, LockstepBus
@@ -44,6 +43,7 @@ from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
 from usimmarine_py.simulator.mail.table import unread
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.version import __version__
 
 #: A run that only its guidance or script can end is given up after this, simulated s.

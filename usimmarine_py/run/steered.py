@@ -14,15 +14,15 @@ from math import inf, isfinite
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.frozen import maker
-from usimmarine_py.model.mail import Made, Picks, RowMail, Rows, RowShape
 from usimmarine_py.moos.app.application import Quiet, Steered
 from usimmarine_py.moos.transport.lockstep import OWN_VARIABLES, LockstepBus, LockstepComms
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
 from usimmarine_py.run.loop import SAME_TIME, Ticks
 from usimmarine_py.run.quiet import mail_to, pass_on
+from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.mail import Made, Picks, RowMail, Rows, RowShape
 
 #: Fewer ticks than this, over all applications, are not worth the looking.
 LEAST_TICKS = 8

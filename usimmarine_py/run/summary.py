@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from usimmarine_py.conditions import Judge
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.expectations import Judge
-from usimmarine_py.model import Value
-from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number
+from usimmarine_py.values import Value
+from usimmarine_py.values.mail import Rows, RowShape
 
 #: Figures of the summary that expectations know by these names.
 _FACTS = (

@@ -10,8 +10,8 @@ import math
 import re
 from collections.abc import Mapping
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import is_number, read_number
+from usimmarine_py.values.frozen import dataclass
 
 Value = float | str
 

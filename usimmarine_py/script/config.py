@@ -7,7 +7,6 @@ import re
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.randoms import (
     RandomPair,
@@ -18,6 +17,7 @@ from usimmarine_py.script.randoms import (
 )
 from usimmarine_py.script.values import Template, has_empty_braces, read_template
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
+from usimmarine_py.values.frozen import dataclass, field
 
 #: More copies of one event than any script has use for; the reference would try to make them all.
 MOST_COPIES = 100_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import compact_number, plain_number, read_number, snap, split, unquote
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
-from usimmarine_py.model import Message, Post
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
 from usimmarine_py.script.values import Facts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap
+from usimmarine_py.values import Message, Post
 
 if TYPE_CHECKING:
     import numpy as np

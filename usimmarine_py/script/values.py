@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import compact_number, is_number, plain_number, read_number
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,10 +11,10 @@ from math import isfinite
 from zlib import crc32
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.sensors.kinds import ToLatLon
 from usimmarine_py.sensors.nmea import KNOT, checksum
 from usimmarine_py.text import finite_number
+from usimmarine_py.values.frozen import dataclass, replace
 
 #: Vessels of this length (m) carry class A where the class is left open (33 CFR 164.46: 65 feet).
 CLASS_A_LENGTH = 19.8

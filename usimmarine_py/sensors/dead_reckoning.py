@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from math import atan2, degrees, hypot, radians, sqrt
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.sensors.kinds import ErrorModel, Output, ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor
 from usimmarine_py.sensors.truth import to_ned
+from usimmarine_py.values.frozen import dataclass, replace
 
 #: The kind and name of what it says, among readings.
 KIND = "dr"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

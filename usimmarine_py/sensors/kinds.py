@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from math import atan2, cos, degrees, hypot, isfinite, radians, sin, sqrt
 from typing import Any
 
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.sensors.truth import Truth, Turns, Vector, cross, to_body, to_ned, turned, turns
+from usimmarine_py.values.frozen import dataclass, field
 
 GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)

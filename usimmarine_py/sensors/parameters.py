@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model import MailEntry, Note, Parameter
 from usimmarine_py.sensors.settings import with_sensor
 from usimmarine_py.text import loose_boolean
+from usimmarine_py.values import MailEntry, Note, Parameter
 
 if TYPE_CHECKING:
     from datetime import datetime

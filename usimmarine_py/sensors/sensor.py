@@ -11,11 +11,11 @@ from math import ceil, degrees, exp, expm1, floor, radians, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass, field, replace
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
 from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Kind, Output, ToLatLon, covered, deviation
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.sensors.water import Surroundings

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, Kind
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.values.frozen import replace
 
 #: Settings of one group's error model; ``noise`` means the main group, ``GROUP_noise`` another.
 _MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "quantum")}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import radians
 from typing import TYPE_CHECKING
 
-from usimmarine_py.model import Post
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.sensors.kinds import DUAL_ONLY, ToLatLon
 from usimmarine_py.sensors.sensor import Reading, Sensor, SensorState, advance
 from usimmarine_py.sensors.truth import Passage, Truth
+from usimmarine_py.values import Post
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.sensors.dead_reckoning import Reckoned, Reckoner

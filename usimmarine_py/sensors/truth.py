@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from math import cos, nan, pi, radians, sin
 
-from usimmarine_py.environment.waves import WaveMotion
-from usimmarine_py.model import Environment, VehicleState
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.sea.waves import WaveMotion
+from usimmarine_py.values import Environment, VehicleState
+from usimmarine_py.values.frozen import dataclass
 
 TWO_PI = 2.0 * pi
 Vector = tuple[float, float, float]

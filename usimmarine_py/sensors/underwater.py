@@ -10,11 +10,11 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, nan, radians, sin
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.sensors.kinds import ErrorModel, Kind, Output, ToLatLon, body_velocity, channels, position
 from usimmarine_py.sensors.truth import Truth, Vector, cross, to_ned
 from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
 from usimmarine_py.text import finite_number, loose_boolean
+from usimmarine_py.values.frozen import dataclass
 
 #: m/s, as acoustic instruments assume it.
 SOUND = 1500.0

@@ -9,11 +9,11 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from math import acos, cos, inf, nan, pi, sin, sqrt
 
-from usimmarine_py.environment.sea.seabed import Flat, Seabed
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.sensors.truth import Vector, cross
 from usimmarine_py.text import finite_number
+from usimmarine_py.values.frozen import dataclass
 
 ATMOSPHERE = 101325.0  #: Pa
 GRAVITY = 9.81

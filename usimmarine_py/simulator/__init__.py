@@ -1,12 +1,12 @@
 """The simulator around a backend: modes, mail, publications, report. Pure: no clock, no socket, no file."""
 
-from usimmarine_py.model import BackendFactory, ConfigLine
 from usimmarine_py.simulator.backends import BackendInfo, list_backends, register_backend
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.core import Simulator
 from usimmarine_py.simulator.mail.table import MAIL
 from usimmarine_py.simulator.stretch import Stretch
+from usimmarine_py.values import BackendFactory, ConfigLine
 
 __all__ = [
     "MAIL",

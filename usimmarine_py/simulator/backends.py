@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import TypeVar
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.model import BackendFactory
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values import BackendFactory
+from usimmarine_py.values.frozen import dataclass
 
 GROUP = "usimmarine_py.backends"
 KINEMATIC = "kinematic"

@@ -7,11 +7,9 @@ from math import inf, isfinite
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from usimmarine_py.environment.sea.seabed import Seabed, Shaped
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError, ParameterWarning
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.model import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
-from usimmarine_py.model.frozen import maker, replace
+from usimmarine_py.sea.data.seabed import Seabed, Shaped
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.setup import FileReader, Setup
 from usimmarine_py.simulator.config.start import read_setup
@@ -25,6 +23,8 @@ from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState, 
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, navigation_variables
+from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
+from usimmarine_py.values.frozen import maker, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.iterations import Iterations

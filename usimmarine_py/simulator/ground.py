@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin
 from typing import Protocol, runtime_checkable
 
-from usimmarine_py.environment.sea.seabed import Flat, Seabed
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, VehicleState, forced
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.sea.data.seabed import Flat, Seabed
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, VehicleState, forced
+from usimmarine_py.values.frozen import dataclass, replace
 
 #: Water (m) that is left on land: a depth of 0 would mean that it is unknown.
 LEAST_DEPTH = 1e-3

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, hypot, pi
 
-from usimmarine_py.model import Limits, VehicleState
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.state import FARTHEST
+from usimmarine_py.values import Limits, VehicleState
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.state import FARTHEST
 
 OK, CAPSIZED, DIVERGED = "ok", "capsized", "diverged"
 #: From good to bad.

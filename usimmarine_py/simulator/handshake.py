@@ -5,9 +5,9 @@ done.
 from __future__ import annotations
 
 from usimmarine_py.maths.angles import to_degrees
-from usimmarine_py.model import Post
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import plain_number
+from usimmarine_py.values import Post
+from usimmarine_py.values.frozen import dataclass, replace
 
 DELAY = 5.0  #: s, least time that either request takes
 REPORT_INTERVAL = 5.0  #: s, between two reports

@@ -7,8 +7,8 @@ from math import floor, isfinite
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.maths.integrators import DP5, Tableau, step
-from usimmarine_py.model import ActuatorCommand, Continuous, Environment, VehicleState
-from usimmarine_py.model.frozen import dataclass, replace
+from usimmarine_py.values import ActuatorCommand, Continuous, Environment, VehicleState
+from usimmarine_py.values.frozen import dataclass, replace
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 

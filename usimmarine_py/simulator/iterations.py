@@ -16,9 +16,6 @@ from usimmarine_py.control.pid import PidState
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import moved
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import ActuatorCommand, Environment, Post, Value, VehicleState, validated
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.mail import Made, RowMail
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK, judge, leapt
 from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS, remarked
@@ -27,6 +24,9 @@ from usimmarine_py.simulator.publish.navigation import Place, values_of, variabl
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, paused_time
 from usimmarine_py.simulator.steering import controller_posts, limited_rudder
 from usimmarine_py.simulator.stretch import is_steady
+from usimmarine_py.values import ActuatorCommand, Environment, Post, Value, VehicleState, validated
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.mail import Made, RowMail
 
 #: So far (m) from the datum every place has a latitude and a longitude.
 _PLACED = 1e6

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.publish.navigation import located
@@ -13,6 +12,7 @@ from usimmarine_py.simulator.publish.weather import faults_text, weather_now
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.text import compact_number, stream_number
+from usimmarine_py.values.frozen import dataclass
 
 _POSE_TITLES = ("  Start", "Pose", "Current", "Pose (NAV)", "Current", "Pose (GT)")
 _LABELS = ("Headng:", "Speed:", "Depth:", "Alt:", "(X,Y):", "Lat:", "Lon:")

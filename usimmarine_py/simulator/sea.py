@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Post, VehicleState
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.values import Post, VehicleState
+from usimmarine_py.values.frozen import replace
 
 
 def depth_posts(setup: Setup, state: SimulatorState) -> list[Post]:

@@ -9,17 +9,17 @@ from math import nan
 from typing import TYPE_CHECKING
 
 from usimmarine_py.control.pid import PidState
-from usimmarine_py.environment.drift import Drift
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, Environment, Post, VehicleState
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import dataclass, field, nan_equal, replace
+from usimmarine_py.sea.drift import Drift
 from usimmarine_py.simulator.ground import AFLOAT, Ground
 from usimmarine_py.simulator.guard import OK
 from usimmarine_py.simulator.handshake import Handshake
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
 from usimmarine_py.simulator.wormhole import Tunnel
+from usimmarine_py.values import ActuatorCommand, Environment, Post, VehicleState
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import dataclass, field, nan_equal, replace
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import BatteryState

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from usimmarine_py.control.pid import PidOutput
-from usimmarine_py.model import Post, VehicleState
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import DIFFERENTIAL, SimulatorState
 from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
+from usimmarine_py.values import Post, VehicleState
+from usimmarine_py.values.frozen import replace
 
 
 def limited_rudder(setup: Setup, before: float, since: float, wanted: float, now: float) -> float:

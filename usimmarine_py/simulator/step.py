@@ -14,8 +14,6 @@ from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.model import ActuatorCommand, Backend, Environment, Post, VehicleState, gridded, validated
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.ground import AFLOAT, Contact, Ground
 from usimmarine_py.simulator.guard import CAPSIZED, DIVERGED, OK, held, judge, leapt, worse
@@ -25,6 +23,8 @@ from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_t
 from usimmarine_py.simulator.steering import hover, steer
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_now
 from usimmarine_py.simulator.weather.step import step_in_weather
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, Post, VehicleState, gridded, validated
+from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import BatteryState, PowerSupply  # few vehicles have one

@@ -13,11 +13,11 @@ from operator import attrgetter
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import VehicleState
-from usimmarine_py.model.frozen import dataclass, field_defaults, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
+from usimmarine_py.values import VehicleState
+from usimmarine_py.values.frozen import dataclass, field_defaults, replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from enum import Enum
 
 from usimmarine_py.maths.polygon import Point, Polygon
-from usimmarine_py.model.frozen import dataclass, replace
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
+from usimmarine_py.values.frozen import dataclass, replace
 
 TUNNEL_TIME = 10.0  #: s, fading and emerging together
 _CONNECTIONS = ("from_madrid", "from_weber", "both")

@@ -33,7 +33,6 @@ from usimmarine_py.errors import (
     suggest,
 )
 from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.model import VehicleState
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.changes import Template, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
@@ -47,6 +46,7 @@ from usimmarine_py.sweep.run import Job, Outcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, read_track
 from usimmarine_py.sweep.tables import need_pyarrow
 from usimmarine_py.sweep.vary import Design, Value, grid_text
+from usimmarine_py.values import VehicleState
 from usimmarine_py.version import __version__
 
 Say = Callable[[str], None]

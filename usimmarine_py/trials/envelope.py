@@ -22,9 +22,9 @@ from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.fossen.solver import default_step, tableau
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicles import read
 
 Array = NDArray[np.float64]

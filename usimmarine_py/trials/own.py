@@ -15,12 +15,12 @@ from usimmarine_py.apps.own.find import AppLike, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.mission import Mission, parse_mission, read_mission
-from usimmarine_py.model import Post
-from usimmarine_py.model.mail import RowMail
 from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.trials.plant import Observation, Plant
 from usimmarine_py.trials.subject import Subject
+from usimmarine_py.values import Post
+from usimmarine_py.values.mail import RowMail
 
 ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")

@@ -17,8 +17,8 @@ from usimmarine_py.errors import TrialError
 from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import Tableau
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 
 _ROUNDING = 1e-9  # of a step
 _SHORT = 1e-3  # of a step

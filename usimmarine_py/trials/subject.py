@@ -22,13 +22,13 @@ from usimmarine_py.fossen.model import Model
 from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Mission, find_simulator_block
-from usimmarine_py.model.application import APPLICATION_NAMES
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.state import DIFFERENTIAL
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
+from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.vehicles import read
 
 #: Groups of parameters that have no say in a trial.

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.environment.sea.picture import sampled
-from usimmarine_py.environment.sea.seabed import Seabed
+from usimmarine_py.sea.data.picture import sampled
+from usimmarine_py.sea.data.seabed import Seabed
 
 #: From shallow to deep, and land; they show through to the page, light or dark.
 PALETTE = tuple((round(190 - 7 * k), round(222 - 5 * k), round(240 - 3 * k)) for k in range(16))

@@ -8,9 +8,9 @@ import pytest
 
 from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.model import Post
 from usimmarine_py.moos.app.application import Subscription
 from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.values import Post
 
 
 def test_registrations_come_in_the_usual_order_and_once():

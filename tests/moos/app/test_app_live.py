@@ -12,8 +12,8 @@ import pytest
 
 from tests.support.app_doubles import Bench, NotingApplication, bench
 from tests.support.paths import ROOT
-from usimmarine_py.model import Post
 from usimmarine_py.moos.app.live import run_live
+from usimmarine_py.values import Post
 
 
 def live(b: Bench, ticks: int, **hooks) -> int:

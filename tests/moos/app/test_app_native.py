@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.app_doubles import NotingApplication
-from usimmarine_py.model import Post
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
@@ -17,6 +16,7 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Post
 
 WARP = 20.0
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport import native
 from usimmarine_py.moos.transport.native import NativeComms
+from usimmarine_py.values import Message, Post
 
 
 @dataclass

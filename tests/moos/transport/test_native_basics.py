@@ -10,11 +10,11 @@ from contextlib import contextmanager
 import pytest
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, TransportError
-from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect
+from usimmarine_py.values import Message, Post
 from usimmarine_py.wire.limits import MAX_INBOX_BYTES, MAX_INBOX_MESSAGES
 from usimmarine_py.wire.queues import BoundedQueue
 

@@ -6,9 +6,9 @@ from math import isfinite
 
 import pytest
 
-from usimmarine_py.model import Message
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.config.weather import COLLECTED as PARAMETERS
+from usimmarine_py.values import Message
 
 NUMERIC = [p.name for p in PARAMETERS if p.kind in ("number", "integer")]
 BAD = ["nan", "inf", "-inf", "1e400", "abc", "", "x" * 2**20, "9" * 6000]

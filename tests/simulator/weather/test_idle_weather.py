@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import NoEffectWarning, Severity
-from usimmarine_py.model import ConfigLine, Message
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ConfigLine, Message
 
 AUV = {"dynamics": "fossen6", "vehicle": "remus100"}
 OTTER = {"dynamics": "fossen6", "vehicle": "otter"}

@@ -10,8 +10,8 @@ import pytest
 
 from tests.support.simulators import config_lines, make, run
 from usimmarine_py.errors import ConfigError, MailError
-from usimmarine_py.model import ActuatorCommand
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand
 
 #: Everything that varies, on a vehicle with wave gains.
 GALE: dict[str, Any] = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from usimmarine_py.errors import MailError
-from usimmarine_py.model import ActuatorCommand, Message
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import ActuatorCommand, Message
 
 ODIN: dict[str, Any] = {"dynamics": "fossen6", "vehicle": "odin", "variant": "hilsim"}
 MAP = {"thrust_map": "20:1, 100:5"}

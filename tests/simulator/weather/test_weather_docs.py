@@ -8,9 +8,9 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.simulators import config_lines
-from usimmarine_py.model.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 from usimmarine_py.sensors.kinds import KINDS, UNDERWATER
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.values.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 
 PAGE = (ROOT / "docs" / "weather.md").read_text()
 WEATHER, FIELD, SENSORS, PORTS, UNDER_WATER, ENERGY, FAULTS = (

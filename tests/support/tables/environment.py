@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from usimmarine_py.environment import spectra, wave_filter, wind
-from usimmarine_py.environment.wave_filter import stationary_variance
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.fossen.equations import wind_load
 from usimmarine_py.maths.gauss_markov import GaussMarkov
+from usimmarine_py.sea import spectra, wave_filter, wind
+from usimmarine_py.sea.wave_filter import stationary_variance
 from usimmarine_py.sensors.gps_model import gps_track
 
 if sys.version_info >= (3, 11):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.apps.grading.mission_eval import Dated, MissionEvalApp, Writer
 from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE, Block
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.script.grading.evaluation import read_evaluation
 from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash, read_poke
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.frozen import dataclass
 
 GraderApp = MissionEvalApp | AutoPokeApp | MayFinishApp | MissionHashApp
 

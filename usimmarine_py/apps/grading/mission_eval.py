@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from math import inf
 
-from usimmarine_py.model import Message, Post
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.evaluation import Evaluation, EvaluationConfig
+from usimmarine_py.values import Message, Post
 
 #: Gives the date for a MOOS time, s.
 Dated = Callable[[float], datetime]

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 
 from usimmarine_py.apps.grading.mission_eval import Dated
-from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.flags import shown
 from usimmarine_py.script.grading.hashes import make_hash
 from usimmarine_py.script.grading.pokes import FinishConfig, HashConfig, PokeConfig
+from usimmarine_py.values import Message, Post, Value
 
 NODES = "UFSB_NODE_COUNT"
 UPTIME = "DB_UPTIME"

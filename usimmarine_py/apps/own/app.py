@@ -7,9 +7,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from usimmarine_py.errors import UsimError, shorten
-from usimmarine_py.model import Message, Parameter, Value
-from usimmarine_py.model.mail import Made
 from usimmarine_py.moos.app.application import AppHost, Subscription
+from usimmarine_py.values import Message, Parameter, Value
+from usimmarine_py.values.mail import Made
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,8 +10,8 @@ from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.apps.own.find import named_apps
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.mission import Block, Diagnostic, Mission, dropped_lines
-from usimmarine_py.model import Parameter
-from usimmarine_py.model.application import APP_KEYS, APPLICATION_PARAMETERS
+from usimmarine_py.values import Parameter
+from usimmarine_py.values.application import APP_KEYS, APPLICATION_PARAMETERS
 
 
 class Where(NamedTuple):

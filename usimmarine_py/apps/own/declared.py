@@ -8,7 +8,7 @@ from typing import Any
 
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.model import Parameter
+from usimmarine_py.values import Parameter
 
 #: What is filled in, and called.
 HOOKS = ("on_start", "on_mail", "iterate", "report")

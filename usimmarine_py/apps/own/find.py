@@ -17,7 +17,7 @@ from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.declared import checked, usual_name
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.mission import Mission, launches, missing_block_text
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 #: An application of one's own: its name, its class, a function that makes one, or (for one run) an instance.
 AppLike = str | type[App] | Callable[[], App] | App

@@ -12,13 +12,13 @@ from usimmarine_py.apps.own.find import AppLike, Given, block_name, read_app
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import Action, AppArguments, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
 

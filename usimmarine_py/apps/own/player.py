@@ -14,12 +14,12 @@ from usimmarine_py.apps.own.config import read_config
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
 from usimmarine_py.mission import Block
-from usimmarine_py.model import Message, Post
-from usimmarine_py.model.frozen import maker
-from usimmarine_py.model.mail import Made, Picks, RowMail
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.mail import Made, Picks, RowMail
 
 _message = maker(Message)
 _TIME = attrgetter("time")

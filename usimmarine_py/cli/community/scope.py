@@ -13,11 +13,11 @@ import click
 from usimmarine_py.cli.options import Finite, find_target, split_mission, target_options
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import reader_left
+from usimmarine_py.conditions import Judge
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.expectations import Judge
-from usimmarine_py.model import Message
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import compact_number
+from usimmarine_py.values import Message
 
 HEADER = f"{'time (s)':>10}  {'variable':<24} {'source':<16} value"
 Show = Callable[[Message], None]

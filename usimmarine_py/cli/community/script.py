@@ -10,13 +10,13 @@ from usimmarine_py.apps.live import with_alias
 from usimmarine_py.apps.script import ScriptApp
 from usimmarine_py.errors import ConfigError, MissionFileError
 from usimmarine_py.mission import SCRIPT, missing_block_text, read_mission
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import Action, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import open_application_comms, resolve_settings
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
+from usimmarine_py.values.frozen import replace
 
 PROGRAM = "uTimerScript"
 

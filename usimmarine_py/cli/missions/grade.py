@@ -114,7 +114,7 @@ def grade(
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
     """
-    from usimmarine_py.expectations import Judge
+    from usimmarine_py.conditions import Judge
     from usimmarine_py.grade.files import find_missions
     from usimmarine_py.grade.grade import PASSED, Asked
     from usimmarine_py.grade.keep import make_folder, no_pictures, places

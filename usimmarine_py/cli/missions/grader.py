@@ -7,7 +7,6 @@ import click
 from usimmarine_py.apps.grading.live import PROGRAMS, live_grader
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.mission import read_mission
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.moos.app.argv import Action, parse_arguments
 from usimmarine_py.moos.app.live import run_live
 from usimmarine_py.moos.app.moos_app import MoosApp
@@ -15,6 +14,7 @@ from usimmarine_py.moos.app.settings import open_application_comms, resolve_sett
 from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.text import finite_number
+from usimmarine_py.values.frozen import replace
 
 _MAX_TIME = "--max_time"
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from usimmarine_py.fossen.description.geometry import Recipe
 from usimmarine_py.fossen.description.vehicle import Damping, Matrix
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.values.toml_table import TableReader
 
 #: manoeuvring derivatives in the order of the constants' table
 DERIVATIVES = (

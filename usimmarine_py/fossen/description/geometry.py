@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import pi
 
 from usimmarine_py.fossen.description.mass import cylinder_added_mass, cylinder_inertia
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.values.toml_table import TableReader
 
 AXIAL_DRAG = 0.2  #: C_D on pi R^2 [choice]
 WALL_FRICTION = 0.004  #: C_f on the wall, for roll [choice]

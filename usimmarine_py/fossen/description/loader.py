@@ -16,7 +16,6 @@ import numpy as np
 
 from usimmarine_py.actuators.actuator import Actuator, read_actuator
 from usimmarine_py.actuators.commands import CommandRule, read_command
-from usimmarine_py.environment.wave_filter import DriftTable
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.fossen.description import mass as masses
 from usimmarine_py.fossen.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
@@ -24,7 +23,8 @@ from usimmarine_py.fossen.description.geometry import Recipe, derive_from_geomet
 from usimmarine_py.fossen.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, Vehicle
 from usimmarine_py.fossen.equations.constants import DROP_INDEX
 from usimmarine_py.fossen.equations.memory import scaled_systems
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.sea.wave_filter import DriftTable
+from usimmarine_py.values.toml_table import TableReader
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from usimmarine_py.errors import LogFileError, shorten
 from usimmarine_py.logs.alog.writer import NUMBER_WIDTH, SOURCE_WIDTH, VALUE_COLUMN
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,8 +12,8 @@ from types import TracebackType
 
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.room import NoRoom, put
-from usimmarine_py.model import Message
-from usimmarine_py.model.mail import Rows, RowShape
+from usimmarine_py.values import Message
+from usimmarine_py.values.mail import Rows, RowShape
 
 TIME_WIDTH, VARIABLE_WIDTH, SOURCE_WIDTH, NUMBER_WIDTH = 15, 20, 15, 12
 #: Where the value begins if no field is longer than its column.

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import hypot, sqrt
 from typing import Any
 
-from usimmarine_py.model.frozen import dataclass, field
+from usimmarine_py.values.frozen import dataclass, field
 
 Vector = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]  #: x, y, z, w

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.logs.viewer.fields import fields_of
 from usimmarine_py.logs.viewer.shapes import KINDS, drawing_of
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values.frozen import dataclass
 
 #: Times (s) and values of one variable.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]

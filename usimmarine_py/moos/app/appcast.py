@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections import deque
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import atof
+from usimmarine_py.values.frozen import dataclass
 
 FIELD_SEPARATOR = "!@#"
 LINE_SEPARATOR = "!@"

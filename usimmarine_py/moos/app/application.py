@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.frozen import dataclass
-from usimmarine_py.model.mail import Made, Picks, RowMail
+from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.mail import Made, Picks, RowMail
 
 
 @dataclass(frozen=True, slots=True)

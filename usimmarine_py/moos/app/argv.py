@@ -16,9 +16,9 @@ from enum import Enum
 from types import MappingProxyType
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.moos.clock import valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS
+from usimmarine_py.values.frozen import dataclass, field
 
 #: Endings of a mission file; pAntler hands ``.moos++`` to its children when it was given ``--Key=Value`` itself.
 MISSION_ENDINGS = (".moos", ".moos++")

@@ -19,7 +19,6 @@ from operator import attrgetter
 from typing import TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
-from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
 from usimmarine_py.moos.app.application import Application, Batched, Quiet, Rows, Steady, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
@@ -35,6 +34,7 @@ from usimmarine_py.moos.app.terminal import LEAD, Console, stderr_console, stdou
 from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
+from usimmarine_py.values import Message, Post, Value
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")

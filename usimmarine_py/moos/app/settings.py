@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from usimmarine_py.errors import shorten
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app import appcast
 from usimmarine_py.moos.app.argv import CHECKS, AppArguments
 from usimmarine_py.moos.clock import Clock, valid_warp
 from usimmarine_py.moos.transport.comms import COMMS_KINDS, Comms
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.text import block_number, global_number, moos_boolean
+from usimmarine_py.values.frozen import dataclass
 
 DEFAULT_HOST = "LOCALHOST"
 DEFAULT_PORT = 9000

@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.moos.app.appcast import MAX_REQUEST_DURATION, clamp, request_fields
 from usimmarine_py.moos.transport.comms import CommsStatistics
 from usimmarine_py.text import atof
+from usimmarine_py.values.frozen import dataclass
 
 #: MOOS s that must have passed since the last status.
 STATUS_INTERVAL = 2.0

@@ -7,10 +7,10 @@ whether reports are printed decide where the words go, and no application has to
 from __future__ import annotations
 
 from usimmarine_py.errors import UsimError, shorten
-from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.moos.app.appcast import AppCaster, clean_line
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.terminal import Console, LoggedConsole, stdout_is_terminal
+from usimmarine_py.values.application import APP_KEYS
 
 
 class Voice:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.moos.clock import MAX_WARP, valid_warp
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CONSOLIDATION
 
 DEFAULT_PORT = 9000

@@ -10,8 +10,8 @@ from math import inf
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
-from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.wire.codec import encode_text
 from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CLIENT_NAME_LENGTH
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 
-from usimmarine_py.model import Message
+from usimmarine_py.values import Message
 from usimmarine_py.wire.codec import DOUBLE, WireMessage
 from usimmarine_py.wire.limits import MIN_MESSAGE_LENGTH
 from usimmarine_py.wire.queues import BoundedQueue

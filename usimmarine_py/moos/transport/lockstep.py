@@ -13,11 +13,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from usimmarine_py.errors import suggest
-from usimmarine_py.model import Message, Post, Value
-from usimmarine_py.model.frozen import maker
-from usimmarine_py.model.mail import Rows, RowShape
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
+from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.mail import Rows, RowShape
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import Subscription

@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterable, Sequence
 from selectors import EVENT_READ, EVENT_WRITE
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
-from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.inbox import Inbox
 from usimmarine_py.moos.transport.tcp import Waker, open_connection, receive
 from usimmarine_py.moos.transport.warp import warp_of
+from usimmarine_py.values import Message, Post, Value
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,

@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import LocalProtocolError, MissingExtraError, NameRefusedError, TransportError
-from usimmarine_py.model import Message, Post, Value
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.inquiry import PROBE_AFTER, Inquiry
 from usimmarine_py.moos.transport.warp import warp_of
+from usimmarine_py.values import Message, Post, Value
 from usimmarine_py.wire.codec import decode_text, encode_text
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,

@@ -26,9 +26,9 @@ from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission, role_of
 from usimmarine_py.mission.lines import DEFINE, Origin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
-from usimmarine_py.model.application import APP_KEYS
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
+from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.vehicles import read as read_vehicle
 
 if sys.version_info >= (3, 11):

@@ -15,9 +15,9 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.logs.room import put_file
-from usimmarine_py.model import Message, Post, VehicleState
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.values import Message, Post, VehicleState
+from usimmarine_py.values.frozen import dataclass
 
 COLUMNS = (
     *("k", "t", "x", "y", "heading", "speed", "depth", "pitch", "yaw", "sog", "hog", "altitude", "lat", "lon"),

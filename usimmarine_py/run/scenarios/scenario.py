@@ -11,8 +11,8 @@ from typing import Any
 
 from usimmarine_py.actuators.commands import Demand
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.model.frozen import dataclass, field
-from usimmarine_py.model.toml_table import TableReader
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.toml_table import TableReader
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -16,8 +16,8 @@ from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.logs.tables import write_csv
 from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_scenario
+from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicles import read
 
 _ROUNDING = 1e-9  # s: two times closer than this are one

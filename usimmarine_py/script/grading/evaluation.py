@@ -10,11 +10,11 @@ from datetime import datetime
 
 from usimmarine_py.errors import suggest
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.model import Message, Post
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.grading.flags import Flag, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.frozen import dataclass, field
 
 PENDING, PASS, FAIL = "pending", "pass", "fail"
 HASH_VARIABLE = "MISSION_HASH"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from usimmarine_py.conditions import ExpectationError, Judge
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.expectations import ExpectationError, Judge
 from usimmarine_py.mission.reader import Entry, Mission
-from usimmarine_py.model.application import APP_KEYS
-from usimmarine_py.model.frozen import dataclass
 from usimmarine_py.text import finite_number
+from usimmarine_py.values.application import APP_KEYS
+from usimmarine_py.values.frozen import dataclass
 
 BLOCK = "usim_grade"
 KEYS = ("expect", "within", "seed")

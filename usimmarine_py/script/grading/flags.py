@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from usimmarine_py.model import Post, Value
 from usimmarine_py.text import is_number, read_number
+from usimmarine_py.values import Post, Value
 
 #: $(NAME) as well, as MOOS-IvP's expansion has it.
 MACRO = re.compile(r"\$\[([^\[\]]+)\]|\$\(([^()]+)\)")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from usimmarine_py.errors import suggest
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.model import Value
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.script.grading.flags import Flag, read_flag, shown
 from usimmarine_py.text import atof, finite_number
+from usimmarine_py.values import Value
+from usimmarine_py.values.frozen import dataclass, field
 
 Warnings = list[tuple[str, str, int]]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.actuators.parameters import PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, suggest
-from usimmarine_py.model import ConfigLine
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.values import ConfigLine
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import Battery

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from usimmarine_py.control.gains import HoverSettings
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
-from usimmarine_py.model import ConfigLine
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.weather.effect import Asked, idle_weather, idle_wind
+from usimmarine_py.values import ConfigLine
 
 
 def idle_lines(draft: Draft) -> list[ConfigWarning]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from usimmarine_py.errors import Severity, shorten
-from usimmarine_py.model import ConfigLine, Note
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values import ConfigLine, Note
+from usimmarine_py.values.frozen import dataclass
 
 #: What the reference says of a line that it does not take.
 UNHANDLED = "Unhandled config line: "

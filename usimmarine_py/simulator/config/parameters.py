@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from usimmarine_py.control.gains import HOVER
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER_PARAMETERS
-from usimmarine_py.environment.drift import read_vector
-from usimmarine_py.environment.sea.parameters import NETCDF
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC_PARAMETERS
 from usimmarine_py.kinematic.parameters import V22_V23
-from usimmarine_py.model import ActuatorCommand, Note, Parameter
-from usimmarine_py.model.parameter import Reader, Store
-from usimmarine_py.model.state import FARTHEST
+from usimmarine_py.sea.data.parameters import NETCDF
+from usimmarine_py.sea.drift import read_vector
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL
 from usimmarine_py.simulator.wormhole import read_wormhole
+from usimmarine_py.values import ActuatorCommand, Note, Parameter
+from usimmarine_py.values.parameter import Reader, Store
+from usimmarine_py.values.state import FARTHEST
 
 #: The words of ``current_field_interpolation`` (laws/environment 2.4).
 INTERPOLATIONS = ("reference", "nearest", "idw")
@@ -74,7 +74,7 @@ def _current_field(draft: Draft, text: str) -> Note | None:
         content = draft.read_file(text)
     except (OSError, ValueError) as error:
         return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
-    from usimmarine_py.environment.current_field import read_current_field  # few vehicles have one
+    from usimmarine_py.sea.current_field import read_current_field  # few vehicles have one
 
     reading = read_current_field(content, text)
     draft.more_notes += [Note(str(problem)) for problem in reading.problems]

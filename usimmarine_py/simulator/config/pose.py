@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isfinite
 
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
-from usimmarine_py.model import VehicleState
-from usimmarine_py.model.frozen import dataclass, replace
-from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.text import atof, bite, is_number, read_number, split
+from usimmarine_py.values import VehicleState
+from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.state import FARTHEST
 
 _BY_PLACE = ("x", "y", "heading", "speed", "depth")
 _KEYS = {

@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterable, Sequence
 
 from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY
 from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
-from usimmarine_py.environment.sea.parameters import PARAMETERS as SEA
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import ConfigLine, Note, Parameter
-from usimmarine_py.model.application import APP_KEYS
+from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
+from usimmarine_py.values import ConfigLine, Note, Parameter
+from usimmarine_py.values.application import APP_KEYS
 
 #: Read before everything else, since they decide how the rest is read.
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from usimmarine_py.environment.sea.parameters import BATHYMETRY, CURRENTS
 from usimmarine_py.errors import ConfigError, Severity, UsimError
-from usimmarine_py.model import ConfigLine, Parameter
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea.data.parameters import BATHYMETRY, CURRENTS
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.config.setup import Draft
+from usimmarine_py.values import ConfigLine, Parameter
+from usimmarine_py.values.frozen import replace
 
 if TYPE_CHECKING:
-    from usimmarine_py.environment.sea.flows import Profile
-    from usimmarine_py.environment.sea.ocean import OceanFlow
+    from usimmarine_py.sea.data.flows import Profile
+    from usimmarine_py.sea.data.ocean import OceanFlow
 
 
 def settle_sea(draft: Draft) -> list[ConfigWarning]:
@@ -39,7 +39,7 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
         return warnings + [
             warn_of(draft.collected[name], "has no effect without bathymetry", idle=True) for name in idle
         ]
-    from usimmarine_py.environment.sea.files import open_bed  # few vehicles have one
+    from usimmarine_py.sea.data.files import open_bed  # few vehicles have one
 
     try:
         bed = open_bed(draft.find(line.value), geodesy=draft.setup.geodesy, **words)
@@ -58,7 +58,7 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
 
 
 def _settle_land(draft: Draft) -> None:
-    from usimmarine_py.environment.sea.land import Shore, Unknown
+    from usimmarine_py.sea.data.land import Shore, Unknown
 
     rules = draft.setup.ground
     if rules.seabed is None:
@@ -68,7 +68,7 @@ def _settle_land(draft: Draft) -> None:
 
 
 def _settle_currents(draft: Draft) -> list[ConfigWarning]:
-    from usimmarine_py.environment.sea.flows import Flow, Tide, Vectors
+    from usimmarine_py.sea.data.flows import Flow, Tide, Vectors
 
     words, warnings = _words(draft, CURRENTS[:2], "current_field_")
     flow: Flow | None = None
@@ -93,7 +93,7 @@ def _settle_currents(draft: Draft) -> list[ConfigWarning]:
 
 def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list[ConfigWarning]) -> OceanFlow | None:
     """The currents of a NetCDF file; None, and a warning, where it cannot be read."""
-    from usimmarine_py.environment.sea.ocean import OceanFlow
+    from usimmarine_py.sea.data.ocean import OceanFlow
 
     try:
         start = _date(words["start"]) if words["start"] else ()
@@ -112,7 +112,7 @@ def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list
 
 def _profile(draft: Draft, text: str) -> Profile:
     """A profile as it is written, or of the table with that name."""
-    from usimmarine_py.environment.sea.flows import read_profile, read_profile_table
+    from usimmarine_py.sea.data.flows import read_profile, read_profile_table
 
     if ":" in text:
         return read_profile(text)

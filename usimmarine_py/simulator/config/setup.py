@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
-from usimmarine_py.environment.drift import Drift
-from usimmarine_py.environment.hull import Hull
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, ConfigLine, Environment, Limits, Note, SetPoint, VehicleState
-from usimmarine_py.model.frozen import dataclass, field, field_names, replace
+from usimmarine_py.sea.drift import Drift
+from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sensors.sensor import Sensor
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.ground import GroundRules
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, StartValues
 from usimmarine_py.simulator.wormhole import Wormhole
+from usimmarine_py.values import Backend, ConfigLine, Environment, Limits, Note, SetPoint, VehicleState
+from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from usimmarine_py.actuators.battery import PowerSupply
-    from usimmarine_py.environment.current_field import CurrentField
-    from usimmarine_py.environment.sea.flows import Constituent, Flow
-    from usimmarine_py.environment.sea.land import Area
+    from usimmarine_py.sea.current_field import CurrentField
+    from usimmarine_py.sea.data.flows import Constituent, Flow
+    from usimmarine_py.sea.data.land import Area
     from usimmarine_py.sensors.water import Surroundings, WaterColumn
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.

@@ -11,8 +11,6 @@ from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.model import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.energy import settle_energy
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
@@ -24,6 +22,8 @@ from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.simulator.publish.navigation import located
 from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, StartValues
 from usimmarine_py.text import strict_boolean
+from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
+from usimmarine_py.values.frozen import replace
 
 _Found = TypeVar("_Found")
 

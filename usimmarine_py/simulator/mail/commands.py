@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterable
 from functools import partial
 
 from usimmarine_py.control.pid import PidState
-from usimmarine_py.model import MailEntry, Message, Post
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.values import (
     KEPT,
@@ -28,6 +26,8 @@ from usimmarine_py.simulator.mail.values import (
 from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState
 from usimmarine_py.simulator.steering import limited_rudder
 from usimmarine_py.text import finite_number, loose_boolean, strict_boolean
+from usimmarine_py.values import MailEntry, Message, Post
+from usimmarine_py.values.frozen import replace
 
 #: A force (N) or moment (N m) beyond this is a mistake: no ship bears it.
 MOST_FORCE = 1e12

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from usimmarine_py.model import Message, Post
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.state import FARTHEST
 from usimmarine_py.simulator.config.pose import moved, read_exactly, read_leniently
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK
@@ -27,6 +24,9 @@ from usimmarine_py.simulator.mail.values import (
 )
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
 from usimmarine_py.text import loose_boolean, strict_boolean
+from usimmarine_py.values import Message, Post
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.state import FARTHEST
 
 
 def _pause(state: SimulatorState, message: Message, setup: Setup) -> Taken:

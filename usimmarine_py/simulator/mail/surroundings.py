@@ -7,14 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import command_values, faulty_command
-from usimmarine_py.environment.drift import Drift, read_vector
-from usimmarine_py.environment.settings import merge, parse_list, weather_from
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.sailing import Sailing
-from usimmarine_py.model import Message
-from usimmarine_py.model.faults import Fault, change_faults, hold
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.state import FARTHEST
+from usimmarine_py.sea.drift import Drift, read_vector
+from usimmarine_py.sea.settings import merge, parse_list, weather_from
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail.values import (
     FASTEST,
@@ -34,6 +30,10 @@ from usimmarine_py.simulator.mail.values import (
 )
 from usimmarine_py.simulator.state import SAILING, SimulatorState
 from usimmarine_py.simulator.weather.state import WeatherNow, sailing_in, wind_settings
+from usimmarine_py.values import Message
+from usimmarine_py.values.faults import Fault, change_faults, hold
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.state import FARTHEST
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.weather.effect import Asked

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from usimmarine_py.actuators.parameters import MAIL as ENERGY_MAIL
-from usimmarine_py.environment.parameters import MAIL as WEATHER_MAIL
-from usimmarine_py.environment.sea.parameters import MAIL as SEA_MAIL
 from usimmarine_py.errors import suggest
-from usimmarine_py.model import MailEntry
+from usimmarine_py.sea.data.parameters import MAIL as SEA_MAIL
+from usimmarine_py.sea.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.mail import commands, run, surroundings
 from usimmarine_py.simulator.mail.values import Incoming
 from usimmarine_py.simulator.publish.dynamics import MAIL as DYNAMICS_MAIL
+from usimmarine_py.values import MailEntry
 
 _RECORDED = ("classic", "v22", "v23")
 

@@ -12,11 +12,11 @@ from math import isfinite, nan
 
 from usimmarine_py.errors import MailError
 from usimmarine_py.kinematic.dialects import Dialect
-from usimmarine_py.model import MailEntry, Message
-from usimmarine_py.model.frozen import dataclass, field
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.text import loose_boolean, read_number
+from usimmarine_py.values import MailEntry, Message
+from usimmarine_py.values.frozen import dataclass, field
 
 Taken = tuple[SimulatorState, str]
 Handler = Callable[[SimulatorState, Message, Setup], Taken]

@@ -8,13 +8,13 @@ from math import hypot
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.model import Parameter, VehicleState
-from usimmarine_py.model.application import APP_KEYS, APPLICATION_NAMES
-from usimmarine_py.model.backend import Backend, BackendFactory, Continuous, gridded
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.model.state import ActuatorCommand, Environment
 from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.simulator.plugins.checked import PluginFactory, complaint, read_values, told
+from usimmarine_py.values import Parameter, VehicleState
+from usimmarine_py.values.application import APP_KEYS, APPLICATION_NAMES
+from usimmarine_py.values.backend import Backend, BackendFactory, Continuous, gridded
+from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.state import ActuatorCommand, Environment
 
 KINDS = ("number", "integer", "bool", "text", "pair", "list", "file")
 #: Keys that never reach a backend: others read them.

@@ -14,7 +14,8 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, PluginError, UsimError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.moos_frame import moos_yaw, over_ground
-from usimmarine_py.model import (
+from usimmarine_py.simulator.integrated import IntegratedBackend
+from usimmarine_py.values import (
     ActuatorCommand,
     Backend,
     BackendFactory,
@@ -23,8 +24,7 @@ from usimmarine_py.model import (
     Parameter,
     VehicleState,
 )
-from usimmarine_py.model.frozen import replace
-from usimmarine_py.simulator.integrated import IntegratedBackend
+from usimmarine_py.values.frozen import replace
 
 #: What a backend may have beside the contract; the simulator asks by ``isinstance`` and ``hasattr``.
 _OPTIONAL = (

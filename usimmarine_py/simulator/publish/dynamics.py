@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import cos, sin
 
-from usimmarine_py.model import MailEntry, Post, VehicleState
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.values import MailEntry, Post, VehicleState
+from usimmarine_py.values.frozen import dataclass
 
 _SOURCE = "laws/frames 2"
 _WHEN = "every iteration, with dynamics = fossen3 or fossen6"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from usimmarine_py.model import Post
-from usimmarine_py.model.frozen import replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.dynamics import force_posts
 from usimmarine_py.simulator.publish.navigation import block, navigation, navigation_in_weather
@@ -11,6 +9,8 @@ from usimmarine_py.simulator.publish.weather import faults_text, sensor_posts, w
 from usimmarine_py.simulator.sea import depth_posts
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.wormhole import Phase
+from usimmarine_py.values import Post
+from usimmarine_py.values.frozen import replace
 
 #: While sailing the wind arrow is posted in every n-th iteration (laws/usimmarine 5).
 _ARROW_MODULO = 50

@@ -8,13 +8,13 @@ from math import isfinite, isnan, nan
 
 from usimmarine_py.kinematic.laws import half_turned
 from usimmarine_py.kinematic.motion import Motion
-from usimmarine_py.model import Post, VehicleState
-from usimmarine_py.model.frozen import maker, replace
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.dynamics import further, further_values
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
 from usimmarine_py.simulator.weather.measured import measured, shown, silent_suffixes
 from usimmarine_py.text import compact_number, snap
+from usimmarine_py.values import Post, VehicleState
+from usimmarine_py.values.frozen import maker, replace
 
 #: A post of variable, value, and what it has by default.
 _made, _NONE, _EMPTY = maker(Post), repeat(None), repeat("")

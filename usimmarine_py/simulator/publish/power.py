@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from usimmarine_py.actuators.battery import BatteryState
-from usimmarine_py.model import Post
+from usimmarine_py.values import Post
 
 
 def battery_posts(now: BatteryState) -> list[Post]:

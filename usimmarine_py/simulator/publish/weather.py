@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from usimmarine_py.environment import reports
-from usimmarine_py.environment.weather import Conditions, Weather
-from usimmarine_py.model import Environment, Post, VehicleState
-from usimmarine_py.model.faults import Fault
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea import reports
+from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.sensors.suite import publications
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.weather.state import Sensing
+from usimmarine_py.values import Environment, Post, VehicleState
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import replace
 
 #: Arrows are posted in every n-th iteration.
 ARROW_MODULO = 10

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from usimmarine_py.environment.parameters import PARAMETERS
-from usimmarine_py.environment.weather import Weather
 from usimmarine_py.kinematic.sailing import Sailing
-from usimmarine_py.model.frozen import dataclass
+from usimmarine_py.sea.parameters import PARAMETERS
+from usimmarine_py.sea.weather import Weather
 from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.values.frozen import dataclass
 
 _BY_NAME = {parameter.name: parameter for parameter in PARAMETERS}
 

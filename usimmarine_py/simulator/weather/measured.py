@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from math import radians
 
-from usimmarine_py.environment.waves import WaveMotion
-from usimmarine_py.model import VehicleState
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea.waves import WaveMotion
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth, riding
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
+from usimmarine_py.values import VehicleState
+from usimmarine_py.values.frozen import replace
 
 #: The suffix of PREFIX_* under which a field of ``VehicleState`` is published.
 _SUFFIXES = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import degrees
 
-from usimmarine_py.environment.weather import Conditions, Weather, WeatherState
 from usimmarine_py.kinematic.sailing import Sailing, Wind
-from usimmarine_py.model import VehicleState
-from usimmarine_py.model.frozen import dataclass, field, replace
+from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import SuiteState
 from usimmarine_py.sensors.truth import Truth
+from usimmarine_py.values import VehicleState
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 
 @dataclass(frozen=True)  # no slots: a step copies it, see model.frozen

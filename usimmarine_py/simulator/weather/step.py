@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, radians, sin
 
-from usimmarine_py.environment.weather import Conditions, WeatherState
-from usimmarine_py.model import Backend, Environment, VehicleState, gridded
-from usimmarine_py.model.frozen import replace
+from usimmarine_py.sea.weather import Conditions, WeatherState
 from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.truth import Truth, riding, truth_from
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.state import SimulatorState
 from usimmarine_py.simulator.weather.state import Sensing, WeatherNow
+from usimmarine_py.values import Backend, Environment, VehicleState, gridded
+from usimmarine_py.values.frozen import replace
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]

@@ -7,11 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from usimmarine_py.environment.sea.seabed import Seabed
 from usimmarine_py.logs.mcap.shapes import Hull
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.data.seabed import Seabed
 from usimmarine_py.watch.data import LiveData
 from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast

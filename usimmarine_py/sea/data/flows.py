@@ -1,0 +1,196 @@
+"""What moves the water: the vectors of a field, a measured profile, tides (laws/environment 8)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import cos, pi, radians, sin
+from typing import TYPE_CHECKING, Protocol
+
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.text import finite_number
+from usimmarine_py.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from usimmarine_py.sea.current_field import CurrentField
+
+#: Angular speeds of tidal constituents, deg/h (Schureman 1958, table 2).
+CONSTITUENTS = {
+    "M2": 28.9841042, "S2": 30.0, "N2": 28.4397295, "K2": 30.0821373, "NU2": 28.5125831, "MU2": 27.9682084,
+    "2N2": 27.8953548, "L2": 29.5284789, "T2": 29.9589333, "K1": 15.0410686, "O1": 13.9430356, "P1": 14.9589314,
+    "Q1": 13.3986609, "J1": 15.5854433, "OO1": 16.1391017, "M4": 57.9682084, "MS4": 58.9841042, "MN4": 57.4238337,
+    "S4": 60.0, "M6": 86.9523127, "M3": 43.4761563, "MF": 1.0980331, "MM": 0.5443747, "MSF": 1.0158958,
+    "SSA": 0.0821373, "SA": 0.0410686,
+}  # fmt: skip
+
+
+class Flow(Protocol):
+    """A current by place, depth (m) and time (s since the start)."""
+
+    def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
+        """East and north component, m/s."""
+        ...
+
+    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
+        """What is not known there: a word for it, and a sentence; two empty texts when all is well."""
+        ...
+
+    def summary(self) -> str:
+        """In a few words, for the report."""
+        ...
+
+
+class Known:
+    """Flows that are known at all places and times."""
+
+    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
+        """Nothing."""
+        del x, y, depth, time
+        return "", ""
+
+
+@dataclass(frozen=True)
+class Vectors(Known):
+    """The vectors of a ``.cfd`` file, the same at all depths and times; beyond their reach there is no current."""
+
+    field: CurrentField
+    interpolation: str = "reference"
+
+    def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
+        """East and north component, m/s."""
+        del depth, time
+        return self.field.current(x, y, self.interpolation)
+
+    def summary(self) -> str:
+        """In a few words."""
+        return f"{self.field.name}, {len(self.field.vectors)} vectors, {self.interpolation}"
+
+
+@dataclass(frozen=True)
+class Profile(Known):
+    """A measured current by depth, linear in between and held above and below."""
+
+    depths: tuple[float, ...]  #: m, ascending
+    east: tuple[float, ...]  #: m/s
+    north: tuple[float, ...]
+
+    def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
+        """East and north component, m/s."""
+        del x, y, time
+        depths, east, north = self.depths, self.east, self.north
+        k = bisect_right(depths, depth)
+        if k == 0:
+            return east[0], north[0]
+        if k == len(depths):
+            return east[-1], north[-1]
+        share = (depth - depths[k - 1]) / (depths[k] - depths[k - 1])
+        return east[k - 1] + share * (east[k] - east[k - 1]), north[k - 1] + share * (north[k] - north[k - 1])
+
+    def summary(self) -> str:
+        """In a few words."""
+        return f"profile of {len(self.depths)} depths, {self.depths[0]:g} to {self.depths[-1]:g} m"
+
+
+@dataclass(frozen=True)
+class Constituent:
+    """One tidal current, an ellipse."""
+
+    name: str
+    omega: float  #: rad/s
+    major: float  #: m/s
+    minor: float  #: m/s; above 0 it turns counter-clockwise
+    towards: float  #: rad clockwise from north, of the major axis
+    phase: float  #: rad, by which it lags
+
+
+@dataclass(frozen=True)
+class Tide(Known):
+    """Tidal currents, the same everywhere."""
+
+    constituents: tuple[Constituent, ...] = ()
+
+    def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
+        """East and north component, m/s."""
+        del x, y, depth
+        east = north = 0.0
+        for one in self.constituents:
+            angle = one.omega * time - one.phase
+            along, left = one.major * cos(angle), one.minor * sin(angle)
+            s, c = sin(one.towards), cos(one.towards)
+            east += along * s - left * c
+            north += along * c + left * s
+        return east, north
+
+    def summary(self) -> str:
+        """In a few words."""
+        return "tide of " + ", ".join(one.name for one in self.constituents)
+
+
+def read_constituent(text: str) -> Constituent:
+    """``M2, major=0.8, minor=0.1, direction=45, phase=120``; ``period`` (h) for others. Raises ``ConfigError``."""
+    first, *rest = [part.strip() for part in text.split(",")]
+    name, given = first.upper(), {"minor": 0.0, "direction": 0.0, "phase": 0.0}
+    words = ("major", "minor", "direction", "phase", "period")
+    for part in rest:
+        word, equals, value = (piece.strip().lower() for piece in part.partition("="))
+        number = finite_number(value)
+        if not equals or word not in words:
+            hint = suggest(word, words)
+            raise ConfigError(f"expected major=, minor=, direction=, phase= or period=, not {shorten(part)!r}",
+                              suggestion=hint)  # fmt: skip
+        if number is None or (word in ("major", "period") and number < 0.0) or abs(number) > 1e6:
+            raise ConfigError(f"{word} must be a number, found {shorten(value)!r}")
+        given[word] = number
+    if "major" not in given:
+        raise ConfigError("needs major=, the greatest current (m/s)")
+    if given.get("period", 0.0) > 0.0:
+        omega = 2.0 * pi / (3600.0 * given["period"])
+    elif name in CONSTITUENTS:
+        omega = radians(CONSTITUENTS[name]) / 3600.0
+    else:
+        known = ", ".join(CONSTITUENTS)
+        raise ConfigError(f"{shorten(first)!r} is none of {known}; period= (h) says what it is")
+    direction, phase = radians(given["direction"]), radians(given["phase"])
+    return Constituent(name, omega, given["major"], given["minor"], direction, phase)
+
+
+def read_profile(text: str) -> Profile:
+    """``DEPTH:SPEED:DIRECTION, ...`` (m, m/s, deg towards). Raises ``ConfigError``."""
+    return _profile([part.split(":") for part in text.split(",") if part.strip()], polar=True, where=lambda k: "")
+
+
+def read_profile_table(text: str, file: str) -> Profile:
+    """A table with a line for each depth: depth, speed, direction; under a heading of depth, east, north components.
+
+    Raises ``ConfigError`` with file and line.
+    """
+    lines = [
+        (number, raw.replace(";", ",").replace("\t", ",").partition("#")[0].strip())
+        for number, raw in enumerate(text.splitlines(), start=1)
+    ]
+    lines = [(number, line) for number, line in lines if line]
+    rows = [[part for part in line.replace(",", " ").split()] for _, line in lines]
+    polar, first = True, 0
+    if rows and finite_number(rows[0][0]) is None:
+        first = 1
+        polar = not any(word.lower().startswith(("east", "u", "north", "v")) for word in rows[0][1:])
+    numbers = [number for number, _ in lines[first:]]
+    return _profile(rows[first:], polar=polar, where=lambda k: f"{file}:{numbers[k]}: ")
+
+
+def _profile(rows: Sequence[Sequence[str]], *, polar: bool, where: object) -> Profile:
+    found: list[tuple[float, float, float]] = []
+    assert callable(where)
+    for k, row in enumerate(rows):
+        numbers = [finite_number(word.strip()) for word in row]
+        if len(numbers) != 3 or any(number is None or abs(number) > 1e6 for number in numbers):
+            what = "DEPTH:SPEED:DIRECTION" if polar else "depth, east, north"
+            raise ConfigError(f"{where(k)}expected {what}, found {shorten(':'.join(row))!r}")
+        depth, a, b = (float(number or 0.0) for number in numbers)
+        if found and depth <= found[-1][0]:
+            raise ConfigError(f"{where(k)}depths must grow, {depth:g} does not")
+        found.append((depth, a * sin(radians(b)), a * cos(radians(b))) if polar else (depth, a, b))
+    if not found:
+        raise ConfigError("holds no depth")
+    depths, east, north = zip(*found, strict=True)
+    return Profile(depths, east, north)

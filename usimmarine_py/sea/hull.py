@@ -1,0 +1,47 @@
+"""What wind and waves need to know of a hull. Backends that have such facts offer them as ``hull``."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from usimmarine_py.sea.wave_filter import WaveGains
+from usimmarine_py.sea.waves import WaveField
+from usimmarine_py.values.frozen import dataclass
+
+
+class WaveLoad(Protocol):
+    """How a sea acts on a hull."""
+
+    def meet(
+        self,
+        sea: WaveField,
+        time: float,
+        place: tuple[float, float, float],
+        psi: float,
+        velocity: tuple[float, float],
+    ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
+        """X, Y, Z, K, M, N in N and N m (BODY), the water's velocity north, east, down in m/s, averaged over it, and
+        the elevation at the place in m, positive up.
+
+        ``time`` in s, ``place`` north, east, down in m, ``psi`` rad, ``velocity`` north, east over ground in m/s.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """Facts from a vehicle file; the defaults suit a vehicle of which nothing is known."""
+
+    load: WaveLoad | None = None  #: forces of the waves that are seen; None = waves move the outputs instead
+    gains: WaveGains | None = None  #: of the thesis's filter
+    length: float = 0.0  #: m, filters first-order motion; 0 = point
+    sensor_height: float = 10.0  #: m, where a wind given at 10 m is evaluated
+    windage: bool = True  #: it has areas that the wind can push at
+    rho: float = 1025.0  #: kg/m3, of the water that it floats in
+
+
+def hull_of(backend: object) -> Hull:
+    """The hull of a backend, or the defaults for one that offers none (None = the kinematic one)."""
+    # ``isinstance`` with a protocol loads ``inspect`` at every start (Python 3.12)
+    found: Hull | None = getattr(backend, "hull", None)
+    return Hull() if found is None else found

@@ -1,0 +1,208 @@
+"""From the words of a mission file or of mail to a ``Weather``; one clear ``ConfigError`` for what is wrong.
+
+Settings are kept as a mapping of parameter name to text. Mail merges its changes into it and the whole is built
+again, so that a bad change leaves the last good weather in force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import pi, radians
+from typing import Any
+
+from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.maths.gauss_markov import GaussMarkov
+from usimmarine_py.sea import beaufort as tables
+from usimmarine_py.sea.hull import Hull
+from usimmarine_py.sea.parameters import PARAMETERS
+from usimmarine_py.sea.spectra import SPECTRUM_NAMES, peak_frequency
+from usimmarine_py.sea.weather import Current, Waves, Weather, Wind
+from usimmarine_py.text import finite_number
+
+_BY_NAME = {p.name: p for p in PARAMETERS}
+#: The kinematic room declares it; its meaning is kept here too.
+WIND_CONDITIONS = "wind_conditions"
+#: A new value of the key takes these earlier ones out of force, so that the last word counts.
+_REPLACES = {
+    "beaufort": ("wind_speed", "wind_u10", WIND_CONDITIONS, "sea_state", "wave_hs", "wave_tp"),
+    "sea_state": ("wave_hs", "wave_tp"),
+    "wave_hs": ("sea_state",),
+    "wind_speed": ("wind_u10", WIND_CONDITIONS),
+    "wind_u10": ("wind_speed", WIND_CONDITIONS),
+    "wind_dir": (),
+}
+
+
+def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: float = 0.0) -> Weather:
+    """The weather that ``settings`` (parameter name to text; empty = default) describe for a vehicle with ``hull``.
+
+    ``origin`` (s) is the sea's clock at the vehicle's time 0. Raises ``ConfigError``.
+    """
+    hull = Hull() if hull is None else hull
+    values = _Values(settings)
+    wind = _wind(values)
+    waves = _waves(values, wind)
+    weather = Weather(wind, waves, _current(values), values["leeway"] / 100.0, values["seed"], hull, origin)
+    visuals_from(settings)
+    if waves.act == "forces" and hull.load is None and waves.hs > 0.0:
+        raise ConfigError("the vehicle has no hydrostatics that waves could push at; try waves = motion", key="waves")
+    if waves.act == "thesis" and hull.gains is None and waves.hs > 0.0:
+        raise ConfigError("the vehicle has no wave gains; give [waves] K in its file or waves = forces", key="waves")
+    return weather
+
+
+def visuals_from(settings: Mapping[str, str]) -> tuple[float, float] | None:
+    """Where (x, y in m) the arrows are drawn, or None when ``visuals`` is off."""
+    values = _Values(settings)
+    shown, place = values["visuals"], values["visuals_at"]
+    return place if shown else None
+
+
+def merge(settings: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
+    """``settings`` with ``changes`` in force; earlier values that say the same in other words give way."""
+    replaced = {old for key in changes for old in _REPLACES.get(key, ())} - set(changes)
+    return {k: v for k, v in settings.items() if k not in replaced} | dict(changes)
+
+
+def parse_list(text: str) -> dict[str, str]:
+    """``name=value, name=value`` of USM_WEATHER; every name must be a weather parameter (not seed or visuals)."""
+    changes: dict[str, str] = {}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        key = name.strip().lower()
+        if not equals:
+            raise ConfigError(f"expected name=value, found {shorten(part.strip())!r}")
+        if key not in _BY_NAME or key in ("seed", "visuals", "visuals_at"):
+            raise ConfigError("not a weather parameter that mail can set", key=key, suggestion=suggest(key, _BY_NAME))
+        if key in changes:
+            raise ConfigError("given twice", key=key)
+        changes[key] = value.strip()
+    if not changes:
+        raise ConfigError("expected name=value, found nothing")
+    return changes
+
+
+def parse_wind_conditions(text: str) -> dict[str, str]:
+    """``spd=, dir=`` (from where it blows) as ``wind_speed`` and ``wind_dir``; a missing one keeps its value."""
+    changes: dict[str, str] = {}
+    names = {"spd": "wind_speed", "dir": "wind_dir"}
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        name, _, value = (p.strip() for p in part.partition("="))
+        if name not in names:
+            raise ConfigError(f"expected spd=SPEED, dir=DEGREES, found {shorten(part.strip())!r}", key=WIND_CONDITIONS)
+        number = finite_number(value)
+        if number is None or number < 0.0:
+            raise ConfigError(f"{name} must be a number >= 0, found {shorten(value)!r}", key=WIND_CONDITIONS)
+        changes[names[name]] = value
+    if not changes:
+        raise ConfigError("expected spd=SPEED, dir=DEGREES, found nothing", key=WIND_CONDITIONS)
+    return changes
+
+
+class _Values:
+    """Checked access to the settings, with the table's defaults, ranges and choices."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        given = {k.lower(): str(v).strip() for k, v in settings.items() if str(v).strip()}
+        conditions = given.pop(WIND_CONDITIONS, "")
+        if conditions:
+            if "wind_u10" in given:
+                raise ConfigError("wind_u10 is given too; keep one of them", key=WIND_CONDITIONS)
+            given = {**parse_wind_conditions(conditions), **given}
+        for key in given:
+            if key not in _BY_NAME:
+                raise ConfigError("unknown weather parameter", key=key, suggestion=suggest(key, _BY_NAME))
+        self.given = given
+
+    def __getitem__(self, name: str) -> Any:
+        """The checked value in force; None when a number is not given and has no default."""
+        parameter = _BY_NAME[name]
+        return parameter.value(self.given.get(name, parameter.default))
+
+    def process(self, prefix: str, scale: float = 1.0) -> GaussMarkov:
+        """The Gauss-Markov process of ``prefix`` with its values times ``scale``."""
+        return GaussMarkov(self[prefix + "_mu"], scale * self[prefix + "_sigma"], scale * self[prefix + "_limit"])
+
+
+def _wind(values: _Values) -> Wind:
+    speed, u10 = values["wind_speed"], values["wind_u10"]
+    if speed is not None and u10 is not None:
+        raise ConfigError("wind_u10 is given too; keep one of them", key="wind_speed")
+    number = values["beaufort"]
+    if number is not None and speed is None and u10 is None:
+        speed = tables.beaufort(number)[0]
+    gust = values["wind_gust"]
+    wind = Wind(
+        speed,
+        u10,
+        _towards_of_from(values["wind_dir"]),
+        values["wind_kappa"],
+        values["wind_height"],
+        values.process("wind_speed"),
+        values.process("wind_dir", pi / 180.0),
+        "" if gust == "none" else gust,
+        values["wind_gust_components"],
+    )
+    if not wind.given:
+        for name, active in (
+            ("wind_gust", bool(wind.gust)),
+            ("wind_speed_sigma", wind.speed_variation.active),
+            ("wind_dir_sigma", wind.direction_variation.active),
+        ):
+            if active:
+                raise ConfigError("there is no wind; give wind_speed, wind_u10 or beaufort as well", key=name)
+    return wind
+
+
+def _waves(values: _Values, wind: Wind) -> Waves:
+    hs, state = values["wave_hs"], values["sea_state"]
+    if hs is not None and state is not None:
+        raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")
+    number = values["beaufort"]
+    if hs is None:
+        if state is not None:
+            hs = tables.SEA_STATE_HEIGHT[state]
+        elif number is not None:
+            hs = tables.beaufort(number)[1]
+    tp = values["wave_tp"]
+    if hs is None and tp is not None:
+        raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
+    # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers
+    height = hs if hs is not None and hs >= 0.001 else 0.0
+    omega_p = 0.0
+    if height > 0.0:
+        omega_p = 2.0 * pi / tp if tp is not None else peak_frequency(height)
+    direction = values["wave_dir"]
+    towards = radians(direction) if direction is not None else (wind.towards if wind.given else 0.0)
+    return Waves(
+        height,
+        omega_p,
+        SPECTRUM_NAMES[values["wave_spectrum"]],
+        values["wave_gamma"],
+        towards,
+        radians(values["wave_spread"]),
+        values["wave_components"],
+        values["waves"],
+        values["wave_orbital"],
+        values["wave_noise"] == "independent",
+    )
+
+
+def _current(values: _Values) -> Current:
+    return Current(
+        values["current_speed"],
+        radians(values["current_dir"]),
+        values["current_down"],
+        values.process("current_speed"),
+        values.process("current_dir", pi / 180.0),
+        values["current_depth_profile"],
+    )
+
+
+def _towards_of_from(degrees: float) -> float:
+    """Where a wind blows to, rad in [0, 2 pi), from where it comes from in degrees."""
+    return radians((degrees + 180.0) % 360.0)

@@ -1,0 +1,350 @@
+"""Wind, waves and current as one frozen description and one frozen state.
+
+``Weather`` says what the weather is (configuration), ``WeatherState`` where its random processes stand, and
+``Weather.at`` what a vehicle meets at a time and place. Directions are rad TOWARDS inside; times are simulated seconds.
+Random processes advance on their own grid of 0.1 s with draws by (seed, process name, k), so tick rate, pauses and
+sub-steps change nothing. Between grid points variations are held and wave loads are interpolated.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from math import cos, floor, pi, radians, sin
+
+from usimmarine_py.maths.gauss_markov import GaussMarkov
+from usimmarine_py.maths.streams import GRID_STEP, noise_stream
+from usimmarine_py.sea import wave_filter, wind
+from usimmarine_py.sea.current import current_ned, depth_factor
+from usimmarine_py.sea.hull import Hull
+from usimmarine_py.sea.spectra import encounter_frequency
+from usimmarine_py.sea.wave_filter import DriftTable, WaveGains
+from usimmarine_py.sea.waves import CALM, WaveField, WaveMotion, wave_field
+from usimmarine_py.sea.wind import leeway_velocity
+from usimmarine_py.values import Environment
+from usimmarine_py.values.frozen import dataclass, field, replace
+
+#: Tolerance of the grid index: floor(0.3/0.1) must be 3.
+_GRID_SLACK = 1e-6
+#: Grid points worked through at once, an hour of them: after a longer leap the last hour starts from the means.
+MOST_STEPS = 36_000
+_STILL = WaveMotion()
+
+
+@dataclass(frozen=True, slots=True)
+class Wind:
+    """The wind as configured; without ``speed`` and ``u10`` there is none at all, not even still air."""
+
+    speed: float | None = None  #: m/s, mean, used as it is
+    u10: float | None = None  #: m/s, mean at 10 m; goes through the height profile
+    towards: float = pi  #: rad
+    kappa: float = wind.KAPPA  #: surface drag coefficient
+    height: float | None = None  #: m, where U10 is evaluated; None = the vehicle's sensor height
+    speed_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, 3.0))  #: m/s
+    direction_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, radians(10.0)))  #: rad
+    gust: str = ""  #: one of ``wind.GUST_SPECTRA``, or empty
+    gust_components: int = 60
+
+    @property
+    def given(self) -> bool:
+        """Whether there is any wind, be it 0 m/s."""
+        return self.speed is not None or self.u10 is not None
+
+    def mean(self, height: float) -> float:
+        """Mean speed in m/s at ``height`` m; ``height`` counts only for U10."""
+        if self.speed is not None:
+            return self.speed
+        if self.u10 is not None:
+            return wind.profile(self.u10, self.kappa, self.height if self.height is not None else height)
+        return 0.0
+
+    def gust_at(self, time: float, seed: int, height: float) -> float:
+        """Gust speed in m/s."""
+        if not self.gust:
+            return 0.0
+        u10 = self.u10 if self.u10 is not None else (self.speed or 0.0)
+        level = 10.0 if self.speed is not None else (self.height if self.height is not None else height)
+        return wind.gust(self.gust, u10, self.kappa, max(level, wind.LOWEST_HEIGHT), seed, self.gust_components)(time)
+
+
+@dataclass(frozen=True, slots=True)
+class Waves:
+    """The sea state as configured; ``hs`` = 0 is a calm sea."""
+
+    hs: float = 0.0  #: m, significant height
+    omega_p: float = 0.0  #: rad/s, peak frequency; > 0 when ``hs`` > 0
+    spectrum: str = "ittc"  #: one of ``spectra.WAVE_SPECTRA``
+    peak: float = 3.3  #: JONSWAP's gamma
+    towards: float = 0.0  #: rad
+    spread: float = 0.0  #: rad, standard deviation of the components' directions
+    components: int = 60
+    act: str = "auto"  #: forces | thesis | motion | none; auto = forces if the vehicle can have them, else motion
+    orbital: bool = False  #: the orbital velocity joins the current
+    independent_noise: bool = False  #: one noise per degree of freedom instead of one for all
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """The ocean current as configured, drift and field apart."""
+
+    speed: float = 0.0  #: m/s, mean
+    towards: float = 0.0  #: rad
+    down: float = 0.0  #: m/s
+    speed_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(1.0, 0.0, 0.2))  #: m/s
+    direction_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, radians(5.0)))  #: rad
+    depth_profile: bool = False  #: seventh-root profile down to the known water depth
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherState:
+    """Where the random processes stand at grid point ``k`` (time k * 0.1 s). All zero = their mean."""
+
+    k: int = 0
+    wind_speed: float = 0.0  #: m/s, slow deviation
+    wind_direction: float = 0.0  #: rad, slow deviation
+    current_speed: float = 0.0  #: m/s, deviation
+    current_direction: float = 0.0  #: rad, deviation
+    load: tuple[float, ...] = ()  #: (x1, x2) of the unit wave-load filters at k; empty = at rest
+    load_next: tuple[float, ...] = ()  #: the same at k + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What one vehicle meets at one moment."""
+
+    wind_speed: float | None = None  #: m/s; None = no wind was ever given
+    wind_towards: float = 0.0  #: deg
+    current_east: float = 0.0  #: m/s, drift apart
+    current_north: float = 0.0  #: m/s
+    current_down: float = 0.0  #: m/s
+    leeway_east: float = 0.0  #: m/s, for backends without wind forces
+    leeway_north: float = 0.0  #: m/s
+    elevation: float = 0.0  #: m, wave elevation at the vehicle, positive up
+    motion: WaveMotion = _STILL  #: to add to the outputs only
+    wave_forces: tuple[float, ...] = ()  #: X..N in N and N m; empty = none
+    orbit: tuple[float, float, float] = (
+        0.0,
+        0.0,
+        0.0,
+    )  #: m/s north, east, down, of the water in the waves
+    surface: float = 0.0  #: m, elevation for a vehicle that feels these very waves; 0 for one that does not ride them
+
+    def environment(self, base: Environment, *, leeway: bool = False) -> Environment:
+        """``base`` (drift, rotation, water depth; a current that it holds is kept) with this weather added.
+
+        ``leeway`` adds the leeway to the drift; it is for backends that know no wind force.
+        """
+        return replace(
+            base,
+            drift_x=base.drift_x + (self.leeway_east if leeway else 0.0),
+            drift_y=base.drift_y + (self.leeway_north if leeway else 0.0),
+            current_east=base.current_east + self.current_east + self.orbit[1],
+            current_north=base.current_north + self.current_north + self.orbit[0],
+            current_down=base.current_down + self.current_down + self.orbit[2],
+            wind_speed=self.wind_speed if self.wind_speed is not None else base.wind_speed,
+            wind_towards=self.wind_towards if self.wind_speed is not None else base.wind_towards,
+            wave_forces=self.wave_forces or base.wave_forces,
+            surface=self.surface,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The whole weather; make it with ``settings.weather_from`` or directly."""
+
+    wind: Wind = field(default_factory=Wind)
+    waves: Waves = field(default_factory=Waves)
+    current: Current = field(default_factory=Current)
+    leeway: float = 0.0  #: share of the wind speed, 0.03 = 3 %
+    seed: int = 0
+    hull: Hull = field(default_factory=Hull)  #: the vehicle's
+    origin: float = 0.0  #: s, of the sea's own clock at the vehicle's time 0, so that all who share a clock share a sea
+
+    @property
+    def wave_action(self) -> str:
+        """``forces``, ``thesis``, ``motion`` or ``none``: never two of them."""
+        act = self.waves.act
+        if self.waves.hs <= 0.0:
+            return "none"
+        if act == "auto":
+            return "forces" if self.hull.load is not None else "motion"
+        if (act == "forces" and self.hull.load is None) or (act == "thesis" and self.hull.gains is None):
+            return "none"
+        return act
+
+    def surface(self) -> WaveField:
+        """The sea surface (cached by its configuration)."""
+        w = self.waves
+        if w.hs <= 0.0:
+            return CALM
+        return wave_field(w.spectrum, w.hs, w.omega_p, w.peak, w.towards, w.spread, self.seed, w.components)
+
+    def start(self) -> WeatherState:
+        """The state at time 0: every process at its mean."""
+        return WeatherState()
+
+    def advance(self, state: WeatherState, time: float, psi: float = 0.0, surge: float = 0.0) -> WeatherState:
+        """The processes at the last grid point not after ``time`` s; call it before each sub-step.
+
+        ``psi`` (rad) and ``surge`` (m/s) set the encounter frequency of the wave loads. A time before the
+        state's own returns the state unchanged.
+        """
+        last = floor(time / GRID_STEP + _GRID_SLACK)
+        if last - state.k > MOST_STEPS:
+            state = WeatherState(last - MOST_STEPS)
+        while state.k < last:
+            state = self._next(state, psi, surge)
+        return state
+
+    def _next(self, state: WeatherState, psi: float, surge: float) -> WeatherState:
+        k = state.k + 1
+        load, following = state.load, state.load_next
+        if self.wave_action == "thesis" and self.hull.gains is not None:
+            load, following = following, self._filter_step(self.hull.gains, following, k, psi, surge)
+        elif load or following:
+            load, following = (), ()
+        return WeatherState(
+            k,
+            self._vary(self.wind.speed_variation, state.wind_speed, "wind.speed", k),
+            self._vary(self.wind.direction_variation, state.wind_direction, "wind.direction", k),
+            self._vary(self.current.speed_variation, state.current_speed, "current.speed", k),
+            self._vary(self.current.direction_variation, state.current_direction, "current.direction", k),
+            load,
+            following,
+        )
+
+    def _vary(self, process: GaussMarkov, deviation: float, name: str, k: int) -> float:
+        if not process.active:
+            return 0.0
+        return process.step(deviation, GRID_STEP, noise_stream(self.seed, name).normals(k)[0])
+
+    def _filter_step(
+        self, gains: WaveGains, x: tuple[float, ...], k: int, psi: float, surge: float
+    ) -> tuple[float, ...]:
+        filters = 6 if self.waves.independent_noise else 1
+        if len(x) != 2 * filters:
+            x = (0.0,) * (2 * filters)
+        omega_p = self.waves.omega_p
+        omega = max(
+            encounter_frequency(omega_p, surge, self.waves.towards - psi), wave_filter.LOWEST_ENCOUNTER_RATIO * omega_p
+        )
+        q = self.waves.hs * self.waves.hs * wave_filter.NOISE_TIME
+        n = noise_stream(self.seed, "wave.load", 2 * filters).normals(k)
+        out: list[float] = []
+        for i in range(0, 2 * filters, 2):
+            out += wave_filter.filter_step(x[i], x[i + 1], gains.damping, omega, q, GRID_STEP, n[i], n[i + 1])
+        return tuple(out)
+
+    def at(
+        self,
+        state: WeatherState,
+        time: float,
+        x: float = 0.0,
+        y: float = 0.0,
+        depth: float = 0.0,
+        psi: float = 0.0,
+        water_depth: float = 0.0,
+        velocity: tuple[float, float] = (0.0, 0.0),
+    ) -> Conditions:
+        """What a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
+
+        ``velocity`` is (north, east) over ground in m/s.
+        """
+        wind_speed, wind_towards = self.wind_at(state, time)
+        leeway = (0.0, 0.0)
+        if wind_speed is not None and self.leeway > 0.0:
+            leeway = leeway_velocity(wind_speed, wind_towards, self.leeway)
+        north, east, down = self.current_at(state, depth, water_depth)
+        surface = self.surface()
+        action = self.wave_action
+        motion = _STILL
+        forces: tuple[float, ...] = ()
+        elevation, orbit = 0.0, (0.0, 0.0, 0.0)
+        if surface.components:
+            sea_time = self.origin + time
+            load, gains = self.hull.load, self.hull.gains
+            if action == "forces" and load is not None:
+                forces, orbit, elevation = load.meet(surface, sea_time, (y, x, depth), psi, velocity)
+            else:
+                elevation = surface.elevation(sea_time, y, x)
+            if action == "motion":
+                motion = surface.motion(sea_time, y, x, depth, psi, self.hull.length, velocity)
+            elif action == "thesis" and gains is not None:
+                forces = self._filtered(gains, state, time, surface, x, y, depth, psi)
+            if self.waves.orbital and action != "forces":
+                orbit = surface.orbital_velocity(sea_time, y, x, depth)
+        ridden = elevation if action == "forces" else 0.0
+        return Conditions(
+            wind_speed, wind_towards * 180.0 / pi % 360.0, east, north, down, *leeway, elevation, motion, forces, orbit,
+            ridden,
+        )  # fmt: skip
+
+    def wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
+        """(speed in m/s >= 0 or None, direction rad TOWARDS) with slow variation and gust."""
+        w = self.wind
+        if not w.given:
+            return None, 0.0
+        speed = w.mean(self.hull.sensor_height) + state.wind_speed + w.gust_at(time, self.seed, self.hull.sensor_height)
+        return max(speed, 0.0), w.towards + state.wind_direction
+
+    def current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:
+        """(north, east, down) of the configured current in m/s."""
+        c = self.current
+        if not (c.speed or c.down or state.current_speed):
+            return 0.0, 0.0, 0.0
+        factor = depth_factor(depth, water_depth) if c.depth_profile else 1.0
+        return current_ned(
+            factor * (c.speed + state.current_speed), c.towards + state.current_direction, factor * c.down
+        )
+
+    def _filtered(
+        self,
+        gains: WaveGains,
+        state: WeatherState,
+        time: float,
+        surface: WaveField,
+        x: float,
+        y: float,
+        depth: float,
+        psi: float,
+    ) -> tuple[float, ...]:
+        share = min(max(time / GRID_STEP - state.k, 0.0), 1.0)
+        outputs = []
+        for i in range(6):
+            at = 2 * i + 1 if len(state.load_next) == 12 else 1
+            before = state.load[at] if len(state.load) > at else 0.0
+            after = state.load_next[at] if len(state.load_next) > at else 0.0
+            outputs.append(gains.gains[i] * (before + share * (after - before)))
+        gamma = self.waves.towards - psi
+        surge, sway, heave, roll, pitch, yaw = wave_filter.project(outputs, gamma)
+        if gains.drift is not None:
+            drift = _slow_drift(gains.drift, surface, self.origin + time, x, y, gamma)
+            surge, sway, yaw = surge + drift[0], sway + drift[1], yaw + drift[2]
+        factor = wave_filter.depth_attenuation(self.waves.omega_p, depth) if depth > 0.0 else 1.0
+        return tuple(factor * f for f in (surge, sway, heave, roll, pitch, yaw))
+
+
+def _slow_drift(
+    table: DriftTable, surface: WaveField, time: float, x: float, y: float, gamma: float
+) -> tuple[float, float, float]:
+    parts = surface.components
+    amplitudes = [c.amplitude for c in parts]
+    omegas = [c.omega for c in parts]
+    phases = [c.phase - c.number_north * y - c.number_east * x for c in parts]
+    surge, sway, yaw = (
+        wave_filter.newman_drift(time, amplitudes, omegas, phases, [interpolate(table.omega, t, w) for w in omegas])
+        if any(t)
+        else 0.0
+        for t in (table.surge, table.sway, table.yaw)
+    )
+    return surge * cos(gamma), sway * sin(gamma), yaw * sin(2.0 * gamma)
+
+
+def interpolate(grid: tuple[float, ...], values: tuple[float, ...], x: float) -> float:
+    """Linear interpolation in an ascending ``grid``, held at its ends."""
+    i = bisect_right(grid, x)
+    if i == 0:
+        return values[0]
+    if i == len(grid):
+        return values[-1]
+    share = (x - grid[i - 1]) / (grid[i] - grid[i - 1])
+    return values[i - 1] + share * (values[i] - values[i - 1])
