@@ -1,0 +1,56 @@
+"""Rows: what an application posts in one go, in the one form in which posts go to bus, log and packets."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from usimmarine_py.values.frozen import maker
+from usimmarine_py.values.mail import Value
+
+
+class Shape:
+    """The variables of a row and who posts them; equal shapes are the very same object, so ``is`` compares them.
+
+    Who makes rows again and again keeps the shape: bus, log and packets work their routes out once for each.
+    """
+
+    __slots__ = ("__weakref__", "names", "source")
+    names: tuple[str, ...]
+    source: str  #: empty: the application that posts the row
+
+    def __new__(cls, names: tuple[str, ...], source: str = "") -> Shape:
+        found = _KNOWN.get((names, source))
+        if found is None:
+            found = super().__new__(cls)
+            found.names, found.source = names, source
+            _KNOWN[names, source] = found
+        return found
+
+    def __reduce__(self) -> tuple[type[Shape], tuple[tuple[str, ...], str]]:
+        # copies and pickles lead back to the one object
+        return Shape, (self.names, self.source)
+
+    def __repr__(self) -> str:
+        return f"Shape({self.names!r}, {self.source!r})"
+
+
+_KNOWN: WeakValueDictionary[tuple[tuple[str, ...], str], Shape] = WeakValueDictionary()
+
+
+class Row(NamedTuple):
+    """A value for each variable of a shape, posted together."""
+
+    shape: Shape
+    values: tuple[Value, ...]
+    time: float | None = None  #: MOOS time of the post, s; None: when it is posted
+    source_aux: str = ""
+
+
+#: Makes a ``Row`` of a tuple of all four fields, in a third of the time that calling the class takes.
+make_row = maker(Row)
+
+
+def single(name: str, value: Value, time: float | None = None, source_aux: str = "", source: str = "") -> Row:
+    """Return the row of one variable."""
+    return make_row((Shape((name,), source), (value,), time, source_aux))
