@@ -123,7 +123,7 @@ PARAMETERS: tuple[Parameter, ...] = (
 
 def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) -> Parameter:
     def store(draft: Any, value: object) -> None:
-        settings = draft.setup.hover
+        settings = draft.get("hover")
         field, _, gain = into.partition(".")
         draft.change(hover=_with(settings, field, _with(getattr(settings, field), gain, value) if gain else value))
 

@@ -20,8 +20,9 @@ _CLASSES = ("off", "auto", "a", "b")
 
 def _sensor(draft: Any, text: str) -> Note | None:
     try:
-        draft.sensors = with_sensor(draft.sensors, text)
-        draft.sensor_lines[draft.sensors[-1].name] = draft.line
+        sensors = with_sensor(draft.get("sensors"), text)
+        draft.change(sensors=sensors)
+        draft.get("sensor_lines")[sensors[-1].name] = draft.line
     except ConfigError as error:
         return Note(error.problem, unhandled=False, suggestion=error.suggestion)
     return None
@@ -41,7 +42,7 @@ def _water_profile(draft: Any, text: str) -> Note | None:
         return Note(error.problem, unhandled=False)
     except (OSError, ValueError) as error:
         return Note(f"{text} cannot be read ({error}); the water is 10 deg C everywhere", unhandled=False)
-    draft.sensor_lines["water_profile"] = draft.line
+    draft.get("sensor_lines")["water_profile"] = draft.line
     return None
 
 

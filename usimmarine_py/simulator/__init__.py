@@ -1,11 +1,10 @@
-"""The simulator around a backend: modes, mail, publications, report. Pure: no clock, no socket, no file."""
+"""The simulator around a backend: a row of parts, mail, publications, report. Pure: no clock, no socket, no file."""
 
 from usimmarine_py.simulator.backends import BackendInfo, list_backends, register_backend
 from usimmarine_py.simulator.config.lines import ConfigWarning
-from usimmarine_py.simulator.config.parameters import PARAMETERS
 from usimmarine_py.simulator.core import Simulator
-from usimmarine_py.simulator.mail.table import MAIL
-from usimmarine_py.simulator.stretch import Stretch
+from usimmarine_py.simulator.parameters import PARAMETERS
+from usimmarine_py.simulator.table import MAIL
 from usimmarine_py.values import BackendFactory, ConfigLine
 
 __all__ = [
@@ -16,7 +15,6 @@ __all__ = [
     "ConfigLine",
     "ConfigWarning",
     "Simulator",
-    "Stretch",
     "list_backends",
     "register_backend",
 ]

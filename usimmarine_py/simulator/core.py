@@ -1,37 +1,37 @@
-"""The simulator itself: mail in, posts out, one step per iteration. It knows no clock, no socket and no file."""
+"""The simulator: mail in, posts out, one tick after the other. It knows no clock, no socket and no file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf, isfinite
-from typing import TYPE_CHECKING
+from typing import Any
 from warnings import warn
 
-from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, NotFiniteError, ParameterWarning
-from usimmarine_py.maths.streams import child_generator
+from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
+from usimmarine_py.simulator.build import Row as RowOfParts
+from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.lines import ConfigWarning
-from usimmarine_py.simulator.config.setup import FileReader, Setup
-from usimmarine_py.simulator.config.start import read_setup
-from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS
-from usimmarine_py.simulator.mail.run import NAVIGATED
-from usimmarine_py.simulator.mail.table import subscriptions, unread
-from usimmarine_py.simulator.mail.values import Incoming, refusal
-from usimmarine_py.simulator.publish.navigation import located
-from usimmarine_py.simulator.report import report
-from usimmarine_py.simulator.state import DIFFERENTIAL, NORMAL, SimulatorState, started_at
-from usimmarine_py.simulator.steering import limited_rudder
-from usimmarine_py.simulator.step import iterate
-from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, navigation_variables
+from usimmarine_py.simulator.config.start import Circumstances, Configured, configured
+from usimmarine_py.simulator.mail import refusal
+from usimmarine_py.simulator.parts.clock import Clock
+from usimmarine_py.simulator.parts.commands import DIFFERENTIAL, NORMAL, Commands, Rudder
+from usimmarine_py.simulator.parts.currents import Currents
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.gates import Gates
+from usimmarine_py.simulator.parts.ground import Bottom
+from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.navigation import Navigation
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.pid import Pid
+from usimmarine_py.simulator.report import Report
+from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.values.frozen import maker, replace
+from usimmarine_py.values.rows import Row
 
-if TYPE_CHECKING:
-    from usimmarine_py.simulator.iterations import Iterations
-
-#: With the embedded controller, mail older or newer than this (s) is told of in USM_NOGO.
+#: With the embedded controller, the age of mail that is older or newer than this (s) is posted as USM_NOGO.
 NOGO_AGE = 1360.0
-_NOTHING: frozenset[str] = frozenset()
 #: NMEA sentences kept for ``take_sentences``: a second of every sensor at its highest rate is far less.
 MOST_SENTENCES = 10_000
 
@@ -42,7 +42,7 @@ ParameterValue = float | int | bool | str | Sequence[str]
 
 
 def parameter_text(value: float | int | bool | str) -> str:
-    """A value from Python as a mission file would hold it; numbers without exponent, which not every dialect reads."""
+    """Return a value from Python as a mission file would hold it; numbers without exponent, for every dialect."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
@@ -78,6 +78,11 @@ class Simulator:
     in force.
     """
 
+    dialect: str  #: the name of the dialect in force
+    quirks: bool  #: whether known defects of a recorded version are reproduced
+    dynamics: str  #: the name of the backend that moves the vehicle
+    prefix: str  #: first part of the published names, without the underscore that joins them
+
     def __init__(
         self,
         *,
@@ -88,7 +93,7 @@ class Simulator:
         read_file: FileReader | None = None,
         **parameters: ParameterValue,
     ) -> None:
-        """A simulator from mission parameters as keywords.
+        """Make a simulator from mission parameters as keywords.
 
         ``datum`` is (latitude, longitude) in degrees, ``start_time`` the clock in seconds at start-up.
         ``read_file`` gives the text of a file that a parameter names (``current_field``).
@@ -100,11 +105,10 @@ class Simulator:
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
             lines += [ConfigLine(key, parameter_text(one)) for one in several]
-        self._start(
-            read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
-        )
+        at = Circumstances(dialect, quirks, datum, start_time, read_file=read_file)
+        self._start(configured(lines, at), at)
         for warning in self.config_warnings:
-            if warning.harmless and not warning.taken:
+            if warning.is_note and not warning.taken:
                 continue
             if not (warning.idle or warning.taken):
                 raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
@@ -127,147 +131,119 @@ class Simulator:
         seed: int | None = None,
         own_name: str = "",
     ) -> Simulator:
-        """A simulator from the lines of a mission's block; wrong lines become ``config_warnings``, and it runs on.
+        """Make a simulator from the lines of a mission's block; wrong lines become ``config_warnings``.
 
         ``dialect`` and ``quirks`` are what counts when the block doesn't say. ``time_warp`` matters for the pause of
-        the recorded versions only. ``known_elsewhere`` names keys that somebody else reads; ``read_file`` gives the
+        the recorded versions only. ``known_elsewhere`` names keys that another reader takes; ``read_file`` gives the
         text of a file named in the block. ``reproduce_nan`` lets the quirks of V22 make not-a-number; without
         ``ground`` a kinematic vehicle goes through the bottom, as the law alone has it. ``seed`` overrides the line of
-        that name; ``own_name`` is what others call the vehicle. Raises ``ConfigError`` for an unknown dynamics or
+        that name; ``own_name`` is the vehicle's name among others. Raises ``ConfigError`` for an unknown dynamics or
         dialect.
         """
+        at = Circumstances(
+            dialect, quirks, datum, start_time, time_warp, known_elsewhere, read_file, reproduce_nan, ground, seed,
+            own_name,
+        )  # fmt: skip
         simulator = cls.__new__(cls)
-        setup = read_setup(
-            lines,
-            dialect=dialect,
-            quirks=quirks,
-            datum=datum,
-            start_time=start_time,
-            time_warp=time_warp,
-            known_elsewhere=known_elsewhere,
-            read_file=read_file,
-            reproduce_nan=reproduce_nan,
-            ground=ground,
-            seed=seed,
-            own_name=own_name,
-        )
-        simulator._start(setup)
+        simulator._start(configured(lines, at), at)
         return simulator
 
-    def _start(self, setup: Setup) -> None:
-        self._setup = setup
-        self._subscriptions = subscriptions(setup)
-        self._warnings: list[str] = []
-        self._told: set[tuple[str, str]] = set()  #: what of mail has no effect, which is said once
+    def _start(self, made: Configured, at: Circumstances) -> None:
+        draft = made.draft
+        row = RowOfParts(draft, at.time_warp)
+        self.vehicle = row.vehicle()  #: the row of parts
+        self.dialect, self.quirks = draft.dialect.name, draft.dialect.quirks
+        self.dynamics, self.prefix = draft.found.dynamics, draft.publication.prefix
+        self._config_warnings = tuple(made.warnings)
+        part = self.vehicle.part
+        self._clock, self._motion, self._gates = part(Clock), part(Motion), part(Gates)
+        self._rudder = Rudder(draft.command, draft.dialect, draft.steering.rudder_rate)
+        self._nav = row.nav
+        self._pid = self.vehicle.find(Pid)
+        self._output = row.output
+        self._report = Report(self.vehicle, draft, row.nav, row.truth)
+        self._held_report = ""
+        self._gates.before_held = self._hold_report
+        self._rows: Sequence[Row] = ()
         self._sentences: list[str] = []
-        self._stretches: Stretches | None = None
-        self.reset()
+        self._saved = self.vehicle.save()
 
     # ---- what it is ---------------------------------------------------------------------------------------------
 
     @property
     def config_warnings(self) -> list[ConfigWarning]:
         """What is wrong with the configuration, in the order in which it was worked through."""
-        return list(self._setup.warnings)
-
-    @property
-    def dialect(self) -> str:
-        """The name of the dialect in force."""
-        return self._setup.dialect.name
-
-    @property
-    def quirks(self) -> bool:
-        """Whether known defects of a recorded version are reproduced."""
-        return self._setup.dialect.quirks
-
-    @property
-    def dynamics(self) -> str:
-        """The name of the backend that moves the vehicle."""
-        return self._setup.dynamics
+        return list(self._config_warnings)
 
     @property
     def backend(self) -> Backend | None:
-        """The backend of a vehicle that is not kinematic; None for the kinematic laws."""
-        return self._setup.backend
+        """The backend of a vehicle that is not kinematic; None for the kinematic laws. Another one can be set that
+        reads the same state: the same equations, compiled or played back.
+        """
+        return self._motion.backend
 
-    def use_backend(self, backend: Backend) -> None:
-        """Go on with another backend that reads the same state: the same equations, compiled or played back."""
-        self._setup = replace(self._setup, backend=backend)
-        self._stretches = None
+    @backend.setter
+    def backend(self, backend: Backend) -> None:
+        self._motion.backend = backend
 
     def use_seabed(self, bed: Seabed | Callable[[float, float], float]) -> None:
         """Sail over a sea bed, or over a function that gives the water depth (m) at x east, y north (m): 0 and less on
         land, nan where it is unknown.
         """
-        rules = replace(self._setup.ground, applies=True, seabed=bed if isinstance(bed, Seabed) else Shaped(bed))
-        self._setup = replace(self._setup, ground=rules)
-
-    @property
-    def prefix(self) -> str:
-        """First part of the published names, without the underscore that joins them."""
-        return self._setup.prefix
+        bottom = self.vehicle.part(Bottom)
+        bottom.rules = replace(bottom.rules, applies=True, seabed=bed if isinstance(bed, Seabed) else Shaped(bed))
+        self.vehicle.arrange()
 
     @property
     def state(self) -> VehicleState:
         """The vehicle as navigation sees it."""
-        return self._now.nav.state
+        return self._nav.state
 
     @property
     def truth(self) -> VehicleState:
         """The vehicle as it is: with dual state the copy that drifts, otherwise ``state``."""
-        return self._now.truth.state if self._setup.dual_state else self._now.nav.state
+        return self._motion.own.state
 
     @property
     def clock(self) -> float:
         """The clock (s) of the last iteration, or of start-up."""
-        return self._now.clock
+        return self._clock.time.clock
 
     @property
     def position(self) -> tuple[float, float]:
         """Latitude and longitude (deg) as they would be published now; nan without a datum or before the first."""
-        here = located(self._setup, self._now.nav)
-        return here.latitude, here.longitude
-
-    @property
-    def internal(self) -> SimulatorState:
-        """Everything that changes while running, as one frozen value."""
-        return self._now
-
-    def load(self) -> None:
-        """Load what weather and sensors would load in the first iteration, which could not be in time then."""
-        if self._setup.start.weather.asked or self._setup.suite.sensors:
-            child_generator(self._setup.suite.seed, "load")
+        return self.vehicle.part(Navigation).located.known(self._nav)
 
     def start_at(self, now: float) -> None:
         """Begin at clock ``now`` (s) as if made then; everything else is as after ``reset``."""
-        self._setup = replace(self._setup, start=started_at(self._setup.start, now))
         self.reset()
+        time, pause, before = self._clock.time, self._clock.pause, self._clock.time.clock
+        for own in self._owns():
+            # a start-up that broke off never set the vehicle's stamp (laws/usimmarine 2.1)
+            if own.time == before:
+                own.stamp(now)
+        command = self.vehicle.part(Commands).command
+        if command.rudder_time == before:
+            command.rudder_time = now
+        time.clock = pause.pause_began = now
+        self.vehicle.part(Currents).start = now
+        self._saved = self.vehicle.save()
+
+    def _owns(self) -> Iterable[Own]:
+        return self._clock.owns
 
     def reset(self) -> None:
         """Go back to the state after start-up, clock, mail and warnings included."""
-        self._now = self._reported = self._setup.start
-        self._stretches = None
-        self._posts: Sequence[Post] = ()
-        self._warnings.clear()
-        self._told.clear()
+        self.vehicle.restore(self._saved)
+        self._rows, self._held_report = (), ""
         self._sentences.clear()
 
     # ---- mail ---------------------------------------------------------------------------------------------------
 
     def subscriptions(self, groups: Collection[str] = ()) -> tuple[str, ...]:
         """The variables to register for, in the order of the mail table; ``groups``: of these groups of it only."""
-        return tuple(name for name, entry in self._subscriptions.items() if not groups or entry.group in groups)
-
-    @property
-    def ignored(self) -> frozenset[str]:
-        """Variables of which mail from the simulator itself has no effect at present."""
-        return NAVIGATED if self._now.enabled and not self._setup.gains.coupled else _NOTHING
-
-    def takes_number(self, variable: str) -> bool:
-        """Whether a finite number does nothing but steer, or nothing at all, as things are."""
-        if variable in NAVIGATED:
-            return self._now.enabled
-        return variable in ORDERS or variable in DESIRED
+        mail = self.vehicle.mail.items()
+        return tuple(name for name, taken in mail if not groups or taken.entry.group in groups)
 
     def on_mail(self, message: Message, *, now: float | None = None) -> None:
         """Take one message; never raises. Mail for a variable not subscribed to is dropped, with one warning for each
@@ -276,61 +252,54 @@ class Simulator:
         ``now`` is the clock when it is handed over (default: the message's own time), in seconds. What can't be used
         leaves one warning that names variable and sender, and changes nothing.
         """
-        subscription = self._subscriptions.get(message.variable)
-        if subscription is None:
-            reason = unread(message.variable, self._setup)
-            if reason and (message.variable, "") not in self._told:
-                self._told.add((message.variable, ""))
-                self._warnings.append(str(refusal(message, reason)))
+        taken = self.vehicle.mail.get(message.variable)
+        if taken is None:
+            reason = self.vehicle.part(Direct).unread(message.variable, KNOWN)
+            if reason:
+                self.vehicle.warn_of_unread(message, reason)
             return
-        variable, value, time, source, source_aux, community = message
         if now is not None:
-            if subscription.while_disabled and self._now.enabled and type(value) is float and isfinite(value):
-                return  # most mail of all: our own navigation comes back
+            variable, value, time, source, source_aux, community = message
             message = _message((variable, value, now, source, source_aux, community))
-            if self._setup.gains.coupled and NOGO_AGE < (age := abs(now - time)) < inf:
-                # told of with any mail; the controller's own is dropped
-                self._now = replace(self._now, pending=(*self._now.pending, Post("USM_NOGO", age)))
-                if subscription.coupled:
-                    self._warnings.append(str(refusal(message, f"is {age:.0f} s old or early; nothing is changed")))
+            if self._pid is not None and NOGO_AGE < (age := abs(now - time)) < inf:
+                # posted with any mail; the controller's own is dropped
+                self._output.post("USM_NOGO", age)
+                if taken.part is self._pid:
+                    self._output.warnings.append(
+                        str(refusal(message, f"is {age:.0f} s old or early; nothing is changed"))
+                    )
                     return
-        try:
-            self._take(subscription, message)
-        except (MailError, NotFiniteError) as error:
-            self._warnings.append(str(error))
-
-    def _take(self, subscription: Incoming, message: Message) -> None:
-        """Let mail have its effect; raises ``MailError`` and changes nothing when it is no use."""
-        self._now, remark = subscription.handler(self._now, message, self._setup)
-        if remark:
-            self._warnings.append(str(refusal(message, remark)))
-        elif subscription.idle is not None and not self._setup.dialect.quirks:
-            for reason in subscription.idle(self._now, message, self._setup):
-                if (message.variable, reason) not in self._told:
-                    self._told.add((message.variable, reason))
-                    self._warnings.append(str(refusal(message, reason)))
+        self.vehicle.deliver(message)
 
     def post(self, name: str, value: float | str, source: str = "python") -> None:
         """Hand over any mail of the reference page, at the present clock. Raises ``MailError`` when it is no use."""
-        if name not in self._subscriptions:
-            reason = unread(name, self._setup) or f"is not read by dialect {self._setup.dialect.name}"
+        if name not in self.vehicle.mail:
+            reason = self.vehicle.part(Direct).unread(name, KNOWN) or f"is not read by dialect {self.dialect}"
             raise MailError(name, source, value, reason)
-        self._take(self._subscriptions[name], Message(name, value, self._now.clock, source))
-
-    def start_posts(self) -> list[Post]:
-        """What is posted during start-up; handed out once."""
-        posts = list(self._now.pending)
-        self._now = replace(self._now, pending=())
-        return posts
+        self.vehicle.take(Message(name, value, self.clock, source))
 
     # ---- running ------------------------------------------------------------------------------------------------
 
-    def iterate(self, now: float, max_dt: float | None = None) -> list[Post]:
-        """One iteration at clock ``now`` (s): step and posts, those made by mail since the last one first.
+    def tick(self, now: float, max_dt: float | None = None) -> list[Row]:
+        """Make one tick at clock ``now`` (s) and return its rows, those made by mail since the last one first.
 
         ``max_dt`` (s) limits the step; the time beyond it is dropped, with a run warning.
         """
-        return self._iterate(now, max_dt, None)
+        self._clock.max_dt = max_dt
+        rows = self._rows = self.vehicle.tick(now)
+        if self._output.sentences:
+            self._sentences += self._output.sentences
+            self._output.sentences.clear()
+            del self._sentences[:-MOST_SENTENCES]
+        return rows
+
+    def iterate(self, now: float, max_dt: float | None = None) -> list[Post]:
+        """Make one iteration as ``tick`` does and return its posts one by one."""
+        return [
+            Post(name, value, time, aux)
+            for shape, values, time, aux in self.tick(now, max_dt)
+            for name, value in zip(shape.names, values, strict=True)
+        ]
 
     def step(self, command: ActuatorCommand, dt: float) -> VehicleState:
         """Apply a command, run one iteration of ``dt`` > 0 seconds, and give the state after it.
@@ -340,116 +309,62 @@ class Simulator:
         if not (dt > 0 and isfinite(dt)):
             raise ValueError(f"dt must be a positive number of seconds, not {dt!r}")
         _check(command)
-        now = self._now.clock + dt
-        before = self._now
-        mode = before.thrust_mode
+        now = self.clock + dt
+        own = self.vehicle.part(Commands).command
+        rudder = own.rudder
+        own.set(command)
+        own.rudder = rudder
+        self._rudder.move(command.rudder, now)
         if command.differential:
-            mode = DIFFERENTIAL
-        elif mode == DIFFERENTIAL:
-            mode = NORMAL
-        rudder = before.command.rudder, before.rudder_time
-        wanted = replace(command, rudder=limited_rudder(self._setup, *rudder, command.rudder, now))
-        self._now = replace(before, command=wanted, rudder_time=now, thrust_mode=mode)
-        self._iterate(now, None, dt)
+            own.thrust_mode = DIFFERENTIAL
+        elif own.thrust_mode == DIFFERENTIAL:
+            own.thrust_mode = NORMAL
+        self._clock.exact_dt = dt
+        try:
+            self.tick(now)
+        finally:
+            self._clock.exact_dt = None
         return self.state
 
     @property
     def posts(self) -> dict[str, Value]:
         """What the last ``step`` or ``iterate`` posted, readings of sensors among it: the last value by variable."""
-        return {post.variable: post.value for post in self._posts}
-
-    def _iterate(self, now: float, max_dt: float | None, exact_dt: float | None) -> list[Post]:
-        done = iterate(self._setup, self._now, now, max_dt, exact_dt)
-        self._now = done.state
-        self._posts = done.posts
-        if done.renews_report:
-            self._reported = done.state
-        self._warnings += done.warnings
-        if done.sentences:
-            self._sentences += done.sentences
-            del self._sentences[:-MOST_SENTENCES]
-        return done.posts
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether iterations only move the vehicle and publish navigation, as long as no mail comes."""
-        return not (self._now.pending or self._warnings) and is_quiet(self._setup, self._now)
-
-    @property
-    def navigation_variables(self) -> tuple[str, ...]:
-        """What a quiet iteration publishes, in the order of posting."""
-        return navigation_variables(self._setup, self._now)
-
-    def pass_over(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
-        """Iterations at the clock readings ``times`` (s) at once, since no mail comes before the last of them.
-
-        To the bit what as many calls of ``iterate`` do, in a fraction of the time. None, and nothing done, when they
-        have to be gone through one by one. Without ``every_post`` only the last posts are worked out.
-        """
-        if not times:
-            return None
-        stretches = self._stretches
-        if stretches is None or stretches.state is not self._now or self._warnings:
-            if not self.is_quiet:
-                return None
-            stretches = self._stretches = Stretches(self._setup, self._now)
-        found = stretches.run(times, every_post=every_post)
-        if found is not None:
-            self._now = self._reported = found.after
-        return found
-
-    @property
-    def located_variables(self) -> tuple[str, ...]:
-        """Of what is posted of the vehicle, that which takes latitude and longitude."""
-        return f"{self.prefix}_LAT", f"{self.prefix}_LONG", "USM_NAVPOS_SUMMARY"
-
-    def iterations(self, *, every_post: bool = True) -> Iterations | None:
-        """Iterations one after the other of a vehicle that is steered and in plain motion; None where it is not.
-
-        They have come to pass with ``adopt`` only. See ``iterations_from``.
-        """
-        if self._now.pending or self._warnings:
-            return None
-        from usimmarine_py.simulator.iterations import iterations_from  # lock-step runs alone come here
-
-        return iterations_from(self._setup, self._now, every_post=every_post)
-
-    def adopt(self, iterations: Iterations) -> None:
-        """Go on from the state after some iterations, which were begun in the present one."""
-        if iterations.passed:
-            self._now = self._reported = iterations.state
-
-    @property
-    def silent(self) -> int:
-        """How many iterations from now on publish nothing, unless mail comes; 0 if unknown."""
-        if self._stretches is None or self._stretches.state is not self._now or self._warnings:
-            return 0
-        return -(self._now.iteration + 1) % self._setup.nav_modulo
+        return {name: value for row in self._rows for name, value in zip(row.shape.names, row.values, strict=True)}
 
     def take_sentences(self) -> list[str]:
-        """The NMEA 0183 sentences since the last call, without line ends; those that nobody takes are dropped."""
+        """The NMEA 0183 sentences since the last call, without line ends; those that are not taken are dropped."""
         if not self._sentences:
             return []
         taken, self._sentences = self._sentences, []
         return taken
-
-    @property
-    def setup(self) -> Setup:
-        """What the configuration fixes for the run, ports for NMEA included."""
-        return self._setup
 
     # ---- reporting ----------------------------------------------------------------------------------------------
 
     @property
     def run_warnings(self) -> tuple[str, ...]:
         """Warnings since the last ``take_warnings``."""
-        return tuple(self._warnings)
+        return tuple(self._output.warnings)
 
     def take_warnings(self) -> list[str]:
         """The run warnings since the last call; they are handed out once."""
-        taken, self._warnings = self._warnings, []
+        taken, self._output.warnings[:] = self._output.warnings[:], ()
         return taken
 
     def report(self) -> str:
-        """The body of the report (appcast) after the last iteration that makes one."""
-        return report(self._setup, self._reported)
+        """The body of the report (appcast); an obstacle that ends ticks leaves it as it was before."""
+        return self._held_report if self._held_report and self._gates.state.obstacle else self._report.text()
+
+    def _hold_report(self) -> None:
+        if self._gates.renews_report:
+            return
+        self._held_report = self._report.text()
+
+    # ---- copies -------------------------------------------------------------------------------------------------
+
+    def save(self) -> Any:
+        """Everything that changes while running, for ``restore``."""
+        return self.vehicle.save()
+
+    def restore(self, saved: Any) -> None:
+        """Go back to an earlier ``save``."""
+        self.vehicle.restore(saved)

@@ -61,7 +61,7 @@ def _tide(draft: Any, text: str) -> Note | None:
     from usimmarine_py.sea.data.flows import read_constituent  # few vehicles have one
 
     try:
-        draft.tides = (*draft.tides, read_constituent(text))
+        draft.change(tides=(*draft.get("tides"), read_constituent(text)))
     except ConfigError as error:
         return Note(error.problem, unhandled=False, suggestion=error.suggestion)
     return None
@@ -71,7 +71,7 @@ def _land(draft: Any, text: str) -> Note | None:
     from usimmarine_py.sea.data.land import read_area  # few missions have some
 
     try:
-        draft.land = (*draft.land, read_area(text))
+        draft.change(land=(*draft.get("land"), read_area(text)))
     except ConfigError as error:
         return Note(error.problem, unhandled=False)
     return None

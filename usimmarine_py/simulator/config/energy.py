@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.actuators.parameters import PARAMETERS
 from usimmarine_py.errors import ConfigError, Severity, suggest
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.values import ConfigLine
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
         return warnings + [warn_of(line, "has no effect without battery_capacity", idle=True) for line in idle]
     from usimmarine_py.actuators.battery import Battery, PowerSupply  # few vehicles have one
 
-    battery, setup = Battery(**words), draft.setup
-    make = getattr(setup.backend, "shaft_meter", None)
+    battery, found = Battery(**words), draft.found
+    make = getattr(found.backend, "shaft_meter", None)
     supply = PowerSupply(battery, make() if make is not None else None)
-    shafts = supply.shafts(draft.pose, setup.start.command)
+    shafts = supply.shafts(draft.pose, draft.command.frozen())
     unknown = battery.unknown(shafts)
     line = given.get("shaft_power")
     if line is not None:
@@ -51,7 +51,7 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
     elif line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
         text = "has no effect: the torque laws of the vehicle's file say what its shafts take; NAME:WATTS counts"
         warnings.append(warn_of(line, text, severity=Severity.NOTE))
-    draft.change(power=supply, battery=battery.start())
+    found.supply = supply
     return warnings
 
 

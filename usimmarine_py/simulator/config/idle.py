@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from usimmarine_py.control.gains import HoverSettings
 from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.config.setup import Draft
-from usimmarine_py.simulator.weather.effect import Asked, idle_weather, idle_wind
+from usimmarine_py.simulator.parts.weather_effect import Asked, idle_weather, idle_wind
 from usimmarine_py.values import ConfigLine
 
 
@@ -25,19 +25,18 @@ def idle_lines(draft: Draft) -> list[ConfigWarning]:
 
 
 def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
-    setup = draft.setup
-    now = setup.start.weather
+    now, found = draft.weather, draft.found
     settings = dict(now.settings)
     asked = Asked(
         settings,
         now.model,
         draft.sailing,
-        setup.suite,
-        setup.kinematic,
-        setup.limits.surface,
-        setup.limits.planar,
-        setup.start.water_depth > 0.0 or setup.ground.seabed is not None,
-        setup.flowing,
+        found.suite,
+        found.backend is None,
+        found.limits.surface,
+        found.limits.planar,
+        draft.depths.water_depth > 0.0 or found.ground.seabed is not None,
+        draft.currents.flow is not None or bool(draft.currents.waters),
     )
     for name, why, later in idle_weather([name for name in draft.collected if name in settings], asked):
         yield draft.collected[name], why, later
@@ -52,16 +51,16 @@ def _weather(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
 
 def _of_the_laws(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     """Kinematic laws on a vehicle that moves by others."""
-    if draft.setup.kinematic:
+    if draft.found.backend is None:
         return
     for name, line in draft.lines.items():
-        if name in LAWS_ALONE and name not in draft.backend_lines:
-            yield line, f"has no effect: it is for dynamics = kinematic, this vehicle is {draft.setup.dynamics}", False
+        if name in LAWS_ALONE and name not in draft.collected_lines.backend_lines:
+            yield line, f"has no effect: it is for dynamics = kinematic, this vehicle is {draft.found.dynamics}", False
 
 
 def _vertical(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
     """Depth and buoyancy of a vehicle that floats."""
-    if not draft.setup.limits.surface:
+    if not draft.found.limits.surface:
         return
     for name in ("buoyancy_rate", "start_depth", "start_pos"):
         line = draft.lines.get(name)
@@ -75,9 +74,9 @@ def _vertical(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
 
 
 def _field(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
-    if draft.setup.flow is None:
+    if draft.currents.flow is None:
         idle, why = ["current_field_active", "current_field_interpolation"], "has no effect without current_field"
-    elif draft.setup.current_field is None:
+    elif draft.currents.current_field is None:
         idle, why = ["current_field_interpolation"], "has no effect: a NetCDF file is interpolated along its axes"
     else:
         return
@@ -87,7 +86,7 @@ def _field(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
 
 
 def _hover(draft: Draft) -> Iterator[tuple[ConfigLine, str, bool]]:
-    if draft.setup.hover.active or draft.setup.hover == HoverSettings():
+    if draft.steering.hover.active or draft.steering.hover == HoverSettings():
         return
     for name, line in draft.lines.items():
         if name.startswith("hover_"):

@@ -29,7 +29,7 @@ class ConfigWarning:
     as_reference: bool = False  #: ``str()`` gives the recorded program's text
 
     @property
-    def harmless(self) -> bool:
+    def is_note(self) -> bool:
         """The line works; a strict start need not end."""
         return self.severity is Severity.NOTE
 

@@ -9,10 +9,10 @@ from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pi
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
-from usimmarine_py.simulator.config.parameters import PARAMETERS
-from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
+from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 from usimmarine_py.values import ConfigLine, Note, Parameter
 from usimmarine_py.values.application import APP_KEYS
@@ -116,7 +116,7 @@ def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigL
 
 def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tuple[ConfigLine, Note]]:
     """The embedded controller's lines, which come before all others (laws/usimmarine 2.1)."""
-    settings = draft.setup.gains
+    settings = draft.steering.gains
     notes: list[tuple[ConfigLine, Note]] = []
     for line in lines:
         if not line.value:
@@ -147,7 +147,7 @@ def _read_line(
     own: dict[str, Parameter],
 ) -> Iterable[Note]:
     if parameter is None and key in OF_FORCES and not draft.dialect.quirks:
-        text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.setup.dynamics}"
+        text = f"has no effect: it is for dynamics = fossen3 or fossen6, this vehicle is {draft.found.dynamics}"
         yield Note(text, severity=Severity.WARNING, about_key=True, idle=True)
         return
     if parameter is None:
@@ -172,7 +172,7 @@ def _read_line(
         )
     draft.lines[parameter.name] = draft.line = line
     if parameter.name.lower() in own:
-        draft.backend_lines[own[parameter.name.lower()].name] = line.value
+        draft.collected_lines.backend_lines[own[parameter.name.lower()].name] = line.value
         return
     if parameter.name in _OURS and parameter.reader is None:
         draft.collected[parameter.name] = line

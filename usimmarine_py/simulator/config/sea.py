@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError
 from usimmarine_py.sea.data.parameters import BATHYMETRY, CURRENTS
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.config.setup import Draft
 from usimmarine_py.values import ConfigLine, Parameter
 from usimmarine_py.values.frozen import replace
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 def settle_sea(draft: Draft) -> list[ConfigWarning]:
     """Sea bed and currents of the collected lines, and what is wrong with them."""
-    collected = draft.collected
+    collected, more = draft.collected, draft.collected_lines
     warnings: list[ConfigWarning] = []
     # of what is not asked for, nothing is loaded
     if any(parameter.name in collected for parameter in BATHYMETRY):
         warnings += _settle_bed(draft)
-    if draft.land:
+    if more.land:
         _settle_land(draft)
     asked = any(parameter.name in collected for parameter in CURRENTS)
-    if asked or draft.tides or draft.ocean is not None or draft.setup.current_field is not None:
+    if asked or more.tides or more.ocean is not None or draft.currents.current_field is not None:
         warnings += _settle_currents(draft)
     return warnings
 
@@ -42,13 +42,13 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
     from usimmarine_py.sea.data.files import open_bed  # few vehicles have one
 
     try:
-        bed = open_bed(draft.find(line.value), geodesy=draft.setup.geodesy, **words)
+        bed = open_bed(draft.find(line.value), geodesy=draft.found.geodesy, **words)
         here = draft.pose
         depth = bed.depth(here.x, here.y)
     except (OSError, ValueError, UsimError) as error:
         problem = f"{error}; the run goes on without a sea bed"
         return [*warnings, warn_of(line, problem, severity=Severity.ERROR)]
-    draft.change(ground=replace(draft.setup.ground, applies=True, seabed=bed))
+    draft.found.ground = replace(draft.found.ground, applies=True, seabed=bed)
     if depth <= 0.0:
         remark = f"the vehicle starts on land, {-depth:.3g} m above the water; are these depths? bathymetry_values says"
         warnings.append(warn_of(line, remark, taken=True))
@@ -60,11 +60,12 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
 def _settle_land(draft: Draft) -> None:
     from usimmarine_py.sea.data.land import Shore, Unknown
 
-    rules = draft.setup.ground
+    rules = draft.found.ground
     if rules.seabed is None:
-        # nobody promised a depth that could be missed
-        draft.change(told=draft.setup.start.told | {"bed"})
-    draft.change(ground=replace(rules, applies=True, seabed=Shore(rules.seabed or Unknown(), draft.land)))
+        # no depth was promised that could be missed
+        draft.depths.left_bed = True
+    land = draft.collected_lines.land
+    draft.found.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Unknown(), land))
 
 
 def _settle_currents(draft: Draft) -> list[ConfigWarning]:
@@ -72,22 +73,23 @@ def _settle_currents(draft: Draft) -> list[ConfigWarning]:
 
     words, warnings = _words(draft, CURRENTS[:2], "current_field_")
     flow: Flow | None = None
-    if draft.ocean is not None:
-        flow = _ocean(draft, draft.ocean, words, warnings)
+    more, currents = draft.collected_lines, draft.currents
+    if more.ocean is not None:
+        flow = _ocean(draft, more.ocean, words, warnings)
     else:
         idle = [parameter.name for parameter in CURRENTS[:2] if parameter.name in draft.collected]
         why = "has no effect without a current_field of a NetCDF file"
         warnings += [warn_of(draft.collected[name], why, idle=True) for name in idle]
-        if draft.setup.current_field is not None:
-            flow = Vectors(draft.setup.current_field, draft.setup.field_interpolation)
-    waters: list[Flow] = [Tide(draft.tides)] if draft.tides else []
+        if currents.current_field is not None:
+            flow = Vectors(currents.current_field, currents.field_interpolation)
+    waters: list[Flow] = [Tide(more.tides)] if more.tides else []
     profile = draft.collected.get("current_profile")
     if profile is not None:
         try:
             waters.append(_profile(draft, profile.value))
         except (OSError, ValueError, ConfigError) as error:
             warnings.append(warn_of(profile, f"{error}; the run goes on without a profile", severity=Severity.ERROR))
-    draft.change(flow=flow, waters=tuple(waters), flowing=flow is not None or bool(waters))
+    currents.flow, currents.waters = flow, tuple(waters)
     return warnings
 
 
@@ -97,7 +99,7 @@ def _ocean(draft: Draft, line: ConfigLine, words: dict[str, Any], warnings: list
 
     try:
         start = _date(words["start"]) if words["start"] else ()
-        path, geodesy = draft.find(line.value), draft.setup.geodesy
+        path, geodesy = draft.find(line.value), draft.found.geodesy
         ocean = OceanFlow(path, variables=words["variables"], geodesy=geodesy, start=start)
         # a file that is damaged is told of now
         ocean.at(draft.pose.x, draft.pose.y, max(0.0, draft.pose.depth), 0.0)

@@ -1,81 +1,84 @@
-"""Start-up: from configuration lines to everything that a run needs (laws/usimmarine 2.1)."""
+"""Start-up: from configuration lines to a vehicle (laws/usimmarine 2.1)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from math import isfinite
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from usimmarine_py.control.pid import PidController
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
+from usimmarine_py.simulator.config.draft import Draft, FileReader
 from usimmarine_py.simulator.config.energy import settle_energy
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
-from usimmarine_py.simulator.config.setup import Draft, FileReader, Setup, new_draft
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
 from usimmarine_py.simulator.integrated import IntegratedBackend
-from usimmarine_py.simulator.publish.navigation import located
-from usimmarine_py.simulator.state import DIFFERENTIAL, LocatedState, StartValues
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
-from usimmarine_py.values.frozen import replace
+from usimmarine_py.values.frozen import dataclass, replace
 
 _Found = TypeVar("_Found")
 
 
-def read_setup(
-    lines: Sequence[ConfigLine],
-    *,
-    dialect: str | None = None,
-    quirks: bool = False,
-    datum: tuple[float, float] | None = None,
-    start_time: float = 0.0,
-    time_warp: float = 1.0,
-    known_elsewhere: Collection[str] = (),
-    read_file: FileReader | None = None,
-    reproduce_nan: bool = False,
-    ground: bool = True,
-    seed: int | None = None,
-    own_name: str = "",
-) -> Setup:
-    """Work through the lines; the other arguments are those of ``Simulator.from_lines``.
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What start-up goes by beside the lines; see ``Simulator.from_lines``."""
 
-    Raises ``ConfigError`` for an unknown dynamics or dialect only.
-    """
+    dialect: str | None = None
+    quirks: bool = False
+    datum: tuple[float, float] | None = None
+    start_time: float = 0.0
+    time_warp: float = 1.0
+    known_elsewhere: Collection[str] = ()
+    read_file: FileReader | None = None
+    reproduce_nan: bool = False
+    ground: bool = True
+    seed: int | None = None
+    own_name: str = ""
+
+
+class Configured(NamedTuple):
+    """What start-up made of the lines."""
+
+    draft: Draft
+    warnings: list[ConfigWarning]
+
+
+def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
+    """Work through the lines. Raises ``ConfigError`` for an unknown dynamics or dialect only."""
     choice = {line.key.strip().lower(): line for line in lines}
     warnings: list[ConfigWarning] = []
-    law = _choose_dialect(choice, dialect, quirks, warnings)
-    if not ground:
+    law = _choose_dialect(choice, at.dialect, at.quirks, warnings)
+    if not at.ground:
         law = replace(law, meets_ground=False)
-    if not reproduce_nan:
+    if not at.reproduce_nan:
         law = replace(law, turn_radius_nan=False)
     dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
     factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
-    draft = new_draft(law, start_time, read_file)
-    elsewhere = frozenset(key.lower() for key in known_elsewhere)
+    draft = Draft(law, at.start_time, at.read_file)
+    draft.found.dynamics = dynamics
+    elsewhere = frozenset(key.lower() for key in at.known_elsewhere)
     warnings += read_lines(draft, lines, elsewhere=elsewhere, backend=factory.parameters if factory is not None else ())
     if draft.aborted:
         # nothing was read, and the clock was never set
-        draft = new_draft(law, 0.0, None)
-        draft.aborted = True
-        draft.change(clock=start_time)
-    draft.change(dynamics=dynamics, time_warp=time_warp, own_name=own_name)
+        draft = Draft(law, 0.0, None)
+        draft.aborted, draft.start_time = True, at.start_time
+    found = draft.found
+    found.dynamics, draft.nmea.own_name = dynamics, at.own_name
     if factory is not None:
-        draft.change(backend=_made(factory, draft, choice, read_file))
+        found.backend = _made(factory, draft, choice, at.read_file)
         line = choice.get("vehicle", choice["dynamics"])
-        for text in getattr(draft.setup.backend, "warnings", ()):
+        for text in getattr(found.backend, "warnings", ()):
             warnings.append(warn_of(line, text, severity=Severity.NOTE))
     warnings += _forced(draft, choice)
     if not draft.aborted:
-        draft.change(geodesy=_geodesy(datum, law, warnings))
-    draft.change(controller=PidController(draft.setup.gains, honours_override=not law.embedded_ignores_override))
+        found.geodesy = _geodesy(at.datum, law, warnings)
     warnings += _hovering(draft, choice)
-    warnings += settle(draft, seed)
+    warnings += settle(draft, at.seed)
     warnings += settle_sea(draft)
     warnings += settle_energy(draft)
     warnings += doubtful_instruments(draft)
@@ -83,9 +86,8 @@ def read_setup(
         from usimmarine_py.simulator.config.idle import idle_lines  # a bare vehicle starts without
 
         warnings += idle_lines(draft)
-    _place(draft, start_time)
-    draft.change(warnings=tuple(warnings))
-    return draft.setup
+    _place(draft)
+    return Configured(draft, warnings)
 
 
 def _found_at(line: ConfigLine | None, find: Callable[[str], _Found], name: str) -> _Found:
@@ -103,7 +105,7 @@ def _made(
 ) -> Backend:
     """The backend; a ``ConfigError`` about a parameter gets the file and line of that parameter."""
     try:
-        made = factory(draft.backend_lines, read_file)
+        made = factory(draft.collected_lines.backend_lines, read_file)
         # a law of motion without a step of its own gets our solvers
         return IntegratedBackend(made) if isinstance(made, Continuous) else made
     except ConfigError as error:
@@ -115,32 +117,29 @@ def _made(
 
 def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
-    setup, backend = draft.setup, draft.setup.backend
+    found, backend = draft.found, draft.found.backend
     if forced(backend):
-        draft.change(set_points=backend.set_points, force_components=backend.components, axes=backend.axes)
-        if setup.post_forces:
-            draft.change(backend=backend.with_forces())
+        found.set_points, found.force_components, found.axes = backend.set_points, backend.components, backend.axes
+        if draft.publication.post_forces:
+            found.backend = backend.with_forces()
         return []
     line = choice.get("post_forces")
-    if not setup.post_forces or line is None:
+    if not draft.publication.post_forces or line is None:
         return []
-    problem = f"has no effect: dynamics = {setup.dynamics} knows no forces; they need fossen3 or fossen6"
+    problem = f"has no effect: dynamics = {found.dynamics} knows no forces; they need fossen3 or fossen6"
     return [warn_of(line, problem, idle=True)]
 
 
 def _hovering(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     """Let the vehicle hold its place where that was asked for and it can; else a warning."""
-    setup = draft.setup
-    if not setup.hover.active:
+    if not draft.steering.hover.active:
         return []
-    if "sway" not in setup.axes:
+    if "sway" not in draft.found.axes:
         problem = "has no effect: the vehicle cannot push sideways; it takes thrusters and command.type = allocation"
-    elif setup.gains.coupled:
+    elif draft.steering.gains.coupled:
         problem = "has no effect: yaw_pid_* couples the other embedded controller, which steers"
     else:
-        from usimmarine_py.control.hover import HoverState  # few vehicles hover
-
-        draft.change(holding=HoverState())
+        draft.found.holds = True
         return []
     line = choice.get("hover", ConfigLine("hover", "true"))
     return [warn_of(line, problem, idle=True)]
@@ -171,41 +170,12 @@ def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list
     return geodesy
 
 
-def _place(draft: Draft, start_time: float) -> None:
-    """Put the vehicle where it starts, and freeze the values that the report shows of it."""
-    pose, setup = draft.pose, draft.setup
-    if setup.dialect.clips:
+def _place(draft: Draft) -> None:
+    """Put the vehicle where it starts."""
+    pose, backend = draft.pose, draft.found.backend
+    if draft.dialect.clips:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
-    here = LocatedState(setup.place(pose))
-    state = setup.start
-    draft.change(
-        nav=here,
-        truth=here,
-        command=replace(state.command, differential=state.thrust_mode == DIFFERENTIAL),
-        rudder_time=0.0 if setup.dialect.rudder_first_unlimited else start_time,
-        pause_began=start_time,
-        pid=setup.controller.initial_state() if setup.gains.coupled else None,
-    )
-    if not draft.aborted:
-        draft.change(start_values=_start_values(draft.setup))
-
-
-def _start_values(setup: Setup) -> StartValues:
-    state, pose = setup.start, setup.start.nav.state
-    # V22 and V23 have not converted the position yet, so that their report shows 0
-    here = located(setup, state.nav)
-    known = isfinite(here.latitude)
-    return StartValues(
-        heading=pose.heading,
-        speed=pose.speed,
-        depth=pose.depth,
-        altitude=state.water_depth - pose.depth,
-        x=pose.x,
-        y=pose.y,
-        latitude=here.latitude if known else 0.0,
-        longitude=here.longitude if known else 0.0,
-        buoyancy_rate=state.settings.buoyancy_rate,
-        drift=state.drift,
-        rotate_speed=state.rotate_speed,
-    )
+    draft.pose = pose if backend is None else backend.initial_state(pose)
+    draft.command.rudder_time = 0.0 if draft.dialect.rudder_first_unlimited else draft.start_time
+    draft.pause.pause_began = draft.start_time

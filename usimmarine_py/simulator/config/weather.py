@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.errors import ConfigError, Severity
-from usimmarine_py.sea.hull import Hull, hull_of
+from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER
 from usimmarine_py.sea.settings import visuals_from, weather_from
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSORS
 from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.config.setup import Draft, Setup
-from usimmarine_py.simulator.ground import GroundRules
-from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_in, wind_settings
+from usimmarine_py.simulator.parts.ground import GroundRules
+from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
+from usimmarine_py.simulator.parts.weather import sailing_in, wind_settings
 from usimmarine_py.values import ConfigLine, limits_of
 
 if TYPE_CHECKING:
@@ -30,14 +31,15 @@ _NO_WEATHER = frozenset({"seed", "visuals", "visuals_at"})
 
 
 def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
-    """Weather and sensors from the collected lines; the answer is a warning for each that had to be left out.
+    """Settle weather and sensors from the collected lines; a warning for each line that had to be left out.
 
     The wind of the sails counts where no weather parameter gives one; ``seed`` overrides the line.
     """
     warnings: list[ConfigWarning] = []
-    backend, sailing = draft.setup.backend, draft.sailing
-    hull, limits = hull_of(backend), limits_of(backend)
-    now, visuals_at = _weather(draft, seed, hull, warnings)
+    found, sailing = draft.found, draft.sailing
+    backend = found.backend
+    found.hull, found.limits = hull_of(backend), limits_of(backend)
+    visuals_at = _weather(draft, seed, warnings)
     for parameter in SENSORS:
         if parameter.name not in draft.collected:
             continue
@@ -45,33 +47,27 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
             draft.change(**{parameter.target: parameter.value(draft.collected[parameter.name].value)})
         except ConfigError as error:
             warnings.append(_warning(draft, error))
-    sensors = tuple(in_water(sensor, hull.rho) for sensor in draft.sensors)
-    draft.change(
-        suite=Suite(sensors, now.model.seed, _reckoner(draft, sensors, warnings)),
-        visuals_at=visuals_at,
-        kinematic=backend is None,
-        hull=hull,
-        limits=limits,
-        ground=GroundRules(
-            backend is not None or draft.dialect.meets_ground,
-            limits.draft if draft.setup.draft is None else draft.setup.draft,
-            limits.surface,
-        ),
-        actuators=(*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ())),
+    sensors = tuple(in_water(sensor, found.hull.rho) for sensor in draft.collected_lines.sensors)
+    found.suite = Suite(sensors, draft.weather.model.seed, _reckoner(draft, sensors, warnings))
+    draft.publication.visuals_at = visuals_at
+    found.ground = GroundRules(
+        backend is not None or draft.dialect.meets_ground,
+        found.limits.draft if found.draft is None else found.draft,
+        found.limits.surface,
     )
-    draft.change(weather=now, sensing=Sensing(draft.setup.suite.start()), sailing=sailing_in(now, sailing))
+    found.actuators = (*COMMAND_TARGETS, *getattr(backend, "actuator_targets", ()))
+    draft.sail.sailing = sailing_in(draft.weather, sailing)
     return warnings + _remarks(draft)
 
 
-def _weather(
-    draft: Draft, seed: int | None, hull: Hull, warnings: list[ConfigWarning]
-) -> tuple[WeatherNow, tuple[float, float] | None]:
-    """The weather, and where visuals are wanted; lines that are no use are left out, with a warning."""
+def _weather(draft: Draft, seed: int | None, warnings: list[ConfigWarning]) -> tuple[float, float] | None:
+    """Settle the weather and return where visuals are drawn; lines that cannot be used are left out with a warning."""
+    hull, now = draft.found.hull, draft.weather
     settings = {name: line.value for name, line in draft.collected.items() if name in _WEATHER_NAMES}
     if seed is not None:
         settings["seed"] = str(seed)
     asked = bool(settings.keys() - _NO_WEATHER)
-    clock = draft.setup.start.clock
+    clock = draft.start_time
     while True:
         try:
             weather, visuals_at = weather_from(settings, hull, clock), visuals_from(settings)
@@ -92,57 +88,66 @@ def _weather(
             warnings.append(
                 warn_of(ConfigLine("wind_conditions", wind.summary()), error.problem, suggestion=error.suggestion)
             )
-    acts = asked or (draft.setup.backend is not None and weather.wind.given)
-    return WeatherNow(tuple(settings.items()), weather, asked, acts), visuals_at
+    now.settings, now.model, now.asked = tuple(settings.items()), weather, asked
+    now.acts = asked or (draft.found.backend is not None and weather.wind.given)
+    return visuals_at
 
 
 def _reckoner(draft: Draft, sensors: tuple[Sensor, ...], warnings: list[ConfigWarning]) -> Reckoner | None:
     """Dead reckoning, where it was asked for and can be."""
-    if not draft.setup.dead_reckoning:
+    if not draft.sensor_settings.dead_reckoning:
         return None
     from usimmarine_py.sensors.dead_reckoning import reckoner_for  # few vehicles have it
 
     try:
-        return reckoner_for(sensors, draft.setup.dead_reckoning_drift)
+        return reckoner_for(sensors, draft.sensor_settings.dead_reckoning_drift)
     except ConfigError as error:
         warnings.append(_warning(draft, error))
     return None
 
 
 def _remarks(draft: Draft) -> list[ConfigWarning]:
-    """Lines that are right but do nothing, or less than they seem to."""
-    found, idle, setup = [], [], draft.setup
-    if setup.dead_reckoning_drift != Setup.dead_reckoning_drift and not setup.dead_reckoning:
+    """Return warnings about lines that are right but do nothing, or less than they seem to."""
+    found: list[tuple[str, str]] = []
+    idle: list[tuple[str, str]] = []
+    settings, nmea, suite = draft.sensor_settings, draft.nmea, draft.found.suite
+    if settings.dead_reckoning_drift != SensorSettings().dead_reckoning_drift and not settings.dead_reckoning:
         found.append(("dead_reckoning_drift", "has no effect without dead_reckoning = true"))
-    if not setup.suite.sensors:
+    if not suite.sensors:
         ports = ("nmea", "nmea_start", "nmea_udp", "nmea_tcp", "nmea_serial")
-        for name in ("sensors_as_nav", *(() if setup.nmea_ais else ports)):
-            if name in draft.collected and getattr(setup, name):
+        for name in ("sensors_as_nav", *(() if nmea.nmea_ais else ports)):
+            if name in draft.collected and draft.get(name):
                 idle.append((name, "has no effect without a sensor; add a line sensor = gps"))
-    elif setup.sensors_as_nav:
-        measured = setup.suite.sources
+    elif settings.sensors_as_nav:
+        measured = suite.sources
         true = [suffix for suffix in ("X", "HEADING", "SPEED", "DEPTH") if suffix not in measured]
         if true:
             found.append(("sensors_as_nav", f"no sensor measures {', '.join(true)}: the true values are published"))
-    found += [("nmea_rates", text) for text in _unmet_rates(setup)]
+    found += [("nmea_rates", text) for text in _unmet_rates(nmea, suite)]
     notes = [warn_of(draft.collected[name], text, severity=Severity.NOTE) for name, text in found]
     return notes + [warn_of(draft.collected[name], text, idle=True) for name, text in idle]
 
 
 def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
     """Instruments under water that cannot work, or not yet; asked when the sea bed is known."""
-    setup, found = draft.setup, []
-    around = setup.surroundings(setup.start.water_depth)
-    heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in setup.suite.sensors}
-    line = draft.sensor_lines.get("water_profile")
+    found: list[tuple[ConfigLine, str, Severity]] = []
+    suite, lines = draft.found.suite, draft.collected_lines.sensor_lines
+    around = None
+    if suite.under_water:
+        from usimmarine_py.sensors.water import Surroundings  # few vehicles have such instruments
+
+        bed = draft.found.ground.bed(draft.depths.water_depth)
+        around = Surroundings(bed, draft.sensor_settings.water_column, draft.found.hull.rho)
+    heard = {"ctd", "usbl", "sonar"} & {sensor.kind.name for sensor in suite.sensors}
+    line = lines.get("water_profile")
     if line is not None and not heard:
         found.append((line, "has no effect without a ctd, usbl or sonar", Severity.NOTE))
-    for sensor in setup.suite.sensors:
+    for sensor in suite.sensors:
         if around is None:
             break
         from usimmarine_py.sensors.underwater import doubts  # loaded by its line
 
-        pose, line = draft.pose, draft.sensor_lines.get(sensor.name)
+        pose, line = draft.pose, lines.get(sensor.name)
         why, lasts = doubts(sensor.kind, sensor.own, (pose.x, pose.y, pose.depth), around)
         if why:
             # mail may tell the depth, and the vehicle will move
@@ -153,17 +158,17 @@ def doubtful_instruments(draft: Draft) -> list[ConfigWarning]:
     ]
 
 
-def _unmet_rates(setup: Setup) -> list[str]:
-    """Sentences that are wanted, and are not spoken at all, or less often."""
-    if not setup.nmea_rates:
+def _unmet_rates(nmea: NmeaSettings, suite: Suite) -> list[str]:
+    """Return what is wrong with sentences that are asked for and not sent at all, or less often."""
+    if not nmea.nmea_rates:
         return []
     from usimmarine_py.sensors.nmea import AIS, SPOKEN  # a vehicle without sensors starts without
 
     found = []
-    for name, rate in setup.nmea_rates:
-        of = [sensor for sensor in setup.suite.sensors if sensor.nmea and name in SPOKEN.get(sensor.kind.name, ())]
+    for name, rate in nmea.nmea_rates:
+        of = [sensor for sensor in suite.sensors if sensor.nmea and name in SPOKEN.get(sensor.kind.name, ())]
         best = max((sensor.rate for sensor in of), default=0.0)
-        if name == AIS and not setup.nmea_ais:
+        if name == AIS and not nmea.nmea_ais:
             found.append(f"{name} has no effect without nmea_ais = true")
         elif name != AIS and not of:
             found.append(f"no sensor speaks {name}")

@@ -1,0 +1,166 @@
+"""From the records of a draft to a vehicle: which parts there are, what each reads, and the order of a tick."""
+
+from __future__ import annotations
+
+from usimmarine_py.simulator.config.draft import Draft
+from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.parts.clock import Clock, RecordedClock, Time
+from usimmarine_py.simulator.parts.commands import Commands, Rudder
+from usimmarine_py.simulator.parts.currents import Currents
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.drift import DriftPart
+from usimmarine_py.simulator.parts.faults import Failing, Faults
+from usimmarine_py.simulator.parts.gates import Gates, GatesV22, GatesV23
+from usimmarine_py.simulator.parts.ground import Bottom
+from usimmarine_py.simulator.parts.guard import Guard
+from usimmarine_py.simulator.parts.handshake import Requested
+from usimmarine_py.simulator.parts.motion import Around, Motion
+from usimmarine_py.simulator.parts.navigation import Located, Navigation
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.pid import Perceived, Pid
+from usimmarine_py.simulator.parts.reset import Reset
+from usimmarine_py.simulator.parts.sailing import Sails
+from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.table import bound
+from usimmarine_py.simulator.vehicle import Vehicle
+
+_POSTS = (
+    "requests.post", "navigation.post", "weather.post", "sensors.post", "faults.post", "battery.post", "bottom.post",
+    "navigation.forces", "drift.post", "sails.post", "wormholes.post",
+)  # fmt: skip
+_STEP = ("pid.step", "hover.step", "clock.step", "motion.step", "sails.step", "clock.end")
+#: The order of a tick; what is not in the row is passed over.
+ORDER = ("clock.begin", "gates.obstacle", "gates.disabled", *_STEP, *_POSTS)
+#: The same where a disabled vehicle moves on in silence (quirk of CLASSIC).
+MOVES_DISABLED = ("clock.begin", "gates.obstacle", *_STEP, "gates.silent", *_POSTS)
+
+_GATES: dict[str, type[Gates]] = {"silent": Gates, "zero_speed": GatesV22, "frozen": GatesV23}
+
+
+class Row:
+    """The parts of a vehicle while they are put together; each gets the records and parts that it reads."""
+
+    def __init__(self, draft: Draft, time_warp: float) -> None:
+        self.draft, self.dialect, self.output = draft, draft.dialect, Output()
+        self.parts: dict[str, Part] = {}
+        self.nav, self.truth = Own(), Own()
+        self.nav.set(draft.pose)
+        self.truth.set(draft.pose)
+        self.dual = draft.publication.dual_state
+        self.own = self.truth if self.dual else self.nav
+        self.owns = (self.nav, self.truth)
+        self._vehicle: Vehicle | None = None
+        dialect, output = self.dialect, self.output
+        clock = Clock if dialect.pause_moves_stamp else RecordedClock
+        time = Time(clock=draft.start_time)
+        self.clock = clock(time, draft.pause, self.owns, dialect, output, time_warp)
+        self.guard = Guard(draft.found.limits, output, shows=not dialect.quirks)
+        self.bottom = Bottom(draft.depths, draft.found.ground, self.own, dialect, output)
+        self.currents = Currents(draft.currents, draft.current_state, dialect, output, draft.start_time)
+        self.failing = Failing()
+
+    def arrange(self) -> None:
+        """Let the vehicle put its shares in order again."""
+        if self._vehicle is not None:
+            self._vehicle.arrange()
+
+    def vehicle(self) -> Vehicle:
+        """Return the vehicle."""
+        draft, dialect, output, found = self.draft, self.dialect, self.output, self.draft.found
+        kinematic, modulo = found.backend is None, draft.publication.nav_modulo
+        time, command = self.clock.time, draft.command
+        weather = WeatherPart(
+            draft.weather, time, self.own, self.currents, self.bottom, dialect, output, found.hull, found.limits,
+            self.arrange, kinematic=kinematic, nav_modulo=modulo, name=draft.publication.prefix.lower(),
+            visuals_at=draft.publication.visuals_at,
+        )  # fmt: skip
+        sensors = SensorPart(
+            found.suite, draft.sensor_settings, draft.nmea, time, self.own, draft.weather, self.failing, self.bottom,
+            found.geodesy, output, nav_modulo=modulo, rho=found.hull.rho,
+        )  # fmt: skip
+        weather.sensors, weather.sail = sensors, draft.sail
+        sails = Sails(draft.sail, time, command, weather, dialect, output, self.arrange)
+        motion = self._motion(weather, sails)
+        diving = not dialect.depth_flag or draft.steering.gains.controls_depth
+        located = Located(found.geodesy, dialect)
+        navigation = Navigation(
+            draft.publication, time, command, self.nav, self.truth if self.dual else None, located, draft.weather,
+            sensors, dialect, output, diving=diving,
+        )  # fmt: skip
+        gates = _GATES[dialect.obstacle](self.clock, command, self.owns, motion.placed, dialect)
+        if isinstance(gates, GatesV22):
+            gates.post_held = navigation.held
+        rudder = Rudder(command, dialect, draft.steering.rudder_rate)
+        direct = Direct(command, dialect, found.dynamics, found.set_points, found.force_components)
+        commands = Commands(
+            command, rudder, dialect, found.limits, steered=draft.steering.gains.coupled,
+            dynamics="" if kinematic else found.dynamics, axes=found.axes, pushes=bool(found.force_components),
+            sails=lambda: sails.sails,
+        )  # fmt: skip
+        self.parts |= {
+            "clock": self.clock,
+            "gates": gates,
+            "commands": commands,
+            "direct": direct,
+            "reset": Reset(
+                draft.reset, self.nav, self.truth, self.guard, motion.placed, dialect, output, dual=self.dual
+            ),
+            "requests": Requested(
+                draft.requests, self.nav, dialect, output, motion.neutral, self.arrange, answers=diving
+            ),
+            "motion": motion,
+            "navigation": navigation,
+            "drift": DriftPart(draft.drifting, dialect, output),
+            "currents": self.currents,
+            "weather": weather,
+            "sensors": sensors,
+            "sails": sails,
+            "faults": Faults(
+                self.failing, command, self.own, dialect, output, found.suite.groups, found.actuators, self.arrange
+            ),
+            "bottom": self.bottom,
+            "guard": self.guard,
+        }
+        self._asked_for(Perceived(self.nav, draft.weather, sensors, dual=self.dual), rudder, motion)
+        mail = bound(self.parts.values(), direct, dialect)
+        order = ORDER if dialect.frozen_when_disabled else MOVES_DISABLED
+        self._vehicle = Vehicle(self.parts, order, mail, output)
+        return self._vehicle
+
+    def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:
+        draft, found = self.draft, self.draft.found
+        battery = None
+        if found.supply is not None:
+            from usimmarine_py.simulator.parts.battery import BatteryPart  # few vehicles have one
+
+            battery = self.parts["battery"] = BatteryPart(
+                found.supply, self.clock.time, self.own, self.output, nav_modulo=draft.publication.nav_modulo
+            )
+        return Motion(
+            draft.motion, self.clock, draft.command, self.own, self.nav if self.dual else None,
+            Around(draft.drifting, self.bottom, self.currents, weather), sails, self.failing, self.guard, self.dialect,
+            self.output, backend=found.backend, dynamics=found.dynamics, battery=battery,
+            geodesy=found.geodesy if self.dialect.stores_position else None,
+        )  # fmt: skip
+
+    def _asked_for(self, perceived: Perceived, rudder: Rudder, motion: Motion) -> None:
+        """Add the parts that few vehicles have."""
+        draft, found, dialect, output = self.draft, self.draft.found, self.dialect, self.output
+        if draft.steering.gains.coupled:
+            self.parts["pid"] = Pid(draft.steering, draft.command, rudder, perceived, dialect, output)
+        elif found.holds:
+            from usimmarine_py.simulator.parts.hover import Hover
+
+            self.parts["hover"] = Hover(draft.steering, draft.command, rudder, perceived, dialect, output)
+        if draft.nmea.nmea_ais:
+            from usimmarine_py.simulator.parts.ais import Ais
+
+            self.parts["ais"] = Ais(draft.nmea, self.clock.time, found.geodesy, dialect, output)
+        if found.wormholes:
+            from usimmarine_py.simulator.parts.wormholes import Wormholes
+
+            self.parts["wormholes"] = Wormholes(
+                found.wormholes, self.clock.time, draft.command, self.owns, motion.placed, output,
+                draft.publication.prefix,
+            )  # fmt: skip

@@ -1,0 +1,154 @@
+"""A vehicle while its lines are read: the records of its parts, and what can be judged behind the last line only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from usimmarine_py.actuators.faults import COMMAND_TARGETS
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.kinematic.sailing import Sailing
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.drift import Drift
+from usimmarine_py.sea.hull import Hull
+from usimmarine_py.sensors.suite import Suite
+from usimmarine_py.simulator.parts.clock import Pause
+from usimmarine_py.simulator.parts.commands import Command
+from usimmarine_py.simulator.parts.currents import CurrentSettings, CurrentState
+from usimmarine_py.simulator.parts.drift import Drifting
+from usimmarine_py.simulator.parts.ground import Depths, GroundRules
+from usimmarine_py.simulator.parts.handshake import RequestSettings
+from usimmarine_py.simulator.parts.motion import MotionState
+from usimmarine_py.simulator.parts.navigation import Publication
+from usimmarine_py.simulator.parts.pid import SteeringSettings
+from usimmarine_py.simulator.parts.reset import ResetState
+from usimmarine_py.simulator.parts.sailing import SailState
+from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
+from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
+from usimmarine_py.values.frozen import dataclass, field, field_names, replace
+
+if TYPE_CHECKING:
+    from usimmarine_py.actuators.battery import PowerSupply
+    from usimmarine_py.sea.data.flows import Constituent
+    from usimmarine_py.sea.data.land import Area
+    from usimmarine_py.sensors.sensor import Sensor
+    from usimmarine_py.simulator.parts.wormholes import Wormhole
+
+#: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
+FileReader = Callable[[str], str]
+
+
+@runtime_checkable
+class FileFinder(Protocol):
+    """A ``FileReader`` that can also find a file that is no text, or too large."""
+
+    def find(self, path: str) -> str:
+        """Return the place of a file; raises ``OSError``."""
+        ...
+
+
+@dataclass(slots=True)
+class Found:
+    """What the lines say of the vehicle's dynamics and its instruments; settled behind the last line."""
+
+    dynamics: str = "kinematic"
+    backend: Backend | None = None  #: None = the kinematic laws
+    geodesy: Geodesy | None = None
+    hull: Hull = field(default_factory=Hull)
+    limits: Limits = field(default_factory=Limits)
+    ground: GroundRules = GroundRules()
+    suite: Suite = field(default_factory=Suite)
+    supply: PowerSupply | None = None  #: a battery; None = there is none
+    holds: bool = False  #: a controller holds the vehicle's place
+    set_points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
+    axes: tuple[str, ...] = ()  #: of sway and heave, along which the vehicle can be pushed
+    force_components: str = ""  #: which of X, Y, Z, K, M, N of USM_FORCE act on the vehicle
+    actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors
+    wormholes: tuple[Wormhole, ...] = ()
+    draft: float | None = None  #: m, None = that of the vehicle's file
+
+
+@dataclass(slots=True)
+class Collected:
+    """Lines that are judged together, behind the last of them."""
+
+    lines: dict[str, ConfigLine] = field(default_factory=dict)  #: the last of each name
+    ocean: ConfigLine | None = None  #: a current field that is no text
+    tides: tuple[Constituent, ...] = ()
+    land: tuple[Area, ...] = ()
+    sensors: tuple[Sensor, ...] = ()
+    sensor_lines: dict[str, ConfigLine | None] = field(default_factory=dict)  #: by name of the sensor
+    backend_lines: dict[str, str] = field(default_factory=dict)
+
+
+_KINEMATIC = field_names(KinematicSettings) - {"dialect"}
+
+
+class Draft:
+    """The records of the parts while the lines are read. ``change`` finds the record that has a field."""
+
+    def __init__(self, dialect: Dialect, start_time: float, read_file: FileReader | None) -> None:
+        """``start_time``: the clock at the start, s."""
+        self.dialect, self.start_time, self.read_file = dialect, start_time, read_file
+        self.aborted = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
+        self.pose = VehicleState(time=start_time)  #: where the vehicle starts, so far
+        self.more_notes: list[Note] = []  #: further answers of a reader
+        self.lines: dict[str, ConfigLine] = {}  #: the last one of each parameter, by name
+        self.line: ConfigLine | None = None  #: that is being read
+        self.collected_lines, self.found = Collected(), Found()
+        # the records of the parts
+        self.publication = Publication(nav_modulo=dialect.nav_modulo, speed_cap=dialect.speed_cap)
+        self.steering, self.requests = SteeringSettings(), RequestSettings()
+        self.currents, self.current_state = CurrentSettings(), CurrentState()
+        self.sensor_settings, self.nmea = SensorSettings(), NmeaSettings()
+        self.pause, self.command, self.reset = Pause(), Command(), ResetState()
+        self.drifting = Drifting(Drift(documented=dialect.plain_drift))
+        self.depths, self.sail = Depths(), SailState()
+        self.motion = MotionState(KinematicSettings(dialect=dialect))
+        self.weather = WeatherNow()
+        records: tuple[Any, ...] = (
+            self.publication, self.steering, self.requests, self.currents, self.current_state, self.sensor_settings,
+            self.nmea, self.pause, self.command, self.reset, self.drifting, self.depths, self.sail, self.motion,
+            self.found, self.collected_lines,
+        )  # fmt: skip
+        self._owners = {name: record for record in records for name in record.__slots__}
+
+    @property
+    def collected(self) -> dict[str, ConfigLine]:
+        """Lines to be judged together, the last of a name."""
+        return self.collected_lines.lines
+
+    @property
+    def settings(self) -> KinematicSettings:
+        """The settings of the kinematic laws so far."""
+        return self.motion.settings
+
+    @property
+    def sailing(self) -> Sailing:
+        """Wind and polar plot so far."""
+        return self.sail.sailing
+
+    def find(self, path: str) -> str:
+        """Return where a file lies that a line names; raises ``OSError``."""
+        reader: object = self.read_file
+        if isinstance(reader, FileFinder):
+            return reader.find(path)
+        raise FileNotFoundError(f"{path}: no files can be found here")
+
+    def get(self, name: str) -> Any:
+        """Return a field of the kinematic settings, or of the one record that has it."""
+        return getattr(self.settings if name in _KINEMATIC else self._owners[name], name)
+
+    def change(self, **changes: Any) -> None:
+        """Set fields of the kinematic settings, or of the records that have them."""
+        for name, value in changes.items():
+            if name in _KINEMATIC:
+                self.motion.settings = replace(self.motion.settings, **{name: value})
+            else:
+                setattr(self._owners[name], name, value)
+
+    def place(self, pose: VehicleState) -> None:
+        """Let the vehicle start there."""
+        self.pose = pose

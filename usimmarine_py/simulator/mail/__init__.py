@@ -1,1 +1,0 @@
-"""What mail does to the simulator's state."""

@@ -1,0 +1,68 @@
+"""The parameters that the simulator itself reads, around whatever backend moves the vehicle."""
+
+from __future__ import annotations
+
+from usimmarine_py.control.gains import HOVER
+from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES
+from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC
+from usimmarine_py.simulator.parts import (
+    clock,
+    commands,
+    currents,
+    drift,
+    ground,
+    handshake,
+    navigation,
+    pid,
+    reset,
+    wormholes,
+)
+from usimmarine_py.values import Parameter
+
+_CHOICE: tuple[Parameter, ...] = (
+    Parameter(
+        "dynamics",
+        "text",
+        "kinematic",
+        "The physics: the kinematic laws of uSimMarine, a Fossen model or a plug-in.",
+        group="physics",
+        source="docs/vehicles.md",
+    ),
+    Parameter(
+        "dialect",
+        "text",
+        "documented",
+        "The kinematic law: the published documentation's, or that of a recorded version of uSimMarine. "
+        "The default follows the name that the application runs under.",
+        choices=DIALECT_NAMES,
+        group="physics",
+        source="laws/usimmarine 12.1",
+    ),
+    Parameter(
+        "quirks",
+        "bool",
+        "false",
+        "Reproduce the known defects of the recorded version as well.",
+        group="physics",
+        source="laws/usimmarine 12",
+    ),
+)
+
+#: Everything that the simulator and the kinematic backend read.
+PARAMETERS: tuple[Parameter, ...] = (
+    *_CHOICE,
+    *reset.PARAMETERS,
+    *drift.PARAMETERS,
+    *currents.PARAMETERS,
+    *ground.PARAMETERS,
+    *KINEMATIC,
+    *navigation.PARAMETERS,
+    *clock.PARAMETERS,
+    *commands.PARAMETERS,
+    *handshake.PARAMETERS,
+    *wormholes.PARAMETERS,
+    *pid.PARAMETERS,
+    *CONTROLLER,
+    *HOVER,
+)

@@ -1,0 +1,64 @@
+"""The shape of a part: one feature of a vehicle, with everything that belongs to it.
+
+A vehicle is a row of parts. A part owns its parameters, the mail it takes, the records of its state, its named shares
+of a tick, its posts and its lines of the report. ``docs/architecture.md`` shows how to add one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from usimmarine_py.simulator.mail import Incoming, MailReader
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row, single
+
+#: A share of a tick at clock ``now`` (s); a true answer ends the tick.
+Share = Callable[[float], object]
+#: What takes a message and returns a remark about it, empty for none. Raises ``MailError``.
+Handler = Callable[[Message], str]
+
+
+class Output:
+    """What a vehicle gives away in a tick, in order: rows of posts, NMEA 0183 sentences, run warnings."""
+
+    __slots__ = ("rows", "sentences", "warnings")
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.sentences: list[str] = []
+        self.warnings: list[str] = []
+
+    def post(self, name: str, value: Value) -> None:
+        """Add the post of one variable."""
+        self.rows.append(single(name, value))
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.rows.clear()
+        self.sentences.clear()
+        self.warnings.clear()
+
+
+class Part:
+    """One feature of a vehicle.
+
+    ``records`` are all of it that changes: small objects with ``__slots__`` whose fields hold immutable values, so
+    that they can be saved and restored. A share computes, checks, then assigns.
+    """
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = ()  #: the mail that it takes
+    records: tuple[Any, ...] = ()
+    reader: MailReader  #: reads the values of its messages
+
+    def mail(self) -> Iterable[Incoming]:
+        """The entries of ``MAIL`` that this vehicle reads."""
+        return self.MAIL
+
+    def shares(self) -> Mapping[str, Share]:
+        """The shares of a tick by name; asked again by ``Vehicle.arrange``."""
+        return {}
+
+    def report(self) -> Iterable[str]:
+        """Lines of the report (appcast)."""
+        return ()

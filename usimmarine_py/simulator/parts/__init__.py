@@ -1,0 +1,1 @@
+"""The parts of a vehicle, one module a feature."""

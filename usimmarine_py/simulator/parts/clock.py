@@ -1,0 +1,180 @@
+"""The clock of a vehicle: how long a step is, and the pause (laws/kinematics 1.1, laws/usimmarine 8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite, ulp
+from typing import ClassVar
+
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.simulator.mail import Incoming, MailReader, reads
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.values import Message, Parameter
+from usimmarine_py.values.frozen import dataclass
+
+#: Paused time (s) that may be missing to a whole second for no other reason than rounding.
+_ROUNDING = 1e-5
+
+
+@dataclass(slots=True)
+class Time:
+    """The time of the present tick."""
+
+    clock: float = 0.0  #: s, of the last tick, or of start-up
+    iteration: int = 0
+    dt: float = 0.0  #: s, of the step
+    moves: bool = False  #: there is a step in this tick
+    elapsed: float = 0.0  #: s, simulated since the start
+    goes_on: bool = True  #: the clock moved forward
+    frozen: bool = False  #: an obstacle holds the vehicle in this tick
+
+
+@dataclass(slots=True)
+class Pause:
+    """The pause."""
+
+    paused: bool = False
+    pause_began: float = 0.0  #: s
+    pause_total: float = 0.0  #: s, taken off the clock
+
+
+class Clock(Part):
+    """The documented clock: while paused the stamp follows the clock."""
+
+    def __init__(
+        self, time: Time, pause: Pause, owns: Sequence[Own], dialect: Dialect, output: Output, time_warp: float
+    ) -> None:
+        self.time, self.pause, self.reader = time, pause, MailReader(dialect)
+        self.records = (time, pause)
+        self.max_dt: float | None = None  #: s, limit of a step; the time beyond it is dropped with a warning
+        self.exact_dt: float | None = None  #: s, replaces the difference of the clock readings
+        self.owns, self._output, self._dialect, self._time_warp = owns, output, dialect, time_warp
+        self._cut = False
+
+    def shares(self) -> Mapping[str, Share]:
+        """``begin`` counts the tick, ``step`` finds the length of the step, ``end`` drops the time beyond its limit."""
+        return {"begin": self.begin, "step": self.step, "end": self.end}
+
+    def begin(self, now: float) -> None:
+        """Count a tick."""
+        time = self.time
+        time.iteration += 1
+        clock = now if isfinite(now) else time.clock
+        time.goes_on = clock > time.clock
+        time.clock = clock
+        time.frozen = False
+
+    def step(self, now: float) -> None:
+        """Find the length of the step that the clock asks for."""
+        time = self.time
+        time.moves = False
+        if time.frozen:
+            return
+        if self.pause.paused:
+            self.hold(now)
+            return
+        exact = self.exact_dt
+        dt = self.model(now) - self.owns[0].time if exact is None else exact
+        if self._dialect.bad_dt:
+            pass  # whatever it is
+        elif time.goes_on and self.pause.pause_total > 0 and abs(dt) <= 4 * ulp(now):
+            # the clock went on but a pause that began with the mail used all of it up: a step of no time
+            dt = 0.0
+        elif not (dt > 0 and isfinite(dt)):
+            self._output.warnings.append(
+                f"the clock did not move forward (dt = {dt:g} s): nothing moves in this iteration"
+            )
+            return
+        most = self.max_dt
+        if most is not None and dt > most:
+            self._output.warnings.append(f"a step of {dt:.3g} s was cut to {most:g} s; the time beyond it is lost")
+            dt, self._cut = most, True
+        time.dt, time.moves = dt, True
+
+    def end(self, now: float) -> None:
+        """Drop the time beyond the limit of a step."""
+        if self._cut:
+            self._cut = False
+            self.stamp(now)
+
+    def hold(self, now: float) -> None:
+        """Let a paused tick pass."""
+        self.stamp(now)
+
+    def model(self, now: float) -> float:
+        """Return the clock (s) less the paused time."""
+        return now - self.pause.pause_total
+
+    def stamp(self, now: float) -> None:
+        """Move the stamps of the vehicles to the clock, so that the time so far does not count."""
+        if isfinite(now):
+            stamp = now if self._dialect.enable_after_pause else self.model(now)
+            for own in self.owns:
+                own.stamp(stamp)
+
+    def on_pause(self, message: Message) -> str:
+        """Take USM_SIM_PAUSED."""
+        pause = self.pause
+        if self._dialect.strict_booleans:
+            word, remark = self.reader.text(message)
+            paused = word.lower() == "true"
+        else:
+            paused, remark = self.reader.boolean(message, pause.paused)
+        if paused != pause.paused:
+            pause.paused = paused
+            self.changed(message.time)
+        return remark
+
+    def changed(self, now: float) -> None:
+        """Note that the pause began or ended at clock ``now`` (s)."""
+        if self.pause.paused:
+            self.pause.pause_began = now
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = (
+        reads(
+            "USM_SIM_PAUSED", "text", on_pause, "true or false: holds the vehicle, publications go on.",
+            group="run", section="usimmarine 8.3",
+        ),
+    )  # fmt: skip
+
+
+class RecordedClock(Clock):
+    """The clock of the recorded programs: the time between pause and resume is taken off the clock."""
+
+    def hold(self, now: float) -> None:
+        """Let a paused tick pass; the stamp stays."""
+
+    def model(self, now: float) -> float:
+        """Return the clock (s) less the paused time."""
+        pause = self.pause
+        if self._dialect.pause_whole_seconds:
+            # a clock of 0.01 s measured it, which does not see the rounding of our differences
+            return now - int(pause.pause_total + _ROUNDING)
+        ongoing = now - pause.pause_began if pause.paused else 0.0
+        return now - pause.pause_total - ongoing
+
+    def changed(self, now: float) -> None:
+        """Note that the pause began or ended at clock ``now`` (s)."""
+        pause = self.pause
+        if pause.paused:
+            pause.pause_began = now
+            return
+        elapsed = now - pause.pause_began
+        if self._dialect.pause_wall_clock:
+            elapsed /= self._time_warp
+        pause.pause_total += elapsed
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "sim_pause",
+        "bool",
+        "false",
+        "Start paused; USM_SIM_PAUSED = false lets the vehicle go.",
+        group="run",
+        example="false",
+        source="laws/usimmarine 3, 8.3",
+        into="paused",
+    ),
+)

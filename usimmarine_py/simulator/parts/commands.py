@@ -1,0 +1,386 @@
+"""Commands in per cent, the modes of the thrusters, and the limiter of the rudder (laws/usimmarine 4, 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, ClassVar
+
+from usimmarine_py.errors import Severity
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.simulator.mail import UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
+from usimmarine_py.simulator.part import Part
+from usimmarine_py.text import loose_boolean
+from usimmarine_py.values import ActuatorCommand, Limits, Message, Note, Parameter
+from usimmarine_py.values.faults import Fault
+from usimmarine_py.values.frozen import dataclass
+
+#: The words of the thrust mode, as the report shows them.
+NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
+
+_ON = frozenset({"true", "on", "yes"})
+_OFF = frozenset({"false", "off", "no", "normal"})
+
+
+@dataclass(slots=True)
+class Command:
+    """The command in force, fields and units as in ``ActuatorCommand``."""
+
+    thrust: float = 0.0  #: %
+    rudder: float = 0.0  #: %
+    elevator: float = 0.0  #: %
+    thrust_left: float = 0.0  #: %
+    thrust_right: float = 0.0  #: %
+    fan: float = 0.0  #: %
+    sway: float = 0.0  #: %
+    heave: float = 0.0  #: %
+    reverse: bool = False
+    set_points: tuple[tuple[str, float], ...] = ()
+    force: tuple[float, ...] = ()
+    thrust_mode: str = NORMAL  #: of the thrusters
+    rudder_time: float = 0.0  #: s, when the rudder was last moved
+
+    @property
+    def differential(self) -> bool:
+        """Whether two thrusts steer."""
+        return self.thrust_mode == DIFFERENTIAL
+
+    def frozen(self, faults: tuple[Fault, ...] = ()) -> ActuatorCommand:
+        """Return the command as a frozen value."""
+        return ActuatorCommand(
+            self.thrust, self.rudder, self.elevator, self.thrust_left, self.thrust_right, self.fan, self.sway,
+            self.heave, self.thrust_mode == DIFFERENTIAL, self.reverse, faults, self.set_points, self.force,
+        )  # fmt: skip
+
+    def set(self, command: ActuatorCommand) -> None:
+        """Take the values of a frozen command; its mode is not taken."""
+        self.thrust, self.rudder, self.elevator = command.thrust, command.rudder, command.elevator
+        self.thrust_left, self.thrust_right, self.fan = command.thrust_left, command.thrust_right, command.fan
+        self.sway, self.heave, self.reverse = command.sway, command.heave, command.reverse
+        self.set_points, self.force = command.set_points, command.force
+
+
+class Rudder:
+    """The limiter of the rudder (laws/usimmarine 9)."""
+
+    def __init__(self, command: Command, dialect: Dialect, rate: float) -> None:
+        """``rate``: per cent per second, 0 = no limit."""
+        self._command, self._rate = command, rate
+        self._cap = 100.0 if dialect.rudder_step_cap else None
+        self._backward = dialect.rudder_first_unlimited
+
+    def move(self, desired: float, now: float) -> None:
+        """Move the rudder towards ``desired`` per cent at clock ``now`` (s)."""
+        command, cap = self._command, self._cap
+        if self._rate > 0:
+            cap = (now - command.rudder_time) * self._rate
+            if not self._backward:
+                cap = max(cap, 0.0)
+        command.rudder_time = now
+        if cap is None:
+            command.rudder = desired
+            return
+        before = command.rudder
+        change = desired - before
+        command.rudder = before + (-cap if change < -cap else cap if change > cap else change)
+
+
+class Commands(Part):
+    """Set-points in per cent and the modes of the thrusters.
+
+    With an embedded controller (``steered``) thrust and rudder are its own; ``axes`` are those of sway and heave along
+    which the vehicle can be pushed, ``pushes`` says whether per cent of these are read at all. ``dynamics`` is empty
+    for a kinematic vehicle.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        rudder: Rudder,
+        dialect: Dialect,
+        limits: Limits,
+        *,
+        steered: bool,
+        dynamics: str,
+        axes: tuple[str, ...],
+        pushes: bool,
+        sails: Callable[[], bool],
+    ) -> None:
+        self.command, self.reader = command, MailReader(dialect)
+        self.records = (command,)
+        self._rudder, self._dialect, self._limits, self._sails = rudder, dialect, limits, sails
+        self._steered, self._dynamics, self._axes, self._pushes = steered, dynamics, axes, pushes
+
+    def mail(self) -> Iterable[Incoming]:
+        """All but what the embedded controller or the shape of the vehicle rules out."""
+        for entry in self.MAIL:
+            if self._steered and entry.name in _STEERING:
+                continue
+            if entry.name in ("DESIRED_SWAY", "DESIRED_HEAVE") and not self._pushes:
+                continue
+            yield entry
+
+    # ---- mail -------------------------------------------------------------------------------------------------------
+
+    def on_thrust(self, message: Message) -> str:
+        """Take DESIRED_THRUST."""
+        value, remark = self.reader.number(message)
+        if self.command.thrust_mode != DIFFERENTIAL:
+            self.command.thrust = value
+        return remark
+
+    def on_rudder(self, message: Message) -> str:
+        """Take DESIRED_RUDDER."""
+        value, remark = self.reader.number(message)
+        if self.command.thrust_mode != DIFFERENTIAL:
+            self._rudder.move(value, message.time)
+        return remark
+
+    def on_elevator(self, message: Message) -> str:
+        """Take DESIRED_ELEVATOR."""
+        self.command.elevator, remark = self.reader.number(message)
+        return remark
+
+    def on_sway(self, message: Message) -> str:
+        """Take DESIRED_SWAY."""
+        self.command.sway, remark = self.reader.number(message)
+        return remark
+
+    def on_heave(self, message: Message) -> str:
+        """Take DESIRED_HEAVE."""
+        self.command.heave, remark = self.reader.number(message)
+        return remark
+
+    def on_left(self, message: Message) -> str:
+        """Take DESIRED_THRUST_L."""
+        return self._side(message, left=True)
+
+    def on_right(self, message: Message) -> str:
+        """Take DESIRED_THRUST_R."""
+        return self._side(message, left=False)
+
+    def _side(self, message: Message, *, left: bool) -> str:
+        """Take the thrust of one side; the recorded programs swap and negate the sides on arrival while in reverse
+        (laws/kinematics 7).
+        """
+        value, remark = self.reader.number(message)
+        value = min(max(value, -100.0), 100.0)
+        command = self.command
+        if command.thrust_mode != DIFFERENTIAL:
+            return remark
+        if command.reverse and self._dialect.reverse_differential:
+            value, left = -value, not left
+        if left:
+            command.thrust_left = value
+        else:
+            command.thrust_right = value
+        return remark
+
+    def on_fan(self, message: Message) -> str:
+        """Take DESIRED_FAN."""
+        value, remark = self.reader.number(message)
+        if self._sails():
+            self.command.fan = value
+        return remark
+
+    def _mode(self, message: Message, word: str, current: bool) -> tuple[bool | None, str]:
+        """Return which way a THRUST_MODE_* text points (None where the recorded program ignores it), and a remark."""
+        found, remark = self.reader.text(message)
+        found = found.lower()
+        rule = self._dialect.mode_words
+        if rule == "exact":
+            return {word: True, "true": True, "normal": False, "false": False}.get(found), remark
+        if rule == "true_only":
+            # the reverse mode is cleared by any other text; the differential mode takes a loose boolean
+            return found == "true" if word == "reverse" else loose_boolean(found, current), remark
+        if found == "toggle":
+            return not current, remark
+        if found == word or found in _ON:
+            return True, remark
+        if found in _OFF:
+            return False, remark
+        raise refusal(message, f"must be {word} or normal, true or false; {UNCHANGED}")
+
+    def on_reverse(self, message: Message) -> str:
+        """Take THRUST_MODE_REVERSE."""
+        found, remark = self._mode(message, "reverse", self.command.reverse)
+        if found is not None:
+            self.command.reverse = found
+        return remark
+
+    def on_differential(self, message: Message) -> str:
+        """Take THRUST_MODE_DIFFERENTIAL."""
+        found, remark = self._mode(message, "differential", self.command.differential)
+        if found is not None:
+            self.command.thrust_mode = DIFFERENTIAL if found else NORMAL
+        return remark
+
+    # ---- mail without effect on this vehicle ------------------------------------------------------------------------
+
+    def idle_thrust(self, message: Message) -> Iterable[str]:
+        """Thrust and rudder, which differential mode drops; the kinematic dialects do so without a remark."""
+        del message
+        if self._dynamics and self.command.differential:
+            return ("has no effect in differential mode; THRUST_MODE_DIFFERENTIAL = false ends it",)
+        return ()
+
+    def idle_side(self, message: Message) -> Iterable[str]:
+        """Thrust of one side, which is dropped outside differential mode."""
+        del message
+        if self._dynamics and not self.command.differential:
+            return ("has no effect outside differential mode; THRUST_MODE_DIFFERENTIAL = true switches it on",)
+        return ()
+
+    def idle_elevator(self, message: Message) -> Iterable[str]:
+        """The elevator of a vehicle that floats, or without anything that an elevator moves; 0 asks for nothing."""
+        if message.value in (0, "0"):
+            return
+        if self._limits.surface:
+            yield STAYS_ON_SURFACE
+        elif not self._limits.elevator:
+            yield "has no effect: the elevator moves nothing of this vehicle"
+
+    def idle_fan(self, message: Message) -> Iterable[str]:
+        """The fan, which is of the kinematic vehicle under sail; V23 drops it otherwise without a remark."""
+        del message
+        if self._dynamics:
+            yield FOR_KINEMATIC.format(self._dynamics)
+        elif self._dialect.name != "v23" and not self._sails():
+            yield "has no effect: the vehicle is not under sail"
+
+    def idle_axis(self, message: Message) -> Iterable[str]:
+        """A push along an axis that no thruster serves."""
+        axis = message.variable.removeprefix("DESIRED_").lower()
+        if axis not in self._axes and message.value != 0:
+            yield f"has no effect: the vehicle cannot push along {axis} (command.type = allocation)"
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = ()
+
+
+STAYS_ON_SURFACE = "has no effect: the vehicle stays on the surface"
+FOR_KINEMATIC = "has no effect: it is for dynamics = kinematic, this vehicle is {}"
+#: Mail that the embedded controller takes the place of.
+_STEERING = frozenset(
+    ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R", "DESIRED_SWAY", "DESIRED_HEAVE")
+)
+
+_command = partial(reads, group="command")
+
+
+def _along(name: str, handler: Callable[[Commands, Message], str], what: str) -> Incoming:
+    when = "at any time, where command.type = allocation and the thrusters can"
+    return Incoming(
+        name, "in", "number", what, "%", when=when, group="command", source="laws/actuators 2.5", handler=handler,
+        ours=True, idle=Commands.idle_axis,
+    )  # fmt: skip
+
+
+Commands.MAIL = (
+    _command(
+        "DESIRED_THRUST", "number", Commands.on_thrust, "Thrust of the propeller.", "%", idle=Commands.idle_thrust
+    ),
+    _command(
+        "DESIRED_RUDDER",
+        "number",
+        Commands.on_rudder,
+        "Rudder, positive to starboard; limited to 100 when used.",
+        "%",
+        idle=Commands.idle_thrust,
+    ),
+    _command(
+        "DESIRED_ELEVATOR",
+        "number",
+        Commands.on_elevator,
+        "Elevator, positive dives; limited to 100 when used.",
+        "%",
+        idle=Commands.idle_elevator,
+    ),
+    _command(
+        "DESIRED_THRUST_L",
+        "number",
+        Commands.on_left,
+        "Left thrust, in differential mode only.",
+        "%",
+        idle=Commands.idle_side,
+    ),
+    _command(
+        "DESIRED_THRUST_R",
+        "number",
+        Commands.on_right,
+        "Right thrust, in differential mode only.",
+        "%",
+        idle=Commands.idle_side,
+    ),
+    _command(
+        "DESIRED_FAN",
+        "number",
+        Commands.on_fan,
+        "Fan thruster, while sailing only.",
+        "%",
+        dialects=("v23",),
+        section="usimmarine 4, 10",
+        idle=Commands.idle_fan,
+    ),
+    _command(
+        "THRUST_MODE_REVERSE",
+        "text",
+        Commands.on_reverse,
+        "true or reverse: thrust and rudder change sign.",
+        section="usimmarine 4, laws/kinematics 7",
+    ),
+    _command(
+        "THRUST_MODE_DIFFERENTIAL",
+        "text",
+        Commands.on_differential,
+        "true or differential: two thrusts steer.",
+        section="usimmarine 4, laws/kinematics 6",
+    ),
+    _along("DESIRED_SWAY", Commands.on_sway, "Push sideways, positive to starboard; limited to 100 when used."),
+    _along("DESIRED_HEAVE", Commands.on_heave, "Push up and down, positive down; limited to 100 when used."),
+)
+
+
+def _mode_diff(draft: Any, text: str) -> Note | None:
+    word = text.lower()
+    if word not in ("differential", "true", "normal", "false"):
+        return Note("must be differential or normal")
+    draft.change(thrust_mode=DIFFERENTIAL if word in ("differential", "true") else NORMAL)
+    return None
+
+
+def _mode_reverse(draft: Any, text: str) -> Note | None:
+    word = text.lower()
+    if word not in ("reverse", "true", "normal", "false"):
+        return Note("must be reverse or normal")
+    draft.change(reverse=word in ("reverse", "true"))
+    if draft.dialect.clips:
+        return None
+    return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "thrust_mode_diff",
+        "text",
+        "normal",
+        "Start in differential thrust mode.",
+        choices=("differential", "true", "normal", "false"),
+        dialects=V22_V23,
+        group="speed",
+        source="laws/usimmarine 3, laws/kinematics 6",
+        exclusive=True,
+        reader=_mode_diff,
+    ),
+    Parameter(
+        "thrust_mode_reverse",
+        "text",
+        "normal",
+        "Start in reverse thrust mode.",
+        choices=("reverse", "true", "normal", "false"),
+        dialects=V22_V23,
+        group="speed",
+        source="laws/usimmarine 3, laws/kinematics 7",
+        exclusive=True,
+        reader=_mode_reverse,
+    ),
+)

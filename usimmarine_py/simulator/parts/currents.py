@@ -1,0 +1,169 @@
+"""Currents from files, tides and profiles: what flows where the vehicle is (laws/environment 2, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.sea.data.parameters import NETCDF
+from usimmarine_py.simulator.mail import Incoming, MailReader, reads
+from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.values import Message, Note, Parameter
+from usimmarine_py.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from usimmarine_py.sea.current_field import CurrentField
+    from usimmarine_py.sea.data.flows import Flow
+
+#: The words of ``current_field_interpolation`` (laws/environment 2.4).
+INTERPOLATIONS = ("reference", "nearest", "idw")
+
+
+@dataclass(slots=True)
+class CurrentSettings:
+    """Currents as configured."""
+
+    current_field: CurrentField | None = None  #: vectors of a text file
+    field_interpolation: str = "reference"  #: between them
+    flow: Flow | None = None  #: the current field in force, which can be switched
+    waters: tuple[Flow, ...] = ()  #: profile and tides, which always act
+
+
+@dataclass(slots=True)
+class CurrentState:
+    """The switch of the current field, and what was said of its files."""
+
+    field_active: bool = True
+    left_fields: frozenset[str] = frozenset()  #: files that the vehicle left, which was said
+
+
+class Currents(Part):
+    """Currents at the vehicle; ``start`` is the clock (s) of the start, from which files and tides count."""
+
+    def __init__(
+        self, settings: CurrentSettings, state: CurrentState, dialect: Dialect, output: Output, start: float
+    ) -> None:
+        self.settings, self.state, self.reader = settings, state, MailReader(dialect)
+        self.records = (state,)
+        self.start = start
+        self._output = output
+        self.flowing = settings.flow is not None or bool(settings.waters)  #: there are any
+
+    def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
+        """Return the current (m/s, east and north) at a place (m) and a stamp (s)."""
+        settings, east, north = self.settings, 0.0, 0.0
+        flows = settings.waters
+        if settings.flow is not None and self.state.field_active:
+            flows = (settings.flow, *flows)
+        for flow in flows:
+            to_east, to_north = flow.at(x, y, depth, time - self.start)
+            east, north = east + to_east, north + to_north
+        return east, north
+
+    def watch(self, x: float, y: float, depth: float, time: float) -> None:
+        """Warn the first time that the vehicle is where a file knows nothing."""
+        flow = self.settings.flow
+        if flow is None or not self.state.field_active:
+            return
+        what, text = flow.lacks(x, y, depth, time - self.start)
+        if what and what not in self.state.left_fields:
+            self._output.warnings.append(text)
+            self.state.left_fields |= {what}
+
+    def summaries(self) -> Iterable[str]:
+        """Lines of the report, below those of the weather."""
+        flow = self.settings.flow
+        if flow is not None:
+            yield f"     Field: {flow.summary()}{'' if self.state.field_active else ', switched off'}"
+        for water in self.settings.waters:
+            yield f"     Water: {water.summary()}"
+
+    def on_field(self, message: Message) -> str:
+        """Take USM_CURRENT_FIELD."""
+        self.state.field_active, remark = self.reader.boolean(message, self.state.field_active)
+        return remark
+
+    def idle_field(self, message: Message) -> Iterable[str]:
+        """The switch of a field that is not there."""
+        del message
+        return () if self.settings.flow is not None else ("has no effect without current_field",)
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = (
+        reads(
+            "USM_CURRENT_FIELD",
+            "text",
+            on_field,
+            "true or false: switches the current field.",
+            group="drift",
+            aliases=("CURRENT_FIELD",),
+            dialects=("documented",),
+            idle=idle_field,
+        ),
+    )
+
+
+def _current_field(draft: Any, text: str) -> Note | None:
+    ocean = draft.line if text.lower().endswith(NETCDF) else None
+    draft.change(ocean=ocean)
+    if ocean is not None:
+        draft.change(current_field=None)
+        return None
+    if draft.read_file is None:
+        return Note(f"{text}: no files can be read here; the run goes on without a current field")
+    try:
+        content = draft.read_file(text)
+    except (OSError, ValueError) as error:
+        return Note(f"{text} cannot be read ({error}); the run goes on without a current field")
+    from usimmarine_py.sea.current_field import read_current_field  # few vehicles have one
+
+    reading = read_current_field(content, text)
+    draft.more_notes += [Note(str(problem)) for problem in reading.problems]
+    if reading.field is not None:
+        draft.change(current_field=reading.field)
+    return None
+
+
+def _interpolation(draft: Any, text: str) -> Note | None:
+    word = text.lower()
+    if word not in INTERPOLATIONS:
+        return Note(f"must be {', '.join(INTERPOLATIONS)}")
+    draft.change(field_interpolation=word)
+    return None
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "current_field",
+        "file",
+        "",
+        "File with currents: vectors (.cfd), or CF NetCDF by time, depth, latitude and longitude (.nc; extra ocean). "
+        "The current at the vehicle's position adds to the drift.",
+        dialects=("documented",),
+        group="drift",
+        source="laws/environment 2",
+        reader=_current_field,
+    ),
+    Parameter(
+        "current_field_active",
+        "bool",
+        "true",
+        "Switches the current field.",
+        dialects=("documented",),
+        group="drift",
+        source="laws/environment 2",
+        into="field_active",
+    ),
+    Parameter(
+        "current_field_interpolation",
+        "text",
+        "reference",
+        "Current between the vectors of the field: the original's fading sum, the nearest vector, or a mean weighted "
+        "by inverse distance.",
+        choices=INTERPOLATIONS,
+        dialects=("documented",),
+        group="drift",
+        source="laws/environment 2.4",
+        reader=_interpolation,
+    ),
+)

@@ -1,0 +1,186 @@
+"""The external drift and rotation (laws/kinematics 13, laws/usimmarine 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.sea.drift import Drift, read_vector
+from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.values import Message, Note, Parameter
+from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Shape, make_row
+from usimmarine_py.values.state import FARTHEST
+
+_SUMMARY, _FORCES = Shape(("USM_DRIFT_SUMMARY",)), Shape(("USM_FSUMMARY",))
+
+
+@dataclass(slots=True)
+class Drifting:
+    """The drift in force."""
+
+    drift: Drift = Drift()
+    rotate_speed: float = 0.0  #: deg/s, clockwise
+    drift_sources: tuple[str, ...] = ()  #: who sent drift mail, sorted
+    drift_fresh: bool = True  #: the summary is due
+
+
+class DriftPart(Part):
+    """The drift: mail changes it, and a summary follows."""
+
+    def __init__(self, state: Drifting, dialect: Dialect, output: Output) -> None:
+        self.state, self.reader = state, MailReader(dialect)
+        self.records = (state,)
+        self._dialect, self._output = dialect, output
+
+    def shares(self) -> Mapping[str, Share]:
+        """``post`` posts the summary when it is due."""
+        return {"post": self.post}
+
+    def post(self, now: float) -> None:
+        """Post the summary when it is due."""
+        if self.state.drift_fresh:
+            self.state.drift_fresh = False
+            text = self.state.drift.summary()
+            if self._dialect.force_summary:
+                self._output.rows.append(make_row((_FORCES, (text,), None, "")))
+            self._output.rows.append(make_row((_SUMMARY, (text,), None, "")))
+
+    def on_x(self, message: Message) -> str:
+        """Take DRIFT_X."""
+        value, remark = self.reader.number(message)
+        self._change(self.state.drift.with_x(value), message)
+        return remark
+
+    def on_y(self, message: Message) -> str:
+        """Take DRIFT_Y."""
+        value, remark = self.reader.number(message)
+        self._change(self.state.drift.with_y(value), message)
+        return remark
+
+    def on_vector(self, message: Message) -> str:
+        """Take DRIFT_VECTOR."""
+        return self._vector(message, self.state.drift.with_vector)
+
+    def on_vector_add(self, message: Message) -> str:
+        """Take DRIFT_VECTOR_ADD."""
+        return self._vector(message, self.state.drift.plus_vector)
+
+    def on_factor(self, message: Message) -> str:
+        """Take DRIFT_VECTOR_MULT."""
+        factor, remark = self.reader.number(message)
+        self._change(self.state.drift.times(factor), message, vector=True)
+        return remark
+
+    def on_rotate_speed(self, message: Message) -> str:
+        """Take ROTATE_SPEED."""
+        self.state.rotate_speed, remark = self.reader.within(message, FARTHEST, "deg/s")
+        return remark
+
+    def _vector(self, message: Message, changed: Callable[[float, float], Drift]) -> str:
+        text, remark = self.reader.text(message)
+        vector = read_vector(text, exponent=self.reader.exponent)
+        if vector is not None:
+            self._change(changed(*vector), message, vector=True)
+            return remark
+        problem = f"must be heading,magnitude; {KEPT}"
+        if not self._dialect.lists_bad_senders:
+            raise refusal(message, problem)
+        self._name(message)
+        return problem
+
+    def _change(self, drift: Drift, message: Message, *, vector: bool = False) -> None:
+        """Set the drift, and whether the summary is due again."""
+        if not (abs(drift.x) <= FASTEST and abs(drift.y) <= FASTEST):
+            raise refusal(message, f"makes the drift faster than {FASTEST:g} m/s; {KEPT}")
+        rule = self._dialect.summary_rule
+        fresh = rule == "any" or (rule == "vector" and vector)
+        if rule == "source":
+            fresh = message.source not in self.state.drift_sources
+        self.state.drift = drift
+        self.state.drift_fresh = self.state.drift_fresh or fresh
+        self._name(message)
+
+    def _name(self, message: Message) -> None:
+        self.state.drift_sources = tuple(sorted({*self.state.drift_sources, message.source}))
+
+
+_drift = partial(reads, group="drift")
+DriftPart.MAIL = (
+    _drift("DRIFT_X", "number", DriftPart.on_x, "External drift to the east.", "m/s", aliases=("CURRENT_X",)),
+    _drift("DRIFT_Y", "number", DriftPart.on_y, "External drift to the north.", "m/s", aliases=("CURRENT_Y",)),
+    _drift("DRIFT_VECTOR", "text", DriftPart.on_vector, "heading,magnitude: replaces the drift.", "deg, m/s"),
+    _drift(
+        "DRIFT_VECTOR_ADD", "text", DriftPart.on_vector_add, "heading,magnitude: is added to the drift.", "deg, m/s"
+    ),
+    _drift("DRIFT_VECTOR_MULT", "number", DriftPart.on_factor, "Scales the drift."),
+    _drift(
+        "USM_DRIFT_VECTOR_MULT",
+        "number",
+        DriftPart.on_factor,
+        "As DRIFT_VECTOR_MULT.",
+        dialects=("documented",),
+        exclusive=True,
+    ),
+    _drift("ROTATE_SPEED", "number", DriftPart.on_rotate_speed, "External rotation, clockwise.", "deg/s"),
+)
+
+
+def _x(draft: Any, value: float) -> None:
+    draft.change(drift=draft.get("drift").with_x(value))
+
+
+def _y(draft: Any, value: float) -> None:
+    draft.change(drift=draft.get("drift").with_y(value))
+
+
+def _read_vector(draft: Any, text: str) -> Note | None:
+    vector = read_vector(text, exponent=draft.dialect.exponent)
+    if vector is None:
+        return Note("must be heading,magnitude")
+    draft.change(drift=draft.get("drift").with_vector(*vector))
+    return None
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "drift_x",
+        "number",
+        "0",
+        "External drift to the east.",
+        unit="m/s",
+        deprecated=("force_x",),
+        group="drift",
+        example="0",
+        source="laws/kinematics 13",
+        into=_x,
+    ),
+    Parameter(
+        "drift_y",
+        "number",
+        "0",
+        "External drift to the north.",
+        unit="m/s",
+        deprecated=("force_y",),
+        group="drift",
+        example="0",
+        source="laws/kinematics 13",
+        into=_y,
+    ),
+    Parameter(
+        "drift_vector",
+        "pair",
+        "0,0",
+        "External drift as the direction it pushes towards and its magnitude.",
+        unit="deg, m/s",
+        deprecated=("force_vector",),
+        group="drift",
+        example="0,0",
+        source="laws/kinematics 13",
+        covers=("drift_x", "drift_y"),
+        reader=_read_vector,
+    ),
+)

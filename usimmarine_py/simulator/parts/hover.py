@@ -1,0 +1,103 @@
+"""The embedded controller that holds a place (laws/controller 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from usimmarine_py.control.hover import HoverState, Pose, step, with_override
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.parts.commands import Command, Rudder
+from usimmarine_py.simulator.parts.pid import Perceived, SteeringSettings, controller_mail
+from usimmarine_py.text import strict_boolean
+from usimmarine_py.values import Message
+from usimmarine_py.values.frozen import dataclass, replace
+
+
+@dataclass(slots=True)
+class Holding:
+    """The controller's state."""
+
+    holding: HoverState = HoverState()
+
+
+class Hover(Part):
+    """The controller that holds a place; in the row with ``hover = true`` where the vehicle can."""
+
+    def __init__(
+        self,
+        settings: SteeringSettings,
+        command: Command,
+        rudder: Rudder,
+        perceived: Perceived,
+        dialect: Dialect,
+        output: Output,
+    ) -> None:
+        self.state, self.reader = Holding(), MailReader(dialect)
+        self.records = (self.state, command)
+        self._settings, self._command, self._rudder, self._perceived = settings.hover, command, rudder, perceived
+        self._output = output
+
+    def shares(self) -> Mapping[str, Share]:
+        """``step`` pushes the vehicle to its place."""
+        return {"step": self.step}
+
+    def step(self, now: float) -> None:
+        """Push the vehicle to its place."""
+        if self.state.holding.overridden:
+            return
+        vehicle, command = self._perceived.vehicle(), self._command
+        pose = Pose(vehicle.x, vehicle.y, max(vehicle.depth, 0.0), vehicle.heading)
+        self.state.holding, desired = step(self._settings, self.state.holding, now, pose)
+        command.thrust, command.sway, command.heave = desired.thrust, desired.sway, desired.heave
+        self._rudder.move(desired.rudder, now)
+
+    def _goal(self, message: Message, name: str) -> str:
+        value, remark = self.reader.number(message)
+        self.state.holding = replace(self.state.holding, **{name: value})
+        return remark
+
+    def on_x(self, message: Message) -> str:
+        """Take DESIRED_X."""
+        return self._goal(message, "x")
+
+    def on_y(self, message: Message) -> str:
+        """Take DESIRED_Y."""
+        return self._goal(message, "y")
+
+    def on_depth(self, message: Message) -> str:
+        """Take DESIRED_DEPTH."""
+        return self._goal(message, "depth")
+
+    def on_heading(self, message: Message) -> str:
+        """Take DESIRED_HEADING."""
+        return self._goal(message, "heading")
+
+    def on_override(self, message: Message) -> str:
+        """Take MOOS_MANUAL_OVERRIDE."""
+        text, remark = self.reader.text(message)
+        overridden = strict_boolean(text)
+        if overridden is None:
+            raise refusal(message, f"must be true or false; {UNCHANGED}")
+        self.state.holding = with_override(self.state.holding, overridden)
+        if overridden:
+            command = self._command
+            command.thrust = command.sway = command.heave = command.rudder = 0.0
+        self._output.post("PID_HAS_CONTROL", "false" if overridden else "true")
+        return remark
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = ()
+
+
+def _place(name: str, handler: Callable[[Hover, Message], str], where: str) -> Incoming:
+    return Incoming(
+        name, "in", "number", f"Place to hold, {where}.", "m", when="at any time, with hover", group="controller",
+        source="laws/controller 7", handler=handler, ours=True,
+    )  # fmt: skip
+
+
+#: Mail that this controller alone reads.
+PLACES = (_place("DESIRED_X", Hover.on_x, "east"), _place("DESIRED_Y", Hover.on_y, "north"))
+Hover.MAIL = (*controller_mail(Hover.on_heading, None, Hover.on_depth, Hover.on_override), *PLACES)

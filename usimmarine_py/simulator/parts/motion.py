@@ -1,0 +1,346 @@
+"""The motion of a vehicle: the step of its laws in what surrounds it (laws/kinematics, laws/hydrodynamics)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+from math import hypot
+from typing import TYPE_CHECKING
+
+from usimmarine_py.actuators.faults import faulty_command
+from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.kinematic.engine import SimEngine, moved
+from usimmarine_py.kinematic.settings import KinematicSettings
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.parts.clock import Clock
+from usimmarine_py.simulator.parts.commands import FOR_KINEMATIC, STAYS_ON_SURFACE, Command
+from usimmarine_py.simulator.parts.currents import Currents
+from usimmarine_py.simulator.parts.drift import Drifting
+from usimmarine_py.simulator.parts.faults import Failing
+from usimmarine_py.simulator.parts.ground import AFLOAT, Bottom
+from usimmarine_py.simulator.parts.guard import CAPSIZED, DIVERGED, Guard, held
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.sailing import Sails
+from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, VehicleState, gridded, validated
+from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.state import FARTHEST
+
+if TYPE_CHECKING:
+    from usimmarine_py.simulator.parts.battery import BatteryPart
+
+
+@dataclass(slots=True)
+class MotionState:
+    """Parameters of the motion that mail can change."""
+
+    settings: KinematicSettings
+    buoyancy_given: bool = False  #: the rate was configured or mailed: a backend goes by it
+
+
+class Around:
+    """What meets a vehicle: all that a step looks at beside the vehicle and its command."""
+
+    def __init__(self, drifting: Drifting, bottom: Bottom, currents: Currents, weather: WeatherPart) -> None:
+        self.drifting, self.bottom, self.currents, self.weather = drifting, bottom, currents, weather
+
+    def environment(self, buoyancy: float | None) -> Environment:
+        """Return what is the same everywhere, by parameters and mail."""
+        drift = self.drifting.drift
+        return Environment(
+            drift.x,
+            drift.y,
+            self.drifting.rotate_speed,
+            water_depth=self.bottom.state.water_depth,
+            buoyancy_rate=buoyancy,
+        )
+
+    def local(self, base: Environment, vehicle: VehicleState | Own) -> Environment:
+        """Return the surroundings with current and water depth at a vehicle."""
+        if self.bottom.rules.seabed is not None:
+            depth = self.bottom.rules.depth(base.water_depth, vehicle.x, vehicle.y)
+            base = replace(base, water_depth=depth)
+        if not self.currents.flowing:
+            return base
+        east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
+        return replace(base, current_east=east, current_north=north)
+
+    def water_speed(self, vehicle: VehicleState) -> float:
+        """Return the speed (m/s) of the water at a vehicle."""
+        met, drift = self.weather.state.conditions, self.drifting.drift
+        east, north = 0.0, 0.0
+        if self.currents.flowing:
+            east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
+        return hypot(drift.x + met.current_east + east, drift.y + met.current_north + north, met.current_down)
+
+    @property
+    def varies(self) -> bool:
+        """Whether the water is not the same everywhere."""
+        return self.currents.flowing or self.bottom.rules.seabed is not None
+
+
+class Motion(Part):
+    """Moves the vehicle; without a ``backend`` by the kinematic laws.
+
+    ``own`` is the vehicle that drifts; with dual state ``nav`` is the one that navigation believes in, which knows
+    neither drift nor current. ``geodesy`` is given where the dialect keeps latitude and longitude of a step.
+    """
+
+    def __init__(
+        self,
+        state: MotionState,
+        clock: Clock,
+        command: Command,
+        own: Own,
+        nav: Own | None,
+        around: Around,
+        sails: Sails,
+        failing: Failing,
+        guard: Guard,
+        dialect: Dialect,
+        output: Output,
+        *,
+        backend: Backend | None,
+        dynamics: str,
+        battery: BatteryPart | None,
+        geodesy: Geodesy | None,
+    ) -> None:
+        self.state, self.reader, self.backend, self.dynamics = state, MailReader(dialect), backend, dynamics
+        self.records = (state, own) if nav is None else (state, own, nav)
+        self.own, self.nav = own, nav
+        self._clock, self._command, self._around, self._sails = clock, command, around, sails
+        self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
+        self._dialect, self._geodesy = dialect, geodesy
+
+    def shares(self) -> Mapping[str, Share]:
+        """``step`` moves the vehicle."""
+        return {"step": self.step}
+
+    def placed(self, state: VehicleState) -> VehicleState:
+        """Return a state that was put somewhere, completed by the backend."""
+        return state if self.backend is None else self.backend.initial_state(state)
+
+    # ---- the step ---------------------------------------------------------------------------------------------------
+
+    def step(self, now: float) -> None:
+        """Move the vehicle by the step that the clock asks for."""
+        time = self._clock.time
+        if not time.moves:
+            return
+        dt = time.dt
+        if self._guard.state.status == DIVERGED:
+            self._clock.stamp(now)
+            time.elapsed += dt
+            return
+        around, command = self._around, self._in_force()
+        weather = around.weather
+        try:
+            settings = self._settings(command)
+            if (
+                self.backend is None
+                and self.nav is None
+                and not (weather.state.acts or weather.sensors.watched or around.bottom.in_reach)
+            ):
+                self._drive(settings, command, dt)
+            else:
+                self._carry(settings, command, now, dt)
+        except NotFiniteError as error:
+            self._stay(now, dt, f"the vehicle stays where it was: {error}")
+            return
+        if self._battery is not None and self._guard.state.status != DIVERGED:
+            self._battery.spend(command.frozen() if isinstance(command, Command) else command, dt)
+
+    def _in_force(self) -> ActuatorCommand | Command:
+        """Return the command that reaches the actuators."""
+        faults, capsized = self._failing.faults, self._guard.state.status == CAPSIZED
+        unpowered = capsized or (self._battery is not None and self._battery.empty)
+        if self.backend is None and not (faults or unpowered):
+            return self._command
+        command = self._command.frozen()
+        if unpowered:
+            command = _unpowered(command)
+        return replace(faulty_command(command, faults), faults=faults) if faults else command
+
+    def _settings(self, command: ActuatorCommand | Command) -> KinematicSettings:
+        """Return the parameters of the kinematic laws as this step uses them."""
+        settings = self.state.settings
+        if not command.differential and (self._dialect.turn_speed_map or settings.turn_map_given):
+            settings = self.state.settings = settings.with_turn_speed_map_used()
+        if self.backend is None and self._sails.sails:
+            return replace(settings, sail=self._sails.limit)
+        return settings
+
+    def _drive(self, settings: KinematicSettings, command: ActuatorCommand | Command, dt: float) -> None:
+        """Move a kinematic vehicle with nothing in its way but drift and current."""
+        own, around = self.own, self._around
+        environment = around.local(around.environment(None), own)
+        motion = moved(settings, own, command, environment, dt)  # type: ignore[arg-type]
+        (
+            own.time, own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.sog, own.hog,
+            own.altitude,
+        ) = motion  # fmt: skip
+        own.full = None
+        self._clock.time.elapsed += dt
+        self._locate(own)
+        if around.currents.settings.flow is not None:
+            around.currents.watch(own.x, own.y, own.depth, own.time)
+
+    def _carry(self, settings: KinematicSettings, command: ActuatorCommand | Command, now: float, dt: float) -> None:
+        """Move any vehicle through weather, over ground and below the eyes of its sensors."""
+        own, nav, around, bottom = self.own, self.nav, self._around, self._around.bottom
+        if isinstance(command, Command):
+            command = command.frozen()
+        backend = SimEngine(settings) if self.backend is None else self.backend
+        base = around.environment(settings.buoyancy_rate if self.state.buoyancy_given else None)
+        before = own.state
+        believed = None
+        if nav is not None:
+            # navigation believes in neither drift nor current
+            believed = backend.step(nav.state, command, replace(base, drift_x=0.0, drift_y=0.0), dt)
+        contact = bottom.contact(backend, command)
+        local, weather = partial(around.local, base), around.weather
+        carried = None
+        if weather.state.acts or weather.sensors.watched or (gridded(backend) and around.varies):
+            carried = weather.carry(backend, contact.step, before, local, dt)
+            after = carried.state
+        else:
+            after = contact.step(before, local(before), dt)
+        if nav is not None and believed is not None and contact.ground != AFLOAT:
+            # lying still is felt, whatever navigation believes in
+            believed = contact.hold(nav.state, believed)
+        status, reason = self._guard.state.status, ""
+        if self.backend is not None:
+            pairs = [(before, after)] if nav is None or believed is None else [(nav.state, believed), (before, after)]
+            status, reason = self._guard.judge(pairs, dt, around.water_speed)
+            if status == DIVERGED:
+                self._stay(now, dt, f"the vehicle stays where it was: {reason}")
+                return
+        own.set(after)
+        self._locate(own)
+        if nav is not None and believed is not None:
+            nav.set(believed)
+            self._locate(nav)
+        if carried is None:
+            self._clock.time.elapsed += dt
+        else:
+            weather.accept(carried)
+        bottom.lie(contact.ground)
+        bottom.watch()
+        around.currents.watch(own.x, own.y, own.depth, own.time)
+        self._guard.set(status, reason)
+        if validated(self.backend):
+            self._guard.doubt(self.backend.validity(after))
+
+    def _locate(self, own: Own) -> None:
+        """Keep latitude and longitude of a vehicle's new place, where the dialect does so."""
+        if self._geodesy is not None:
+            place = self._geodesy.to_latlon(own.x, own.y)
+            if place is not None:
+                own.latitude, own.longitude = place
+
+    def _stay(self, now: float, dt: float, problem: str) -> None:
+        """Keep the last state that can be believed, at rest."""
+        for own in (self.own, self.nav):
+            if own is not None:
+                own.set(held(own.state))
+        self._clock.stamp(now)
+        if self.backend is None:
+            # other mail may bring these laws back
+            self._guard.state.worst = DIVERGED
+            self._output.warnings.append(problem)
+            return
+        self._clock.time.elapsed += dt
+        self._around.weather.sensors.drop()
+        self._output.warnings.append(f"diverged: {problem}")
+        self._guard.set(DIVERGED, problem)
+
+    # ---- mail -------------------------------------------------------------------------------------------------------
+
+    def neutral(self) -> None:
+        """Set the buoyancy rate to 0 for good."""
+        self.state.settings = replace(self.state.settings, buoyancy_rate=0.0)
+        self.state.buoyancy_given = True
+
+    def on_buoyancy(self, message: Message) -> str:
+        """Take BUOYANCY_RATE."""
+        rate, remark = self.reader.within(message, FASTEST, "m/s")
+        self.state.settings = replace(self.state.settings, buoyancy_rate=rate)
+        self.state.buoyancy_given = True
+        return remark
+
+    def on_turn_rate(self, message: Message) -> str:
+        """Take USM_TURN_RATE."""
+        value, remark = self.reader.number(message)
+        rate = min(max(value, 0.0), 100.0)
+        if rate != value:
+            remark = f"must lie in [0, 100]; {rate:g} is used"
+        self.state.settings = replace(self.state.settings, turn_rate=rate)
+        return remark
+
+    def on_turn_radius(self, message: Message) -> str:
+        """Take USM_TURN_RADIUS."""
+        value, remark = self.reader.within(message, FARTHEST, "m")
+        if value < 0:
+            raise refusal(message, f"must be at least 0; {KEPT}")
+        self.state.settings = replace(self.state.settings, turn_radius=value)
+        return remark
+
+    def idle_buoyancy(self, message: Message) -> Iterable[str]:
+        """Buoyancy of a vehicle that floats; 0 asks for none."""
+        if self._guard.limits.surface and message.value not in (0, "0"):
+            yield STAYS_ON_SURFACE
+
+    def idle_turn(self, message: Message) -> Iterable[str]:
+        """A parameter of the kinematic laws on a vehicle that moves by others."""
+        del message
+        if self.backend is not None:
+            yield FOR_KINEMATIC.format(self.dynamics)
+
+
+def _unpowered(command: ActuatorCommand) -> ActuatorCommand:
+    """Return the command of a vehicle whose shafts stand still; rudders and fins go on by their per cent."""
+    return replace(command, thrust=0.0, thrust_left=0.0, thrust_right=0.0, sway=0.0, heave=0.0, fan=0.0, set_points=())
+
+
+_depth, _run = partial(reads, group="depth"), partial(reads, group="run")
+Motion.MAIL = (
+    _depth(
+        "BUOYANCY_RATE",
+        "number",
+        Motion.on_buoyancy,
+        "Vertical speed without command, positive floats up.",
+        "m/s",
+        idle=Motion.idle_buoyancy,
+    ),
+    _depth(
+        "USM_BUOYANCY_RATE",
+        "number",
+        Motion.on_buoyancy,
+        "As BUOYANCY_RATE.",
+        "m/s",
+        dialects=("documented",),
+        exclusive=True,
+        idle=Motion.idle_buoyancy,
+    ),
+    _run(
+        "USM_TURN_RATE",
+        "number",
+        Motion.on_turn_rate,
+        "Replaces turn_rate, within [0, 100].",
+        "deg/s",
+        idle=Motion.idle_turn,
+    ),
+    _run(
+        "USM_TURN_RADIUS",
+        "number",
+        Motion.on_turn_radius,
+        "Replaces turn_radius.",
+        "m",
+        dialects=("v22",),
+        section="kinematics 11",
+        idle=Motion.idle_turn,
+    ),
+)

@@ -1,0 +1,333 @@
+"""Navigation: the posts of a vehicle's position and motion, in the order of its dialect (laws/usimmarine 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import isfinite, isnan, nan
+from typing import Any
+
+from usimmarine_py.kernels.kinematic import half_turned_yaw
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.maths.angles import angle_360
+from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.parts.clock import Time
+from usimmarine_py.simulator.parts.commands import Command
+from usimmarine_py.simulator.parts.measured import shown
+from usimmarine_py.simulator.parts.own import Own, Place
+from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.velocities import further, further_values
+from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.text import compact_number, snap
+from usimmarine_py.values import Note, Parameter, Value, VehicleState
+from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.rows import Row, Shape, make_row, single
+
+
+@dataclass(slots=True)
+class Publication:
+    """Parameters of what is published."""
+
+    prefix: str = "USM"  #: of the published names, without the underscore that joins them
+    dual_state: bool = False  #: navigation without drift, ground truth with it (laws/kinematics 1.1)
+    nav_modulo: int = 1  #: navigation is published in every n-th iteration
+    post_forces: bool = False  #: post set-points and forces (laws/hydrodynamics 15)
+    navpos_summary: bool = False  #: post USM_NAVPOS_SUMMARY (laws/usimmarine 1.8)
+    depth_info: bool = True  #: depth in the report (laws/usimmarine 6)
+    speed_cap: float | None = None  #: m/s, of the published speed (laws/usimmarine 5)
+    visuals_at: tuple[float, float] | None = None  #: m, where the arrows of the weather are drawn; None = nowhere
+
+
+class Located:
+    """Latitude and longitude of a vehicle: kept from the step, or converted when they are asked for."""
+
+    def __init__(self, geodesy: Geodesy | None, dialect: Dialect) -> None:
+        self.geodesy = geodesy
+        self._converts = not dialect.stores_position
+        self._quirks = dialect.quirks
+
+    def known(self, own: Own) -> Place:
+        """Return latitude and longitude (deg) of a vehicle; nan without a datum, or before the first step."""
+        if self.geodesy is not None and self._converts:
+            place = self.geodesy.to_latlon(own.x, own.y)
+            if place is not None:
+                return place
+        return own.latitude, own.longitude
+
+    def published(self, own: Own) -> Place | None:
+        """Return what is posted; None without a datum. V22 and V23 post zeros until their first step."""
+        geodesy = self.geodesy
+        if geodesy is None:
+            return None
+        if self._converts:
+            place = geodesy.to_latlon(own.x, own.y)
+            if place is not None:
+                return place
+        if isfinite(own.latitude):
+            return own.latitude, own.longitude
+        return (0.0, 0.0) if self._quirks else geodesy.to_latlon(own.x, own.y)
+
+
+class Block:
+    """The posts of one vehicle under one prefix."""
+
+    def __init__(self, prefix: str, settings: Publication, dialect: Dialect, *, diving: bool) -> None:
+        """``diving``: depth, pitch and yaw are published, too."""
+        self.prefix, self._settings = prefix, settings
+        self._snaps, self._diving = dialect.snaps_speed, diving
+        self._mode = diving and dialect.simulation_mode
+
+    def row(self, vehicle: Own | VehicleState, place: Place | None, full: VehicleState | None = None) -> Row:
+        """Return the row of a vehicle; ``full``: its whole state where it has velocities."""
+        settings, speed, altitude = self._settings, vehicle.speed, vehicle.altitude
+        if self._snaps:
+            # cut to a 64-bit integer, not-a-number is the lowest of them
+            speed = snap(speed, 0.01) if not isnan(speed) else -(2.0**63) * 0.01
+        if settings.speed_cap is not None:
+            speed = min(speed, settings.speed_cap)
+        values: list[Value] = [vehicle.x, vehicle.y]
+        if place is not None:
+            values += place
+        if settings.navpos_summary:
+            values.append(navpos_summary(vehicle.x, vehicle.y, place))
+        depth = vehicle.depth
+        values += (vehicle.heading, speed, depth if depth > 0.0 else max(depth, 0.0))
+        if self._diving:
+            if self._mode:
+                values += ("TRUE", -depth, vehicle.pitch, vehicle.yaw, vehicle.x, vehicle.y)
+            else:
+                values += (-depth, vehicle.pitch, vehicle.yaw)
+        values += (vehicle.hog, vehicle.sog)
+        high = isfinite(altitude)
+        if high:
+            values.append(altitude)
+        names, shape = _names(self.prefix, place is not None, settings.navpos_summary, self._diving, self._mode, high)
+        if full is not None and full.nu:
+            more, chosen = further(self.prefix, full, names)
+            found = further_values(full)
+            values += [found[i] for i in chosen]
+            shape = _longer(names, more)
+        return make_row((shape, tuple(values), None, ""))
+
+
+@lru_cache(maxsize=64)
+def _names(
+    prefix: str, placed: bool, summary: bool, diving: bool, mode: bool, altitude: bool
+) -> tuple[tuple[str, ...], Shape]:
+    names = [f"{prefix}_X", f"{prefix}_Y"]
+    if placed:
+        names += [f"{prefix}_LAT", f"{prefix}_LONG"]
+    if summary:
+        names.append("USM_NAVPOS_SUMMARY")
+    names += [f"{prefix}_HEADING", f"{prefix}_SPEED", f"{prefix}_DEPTH"]
+    if diving:
+        names += ["SIMULATION_MODE"] * mode
+        names += [f"{prefix}_Z", f"{prefix}_PITCH", f"{prefix}_YAW"]
+        names += ["TRUE_X", "TRUE_Y"] * mode
+    names += [f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"]
+    if altitude:
+        names.append(f"{prefix}_ALTITUDE")
+    return tuple(names), Shape(tuple(names))
+
+
+@lru_cache(maxsize=64)
+def _longer(names: tuple[str, ...], more: tuple[str, ...]) -> Shape:
+    return Shape(names + more)
+
+
+def navpos_summary(x: float, y: float, place: Place | None) -> str:
+    """Return the text of USM_NAVPOS_SUMMARY (laws/usimmarine 1.8) for a position (m)."""
+    text = f"x={compact_number(x, 3)},y={compact_number(y, 3)}"
+    if place is not None and all(place):
+        text += f",lat={compact_number(place[0], 7)},lon={compact_number(place[1], 7)}"
+    return text
+
+
+def half_turned(state: VehicleState) -> VehicleState:
+    """Return the state with heading, heading over ground and yaw turned by 180 degrees (laws/kinematics 7)."""
+    return replace(
+        state,
+        heading=angle_360(state.heading + 180),
+        hog=angle_360(state.hog + 180),
+        yaw=half_turned_yaw(state.yaw),
+    )
+
+
+class Navigation(Part):
+    """Posts the vehicle: as it is, as waves let it show, or as sensors measure it."""
+
+    def __init__(
+        self,
+        settings: Publication,
+        time: Time,
+        command: Command,
+        nav: Own,
+        truth: Own | None,
+        located: Located,
+        weather: WeatherNow,
+        sensors: SensorPart,
+        dialect: Dialect,
+        output: Output,
+        *,
+        diving: bool,
+    ) -> None:
+        """``truth``: the second vehicle of ``dual_state``."""
+        self.settings, self.located = settings, located
+        self._time, self._command, self._nav, self._truth = time, command, nav, truth
+        self._weather, self._sensors, self._output = weather, sensors, output
+        self._turns, self._stores = not dialect.flips, dialect.stores_position
+        self._block = Block(settings.prefix, settings, dialect, diving=diving)
+        self._true_block = Block(f"{settings.prefix}_GT", settings, dialect, diving=diving)
+
+    def shares(self) -> Mapping[str, Share]:
+        """``post`` posts navigation; ``forces`` posts set-points and forces."""
+        found = {"post": self.post}
+        if self.settings.post_forces:
+            found["forces"] = self.forces
+        return found
+
+    def post(self, now: float) -> None:
+        """Post navigation when it is due."""
+        del now
+        if self._time.iteration % self.settings.nav_modulo:
+            return
+        nav, output = self._nav, self._output
+        if self._truth is None and not (
+            self._weather.acts or self._sensors.watched or (self._command.reverse and self._turns)
+        ):
+            output.rows.append(self._block.row(nav, self.located.published(nav), nav.full))
+        else:
+            output.rows += self._rows()
+
+    def _rows(self) -> list[Row]:
+        """Return navigation in weather, with sensors, with dual state or in reverse."""
+        own = self._nav if self._truth is None else self._truth
+        seen = shown(self._weather, own.state) if self._weather.acts or self._sensors.watched else own.state
+        if self._sensors.as_navigation:
+            return self._measured(own, seen)
+        nav, truth = (seen, None) if self._truth is None else (self._nav.state, seen)
+        if self._command.reverse and self._turns:
+            nav = half_turned(nav)
+            if truth is not None and self._stores:
+                truth = half_turned(truth)
+        rows = [self._block.row(nav, self.located.published(self._nav), nav)]
+        if truth is not None:
+            rows.append(self._true_block.row(truth, self.located.published(own), truth))
+        return rows
+
+    def _measured(self, own: Own, true: VehicleState) -> list[Row]:
+        """Return PREFIX_* as the sensors measure it and PREFIX_GT_* as it is.
+
+        A variable of a sensor is posted when this has delivered since the last time, so that a dead sensor shows.
+        """
+        sensors, prefix = self._sensors, self.settings.prefix
+        vehicle, place = sensors.measured()
+        # velocities and rates in the vehicle's axes are truth, which a navigation system does not give away
+        where = self.located.published(own)
+        if "X" in sensors.suite.sources and self.located.geodesy is not None:
+            where = self._measured_place(vehicle, place or (nan, nan))
+        row = self._block.row(vehicle, where)
+        posts = list(zip(row.shape.names, row.values, strict=True))
+        if "ROLL" in sensors.suite.sources:
+            posts.append((f"{prefix}_ROLL", vehicle.roll))
+        posts += [(f"{prefix}_{name.upper()}", value) for name, value in vehicle.actuators]
+        silent = {f"{prefix}_{suffix}" for suffix in sensors.silent(sensors.state.fresh)}
+        rows = [single(name, value) for name, value in posts if name not in silent]
+        return [*rows, self._true_block.row(true, self.located.published(own), true)]
+
+    def _measured_place(self, vehicle: VehicleState, place: Place) -> Place | None:
+        """Return latitude and longitude of a measured position: the sensor's where the dialect keeps them."""
+        own = Own(latitude=place[0], longitude=place[1])
+        own.set(vehicle)
+        return self.located.published(own)
+
+    def held(self) -> None:
+        """Post the vehicle twice with speed 0, as V22 does while an obstacle holds it (laws/usimmarine 8.2)."""
+        if self._time.iteration % self.settings.nav_modulo == 0:
+            state = replace(self._nav.state, speed=0.0)
+            self._output.rows += 2 * [self._block.row(state, self.located.published(self._nav), state)]
+
+    def forces(self, now: float) -> None:
+        """Post what was commanded and what acts, where the backend tells it (laws/hydrodynamics 15)."""
+        del now
+        if self._time.iteration % self.settings.nav_modulo == 0:
+            own = self._nav if self._truth is None else self._truth
+            names, values = zip(*own.state.forces, strict=True) if own.state.forces else ((), ())
+            if names:
+                self._output.rows.append(make_row((_force_shape(names), values, None, "")))
+
+
+@lru_cache(maxsize=8)
+def _force_shape(names: tuple[str, ...]) -> Shape:
+    return Shape(tuple(f"USM_{name}" for name in names))
+
+
+def _prefix(draft: Any, text: str) -> Note | None:
+    if text.endswith("_") and not draft.dialect.quirks:
+        text = text[:-1]
+    draft.change(prefix=text)
+    return None
+
+
+PARAMETERS: Sequence[Parameter] = (
+    Parameter(
+        "prefix",
+        "text",
+        "USM",
+        "First part of the published names. One trailing underscore is dropped, except where the recorded "
+        "version kept it (quirks = true).",
+        group="publication",
+        example="USM",
+        source="laws/usimmarine 3, 5",
+        reader=_prefix,
+    ),
+    Parameter(
+        "dual_state",
+        "bool",
+        "false",
+        "Keep two copies: navigation without the drift, and the ground truth (published with _GT) with it.",
+        group="publication",
+        source="laws/usimmarine 3, laws/kinematics 1.1",
+    ),
+    Parameter(
+        "nav_modulo",
+        "integer",
+        "1",
+        "Publish navigation in every n-th iteration only.",
+        minimum=1.0,
+        dialect_defaults={"v22": "2", "v23": "2"},
+        group="publication",
+        source="our own; overrides the habit of V22 and V23",
+    ),
+    Parameter(
+        "post_navpos_summary",
+        "bool",
+        "false",
+        "Post USM_NAVPOS_SUMMARY.",
+        dialects=("v22",),
+        group="publication",
+        source="laws/usimmarine 1.6",
+        into="navpos_summary",
+    ),
+    Parameter(
+        "post_forces",
+        "bool",
+        "false",
+        "Post what was commanded of each actuator (USM_SET_*) and every force on the vehicle (USM_FORCE_*), with "
+        "dynamics = fossen3 or fossen6; columns of CSV and Parquet, too.",
+        group="publication",
+        source="laws/hydrodynamics 15",
+    ),
+    Parameter(
+        "depth_info_acast",
+        "bool",
+        "true",
+        "Show depth in the report.",
+        dialects=("v23",),
+        group="publication",
+        source="laws/usimmarine 6",
+        into="depth_info",
+        exclusive=True,
+    ),
+)

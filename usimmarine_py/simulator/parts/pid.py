@@ -1,0 +1,227 @@
+"""The embedded controller: thrust, rudder and elevator for desired heading, speed and depth (laws/controller)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, ClassVar
+
+from usimmarine_py.control.gains import HoverSettings, PidSettings
+from usimmarine_py.control.pid import PidController, PidState
+from usimmarine_py.kinematic.dialects import Dialect
+from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
+from usimmarine_py.simulator.part import Output, Part, Share
+from usimmarine_py.simulator.parts.commands import DIFFERENTIAL, Command, Rudder
+from usimmarine_py.simulator.parts.measured import shown
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.text import strict_boolean
+from usimmarine_py.values import Message, Note, Parameter, VehicleState
+from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.values.parameter import Reader
+from usimmarine_py.values.rows import Row, single
+
+
+@dataclass(slots=True)
+class SteeringSettings:
+    """Parameters of the rudder and of the embedded controllers."""
+
+    rudder_rate: float = 0.0  #: per cent per second, 0 = no limit (laws/usimmarine 9)
+    gains: PidSettings = field(default_factory=PidSettings)
+    hover: HoverSettings = HoverSettings()  #: of the controller that holds a place
+    post_thrust: str = ""  #: variable for the controller's thrust
+    post_rudder: str = ""
+    post_elevator: str = ""
+
+
+class Perceived:
+    """The vehicle as its controller knows it: as sensors measure it, where these are navigation; else as it shows."""
+
+    def __init__(self, nav: Own, weather: WeatherNow, sensors: SensorPart, *, dual: bool) -> None:
+        self._nav, self._weather, self._sensors, self._dual = nav, weather, sensors, dual
+
+    def vehicle(self) -> VehicleState:
+        """Return the whole state."""
+        if self._sensors.as_navigation:
+            return self._sensors.measured()[0]
+        state = self._nav.state
+        return shown(self._weather, state) if self._weather.acts and not self._dual else state
+
+    def pose(self) -> tuple[float | None, ...]:
+        """Return heading, speed, depth and pitch; None where a sensor has nothing new."""
+        if not self._sensors.as_navigation:
+            own = self.vehicle() if self._weather.acts and not self._dual else self._nav
+            return own.heading, own.speed, max(own.depth, 0.0), own.pitch
+        vehicle = self.vehicle()
+        silent = self._sensors.silent(self._sensors.state.heard)
+        found = {
+            "HEADING": vehicle.heading, "SPEED": vehicle.speed, "DEPTH": max(vehicle.depth, 0.0),
+            "PITCH": vehicle.pitch,
+        }  # fmt: skip
+        return tuple(None if name in silent else value for name, value in found.items())
+
+
+@dataclass(slots=True)
+class Steering:
+    """The controller's state."""
+
+    pid: PidState
+    pid_rows: tuple[Row, ...] = ()  #: posts that wait for its next step
+
+
+class Pid(Part):
+    """The embedded controller; in the row with a ``yaw_pid_*`` parameter only."""
+
+    def __init__(
+        self,
+        settings: SteeringSettings,
+        command: Command,
+        rudder: Rudder,
+        perceived: Perceived,
+        dialect: Dialect,
+        output: Output,
+    ) -> None:
+        self.controller = PidController(settings.gains, honours_override=not dialect.embedded_ignores_override)
+        self.state, self.reader = Steering(self.controller.initial_state()), MailReader(dialect)
+        self.records = (self.state, command)
+        self._settings, self._command, self._rudder, self._perceived = settings, command, rudder, perceived
+        self._output = output
+
+    def shares(self) -> Mapping[str, Share]:
+        """``step`` steers."""
+        return {"step": self.step}
+
+    def step(self, now: float) -> None:
+        """Steer, and post outputs where asked for and remarks."""
+        state, settings, command, output = self.state, self._settings, self._command, self._output
+        heading, speed, depth, pitch = self._perceived.pose()
+        if not settings.gains.depth_control:
+            depth = pitch = None
+        pid = self.controller.with_navigation(state.pid, heading=heading, speed=speed, depth=depth, pitch=pitch)
+        state.pid, desired = self.controller.step(pid, now)
+        if settings.post_thrust:
+            output.post(settings.post_thrust, desired.thrust)
+        if settings.post_rudder:
+            output.post(settings.post_rudder, desired.rudder)
+        if settings.post_elevator:
+            output.post(settings.post_elevator, desired.elevator)
+        if state.pid_rows:
+            output.rows += state.pid_rows
+            state.pid_rows = ()
+        for variable, value, *_ in desired.posts:
+            output.post(variable, value)
+        command.elevator = desired.elevator
+        if command.thrust_mode != DIFFERENTIAL:
+            command.thrust = desired.thrust
+            self._rudder.move(desired.rudder, now)
+
+    # ---- mail -------------------------------------------------------------------------------------------------------
+
+    def on_heading(self, message: Message) -> str:
+        """Take DESIRED_HEADING."""
+        value, remark = self.reader.number(message)
+        self.state.pid = self.controller.with_desired(self.state.pid, heading=value)
+        return remark
+
+    def on_speed(self, message: Message) -> str:
+        """Take DESIRED_SPEED."""
+        value, remark = self.reader.number(message)
+        self.state.pid = self.controller.with_desired(self.state.pid, speed=value)
+        return remark
+
+    def on_depth(self, message: Message) -> str:
+        """Take DESIRED_DEPTH."""
+        value, remark = self.reader.number(message)
+        self.state.pid = self.controller.with_desired(self.state.pid, depth=value)
+        return remark
+
+    def on_speed_factor(self, message: Message) -> str:
+        """Take SPEED_FACTOR."""
+        value, remark = self.reader.number(message)
+        if value < 0:
+            raise refusal(message, f"must be at least 0; {KEPT}")
+        self.state.pid = self.controller.with_speed_factor(self.state.pid, value)
+        return remark
+
+    def on_override(self, message: Message) -> str:
+        """Take MOOS_MANUAL_OVERRIDE; what it posts waits for the next step (laws/controller 5)."""
+        text, remark = self.reader.text(message)
+        if strict_boolean(text) is None:
+            raise refusal(message, f"must be true or false; {UNCHANGED}")
+        self.state.pid, posts = self.controller.with_override(self.state.pid, text)
+        self.state.pid_rows += tuple([single(post.variable, post.value) for post in posts])
+        return remark
+
+    MAIL: ClassVar[tuple[Incoming, ...]] = ()
+
+
+_FOR = "For the embedded controller."
+_controller = partial(reads, group="controller", dialects=V22_V23)
+
+
+def controller_mail(
+    heading: Callable[[Any, Message], str],
+    speed: Callable[[Any, Message], str] | None,
+    depth: Callable[[Any, Message], str],
+    override: Callable[[Any, Message], str],
+) -> tuple[Incoming, ...]:
+    """Return the entries of a controller that has these handlers."""
+    found = [_controller("DESIRED_HEADING", "number", heading, _FOR, "deg")]
+    if speed is not None:
+        found.append(_controller("DESIRED_SPEED", "number", speed, _FOR, "m/s"))
+    found.append(_controller("DESIRED_DEPTH", "number", depth, _FOR, "m"))
+    if speed is not None:
+        found.append(_controller("SPEED_FACTOR", "number", Pid.on_speed_factor, "Replaces speed_factor.", "%/(m/s)"))
+    return (
+        *found,
+        _controller(
+            "MOOS_MANUAL_OVERRIDE", "text", override, "true: a person steers.", aliases=("MOOS_MANUAL_OVERIDE",)
+        ),
+    )
+
+
+Pid.MAIL = controller_mail(Pid.on_heading, Pid.on_speed, Pid.on_depth, Pid.on_override)
+
+
+def _post_name(name: str, forbidden: str) -> Reader:
+    def read(draft: Any, text: str) -> Note | None:
+        if not text or text == forbidden:
+            return Note(f"must be a variable name other than {forbidden}")
+        draft.change(**{name: text})
+        return None
+
+    return read
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    Parameter(
+        "post_des_thrust",
+        "text",
+        "",
+        "Variable under which the embedded controller's thrust is posted.",
+        dialects=V22_V23,
+        group="controller",
+        source="laws/usimmarine 3, 5",
+        reader=_post_name("post_thrust", "DESIRED_THRUST"),
+    ),
+    Parameter(
+        "post_des_rudder",
+        "text",
+        "",
+        "Variable under which the embedded controller's rudder is posted.",
+        dialects=V22_V23,
+        group="controller",
+        source="laws/usimmarine 3, 5",
+        reader=_post_name("post_rudder", "DESIRED_RUDDER"),
+    ),
+    Parameter(
+        "post_des_elevator",
+        "text",
+        "",
+        "Variable under which the embedded controller's elevator is posted.",
+        group="controller",
+        source="laws/usimmarine 3, 5",
+        reader=_post_name("post_elevator", "DESIRED_ELEVATOR"),
+    ),
+)

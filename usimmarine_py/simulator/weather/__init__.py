@@ -1,1 +1,0 @@
-"""Weather, sensors and faults around the vehicle: how they are read, carried along a step, and published."""
