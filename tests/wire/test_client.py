@@ -8,7 +8,7 @@ import pytest
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
 from usimmarine_py.wire import limits
-from usimmarine_py.wire.client import ClientCore, Link, Received, Refused, Welcomed
+from usimmarine_py.wire.client import ClientCore, LinkState, Received, Refused, Welcomed
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -165,7 +165,7 @@ def test_a_refusal() -> None:
     core.begin(0.0)
     poison = encode_packet([WireMessage(msg_type=POISON, data_type=STRING, string_val=b"no")])
     assert core.receive(poison + welcome(), 0.0) == [Refused("no")]
-    assert core.link is Link.REFUSED
+    assert core.link is LinkState.REFUSED
     assert not core.notify("X", 1.0, 0.0)
 
 

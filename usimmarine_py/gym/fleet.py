@@ -64,7 +64,7 @@ class Sky:
         return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity)
 
 
-class Fleet:
+class VehicleBatch:
     """``count`` vehicles of one kind."""
 
     def __init__(self, craft: Craft, count: int, *, cores: bool) -> None:

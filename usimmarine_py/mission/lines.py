@@ -23,12 +23,12 @@ def squeeze(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class LineOrigin:
     """Where a line of an expanded template stands; ``parent`` is the ``#include`` that brought its file in."""
 
     file: str
     line: int
-    parent: Origin | None = None
+    parent: LineOrigin | None = None
 
     @property
     def root(self) -> int:
@@ -37,7 +37,7 @@ class Origin:
 
     def in_file(self, file: str) -> int:
         """The line of ``file`` that this one comes from, 0 if none of it does."""
-        at: Origin | None = self
+        at: LineOrigin | None = self
         while at is not None and at.file != file:
             at = at.parent
         return 0 if at is None else at.line
@@ -50,7 +50,7 @@ class Line:
     number: int
     raw: str
     text: str
-    origin: Origin | None = None  #: of a line that an expanded template holds
+    origin: LineOrigin | None = None  #: of a line that an expanded template holds
 
     @property
     def column(self) -> int:
@@ -96,7 +96,7 @@ def strip_line(raw: str, verbatim: bool) -> str:
 
 
 def clean(
-    raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool, origins: Sequence[Origin] = ()
+    raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool, origins: Sequence[LineOrigin] = ()
 ) -> CleanText:
     """Strip every line, collect the definitions of the whole file (the last one wins), then expand the others.
 

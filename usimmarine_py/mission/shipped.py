@@ -43,7 +43,7 @@ class Shipped(NamedTuple):
         return words
 
 
-class Found(NamedTuple):
+class FoundMission(NamedTuple):
     """The mission file of a word, and what has to be said about it (empty: nothing)."""
 
     path: Path
@@ -101,7 +101,7 @@ def _unknown(name: str) -> MissionFileError:
     return MissionFileError(problem, key=name, remedy="" if close else "usim missions lists them", suggestion=close)
 
 
-def find_mission(word: str, *, folders: bool = False) -> Found:
+def find_mission(word: str, *, folders: bool = False) -> FoundMission:
     """The mission file that a word means: what is there first, then what is shipped; the word itself if it is neither.
 
     ``folders``: a folder of that name is what is meant. Raises ``MissionFileError`` for a shipped folder of
@@ -109,23 +109,23 @@ def find_mission(word: str, *, folders: bool = False) -> Found:
     """
     given = Path(word)
     if word.endswith(ENDING):
-        return Found(given)
+        return FoundMission(given)
     try:
         names = _by_name()
         known = word.lower() in {*names, *(one.name for one in shipped())}
     except MissionFileError:
-        return Found(given)
+        return FoundMission(given)
     if given.is_file() or (folders and given.is_dir()):
-        return Found(given, f"{word} is what is called so here, not the shipped mission" if known else "")
+        return FoundMission(given, f"{word} is what is called so here, not the shipped mission" if known else "")
     if not known:
-        return Found(given)
+        return FoundMission(given)
     for beside in (given.with_name(f"{given.name}{ENDING}"), given / f"{given.name}{ENDING}"):
         if beside.is_file():
-            return Found(beside, f"{word} is {beside} here, not the shipped mission")
+            return FoundMission(beside, f"{word} is {beside} here, not the shipped mission")
     if word.lower() not in names:
         raise _unknown(word)
     path = names[word.lower()]
-    return Found(path, f"{word} is the shipped mission {path}")
+    return FoundMission(path, f"{word} is the shipped mission {path}")
 
 
 def like(path: str) -> str:

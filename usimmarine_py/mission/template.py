@@ -16,7 +16,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
 from usimmarine_py.mission.diagnostics import Diagnostic
-from usimmarine_py.mission.lines import BLANKS, Origin
+from usimmarine_py.mission.lines import BLANKS, LineOrigin
 from usimmarine_py.mission.macros import (
     Macros,
     condition_names,
@@ -43,7 +43,7 @@ class Missing:
     """A line with macros that nobody defines."""
 
     names: tuple[str, ...]
-    origin: Origin
+    origin: LineOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class Expansion:
     """An expanded template: its lines, where each comes from, and what is to be said of it."""
 
     lines: tuple[str, ...]
-    origins: tuple[Origin, ...]
+    origins: tuple[LineOrigin, ...]
     missing: tuple[Missing, ...]
     notes: tuple[Diagnostic, ...]
     files: tuple[str, ...]  #: all that were read, the template first
     unused: tuple[str, ...]  #: macros given that stand nowhere in these files
-    undecided: Mapping[str, Origin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
+    undecided: Mapping[str, LineOrigin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
 
     @property
     def text(self) -> str:
@@ -85,12 +85,12 @@ class Expansion:
 
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
         """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
-        lacking = [Missing(tuple(macro_names(text)), Origin(file, n)) for file, n, text in lines if has_macro(text)]
+        lacking = [Missing(tuple(macro_names(text)), LineOrigin(file, n)) for file, n, text in lines if has_macro(text)]
         if self.missing and lacking:
             first = lacking[0].origin
             raise ConfigError(replace(self, missing=tuple(lacking)).undefined(), file=first.file, line=first.line)
 
-    def _place(self, at: Origin) -> str:
+    def _place(self, at: LineOrigin) -> str:
         """A line of the template as its number, one of another file with the name of that."""
         return str(at.line) if at.file == self.files[0] else f"{relpath(at.file, Path(self.files[0]).parent)}:{at.line}"
 
@@ -154,7 +154,7 @@ def expand_text(
     )
 
 
-def _read(path: str, origin: Origin | None) -> bytes:
+def _read(path: str, origin: LineOrigin | None) -> bytes:
     try:
         return read_plain(path or ".")
     except (OSError, ValueError) as error:
@@ -171,7 +171,7 @@ class _Condition:
     """An open ``#ifdef`` or ``#ifndef``."""
 
     word: str
-    origin: Origin
+    origin: LineOrigin
     outer: bool  #: what is around it is taken
     taken: bool  #: its branch, or one before it, holds
     active: bool
@@ -185,16 +185,16 @@ class _Expander:
     directories: Sequence[str]
     lenient: bool
     lines: list[str] = field(default_factory=list)
-    origins: list[Origin] = field(default_factory=list)
+    origins: list[LineOrigin] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     notes: list[Diagnostic] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     conditions: list[_Condition] = field(default_factory=list)
     reading: list[tuple[Path, str]] = field(default_factory=list)
-    undecided: dict[str, Origin] = field(default_factory=dict)
+    undecided: dict[str, LineOrigin] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)  #: in lines with a macro, and in conditions
 
-    def take(self, data: bytes, path: str, section: str, parent: Origin | None) -> None:
+    def take(self, data: bytes, path: str, section: str, parent: LineOrigin | None) -> None:
         """Expand the text of a file, or of one section of it."""
         # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
         text = data.decode("utf-8", "surrogateescape")
@@ -208,14 +208,14 @@ class _Expander:
         self.reading.append((Path(path).resolve(), section))
         depth = len(self.conditions)
         for number, line in numbered:
-            self._line(line, Origin(path, number, parent))
+            self._line(line, LineOrigin(path, number, parent))
         if len(self.conditions) > depth:
             left = self.conditions[depth]
             raise _error(f"{left.word} without #endif", left.origin)
         self.reading.pop()
 
     def _section(
-        self, lines: list[tuple[int, str]], path: str, section: str, parent: Origin | None
+        self, lines: list[tuple[int, str]], path: str, section: str, parent: LineOrigin | None
     ) -> list[tuple[int, str]]:
         found: list[tuple[int, str]] = []
         names: list[str] = []
@@ -240,7 +240,7 @@ class _Expander:
             raise _error(problem, parent, suggestion=suggest(section, names))
         return found
 
-    def _line(self, line: str, origin: Origin) -> None:
+    def _line(self, line: str, origin: LineOrigin) -> None:
         text = line.strip()
         if text.startswith("#"):
             word, _, rest = text.partition(" ") if "\t" not in text else _first_word(text)
@@ -257,7 +257,7 @@ class _Expander:
     def _active(self) -> bool:
         return not self.conditions or self.conditions[-1].active
 
-    def _expanded(self, text: str, otherwise: str, origin: Origin) -> str:
+    def _expanded(self, text: str, otherwise: str, origin: LineOrigin) -> str:
         """``text`` with its macros replaced, ``otherwise`` if that cannot be."""
         done = expand_line(text, self.macros)
         if not has_macro(done):
@@ -266,7 +266,7 @@ class _Expander:
             self.missing.append(Missing(tuple(macro_names(done)), origin))
         return done if self.lenient else otherwise
 
-    def _directive(self, word: str, rest: str, origin: Origin) -> None:
+    def _directive(self, word: str, rest: str, origin: LineOrigin) -> None:
         rest = rest.replace("\t", " ")
         if word in ("#ifdef", "#ifndef"):
             outer = self._active()
@@ -282,13 +282,13 @@ class _Expander:
         elif self._active():
             self._include(rest, origin)
 
-    def _is_defined(self, condition: str, origin: Origin, counts: bool) -> bool:
+    def _is_defined(self, condition: str, origin: LineOrigin, counts: bool) -> bool:
         for name in condition_names(condition) if counts else ():
             if name not in self.macros:
                 self.undecided.setdefault(name, origin)
         return is_defined(condition, self.macros)
 
-    def _branch(self, word: str, rest: str, origin: Origin) -> None:
+    def _branch(self, word: str, rest: str, origin: LineOrigin) -> None:
         if not self.conditions:
             raise _error(f"{word} without an #ifdef before it", origin)
         last = self.conditions[-1]
@@ -307,7 +307,7 @@ class _Expander:
             self.notes.append(Diagnostic(Severity.WARNING, text, origin.file, origin.line))
         last.active, last.ended = last.outer and not last.taken, True
 
-    def _include(self, rest: str, origin: Origin) -> None:
+    def _include(self, rest: str, origin: LineOrigin) -> None:
         rest = self._expanded(rest, rest, origin)
         found = _INCLUDE.fullmatch(rest)
         name, section = (found[1], found[2] or "") if found is not None else (rest, "")
@@ -321,7 +321,7 @@ class _Expander:
             raise _error(f"#include {shorten(name)} includes itself", origin)
         self.take(_read(path, origin), path, section, origin)
 
-    def _find(self, name: str, origin: Origin) -> str:
+    def _find(self, name: str, origin: LineOrigin) -> str:
         searched = [folder for text in self.directories for folder in text.split(pathsep) if folder]
         folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, searched)))
         places = [folder / name for folder in folders]
@@ -357,7 +357,7 @@ def _first_word(text: str) -> tuple[str, str, str]:
     return (parts[0] if parts else "", " ", parts[1] if len(parts) > 1 else "")
 
 
-def _error(problem: str, origin: Origin | None, *, suggestion: str = "") -> MissionFileError:
+def _error(problem: str, origin: LineOrigin | None, *, suggestion: str = "") -> MissionFileError:
     """An error at a line of a template, with the lines that include it."""
     file, line = ("", 0) if origin is None else (origin.file, origin.line)
     chain = []

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
-from usimmarine_py.apps.grading.verdict import Verdict
+from usimmarine_py.apps.grading.verdict import VerdictEnding
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.own.find import AppLike, Given, digests, named_apps
+from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
@@ -71,7 +71,7 @@ class PlannedRun:
     bus: LockstepBus
     applications: Applications
     problems: list[str]  #: what the bus refused; grows while the run lasts
-    own: Mapping[str, Given]  #: applications of the user's by name
+    own: Mapping[str, RequestedApp]  #: applications of the user's by name
     warnings: tuple[str, ...] = ()  #: of what was asked for
 
     @property
@@ -243,7 +243,7 @@ def execute(
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     _add_warnings(summary, plan)
     if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        roles = {GuidanceApp: "guidance", ScriptApp: "script", Verdict: "verdict"}
+        roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict"}
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
     summary.notes += _never_posted(plan)

@@ -14,7 +14,7 @@ from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
-from usimmarine_py.script.values import Facts, expand, uses_macro
+from usimmarine_py.script.values import MacroFacts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap
 from usimmarine_py.values import Message, Post
 
@@ -379,9 +379,9 @@ class TimerScript:
         self._next_time = min((self._times[i] for i in still_open), default=0.0)
         return posts
 
-    def _facts(self, now: float) -> Facts:
+    def _facts(self, now: float) -> MacroFacts:
         nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._mail.get, ("NAV_X", "NAV_Y")))
-        return Facts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
+        return MacroFacts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
 
     def _randoms(self) -> list[tuple[str, str]]:
         items: list[RandomVariable | RandomPair] = [*self.config.variables, *self.config.pairs]

@@ -24,7 +24,7 @@ from usimmarine_py.values.frozen import dataclass, field, nan_equal, replace
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import BatteryState
     from usimmarine_py.control.hover import HoverState
-    from usimmarine_py.sensors.ais import Contact
+    from usimmarine_py.sensors.ais import AisContact
 
 #: The words of the thrust mode, as the report shows them.
 NORMAL, DIFFERENTIAL, SAILING = "normal", "differential", "sailing"
@@ -105,7 +105,7 @@ class SimulatorState:
     faults_fresh: bool = False  #: USM_FAULTS is due
     battery: BatteryState | None = None  #: None = there is none
     pending: tuple[Post, ...] = ()  #: what mail made since the last iteration
-    contacts: tuple[Contact, ...] = ()  #: other vehicles, with ``nmea_ais``
+    contacts: tuple[AisContact, ...] = ()  #: other vehicles, with ``nmea_ais``
     spoken: tuple[str, ...] = ()  #: their sentences since the last iteration
 
     @property

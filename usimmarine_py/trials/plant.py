@@ -153,7 +153,7 @@ def rudder_max(vehicle: Vehicle) -> float | None:
     return None
 
 
-class SimulatorState(NamedTuple):
+class PlantState(NamedTuple):
     """A simulator as it stands, and how its heading changed in the last step."""
 
     simulator: Simulator
@@ -171,11 +171,11 @@ class SimulatorPlant:
     rest_speed: float = PUBLISHED_ZERO
     differential: bool = False
 
-    def start(self) -> SimulatorState:
+    def start(self) -> PlantState:
         """As configured: the trial's block has no start, so at rest, heading north."""
-        return SimulatorState(copy.copy(self.simulator), 0.0)
+        return PlantState(copy.copy(self.simulator), 0.0)
 
-    def advance(self, state: SimulatorState, thrust: float, rudder: float, dt: float) -> SimulatorState:
+    def advance(self, state: PlantState, thrust: float, rudder: float, dt: float) -> PlantState:
         """One iteration of ``dt`` s."""
         command = ActuatorCommand(thrust=thrust, rudder=rudder)
         if self.differential:
@@ -190,9 +190,9 @@ class SimulatorPlant:
             time = _SHORT * self.step
             moved = copy.copy(state.simulator).step(command, time)
         change = (moved.heading - before + 180.0) % 360.0 - 180.0
-        return SimulatorState(after, radians(change) / time)
+        return PlantState(after, radians(change) / time)
 
-    def observe(self, state: SimulatorState) -> Observation:
+    def observe(self, state: PlantState) -> Observation:
         """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""
         pose = state.simulator.state
         if len(pose.nu) >= 6:

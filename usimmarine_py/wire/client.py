@@ -63,7 +63,7 @@ _TIMING_KEY = "_async_timing"
 MAX_KNOWN_ROWS = 32
 
 
-class Link(enum.Enum):
+class LinkState(enum.Enum):
     """Where the client stands."""
 
     DOWN = "not connected"
@@ -125,7 +125,7 @@ class ClientCore:
         self._warp_delay = warp * delay_factor / 1000.0 if warp > 1.0 else 0.0
         self._host_name = host_name
         self._correct_clock = correct_clock
-        self.link = Link.DOWN
+        self.link = LinkState.DOWN
         self.community = ""
         self.welcomed_at = math.nan  #: the database's local time at the last welcome, MOOS s
         #: MOOS s to add to the local time.
@@ -149,7 +149,7 @@ class ClientCore:
 
     def begin(self, local: float) -> bytes:
         """A transport has connected: the bytes to send first (protocol string and handshake in one write)."""
-        self.link = Link.GREETING
+        self.link = LinkState.GREETING
         self.skew = 0.0
         self._reader = PacketReader()
         self._first_packet = True
@@ -163,8 +163,8 @@ class ClientCore:
 
     def lost(self) -> None:
         """The transport is gone: unsent posts are void (registrations are made anew after the next welcome)."""
-        if self.link is not Link.REFUSED:
-            self.link = Link.DOWN
+        if self.link is not LinkState.REFUSED:
+            self.link = LinkState.DOWN
         self.outbox.clear()
 
     def receive(self, data: bytes, local: float) -> list[Event]:
@@ -175,10 +175,10 @@ class ClientCore:
         """
         self._reader.feed(data)
         events: list[Event] = []
-        while self.link is not Link.REFUSED and (parts := self._reader.next_parts()) is not None:
+        while self.link is not LinkState.REFUSED and (parts := self._reader.next_parts()) is not None:
             ignored = self._ignored
             messages = [build_message(part) for part in parts if part[1] not in ignored]
-            if self.link is Link.GREETING:
+            if self.link is LinkState.GREETING:
                 events.append(self._greeted(messages))
                 del messages[:1]
             elif messages and messages[0].msg_type == TIMING:
@@ -205,9 +205,9 @@ class ClientCore:
             raise RemoteProtocolError("the MOOSDB answered the handshake with an empty packet")
         answer = messages[0]
         if answer.msg_type == POISON:
-            self.link = Link.REFUSED
+            self.link = LinkState.REFUSED
             return Refused(answer.text)
-        self.link = Link.UP
+        self.link = LinkState.UP
         self.community = answer.community
         self.welcomed_at = answer.time
         self.ignore(self._unheard)
@@ -237,7 +237,7 @@ class ClientCore:
         Raises:
             LocalProtocolError: longer than a message may be.
         """
-        if self.link is not Link.UP or not key:
+        if self.link is not LinkState.UP or not key:
             return False
         number, text, data_type = UNUSED, b"", DOUBLE
         if isinstance(value, str):
@@ -258,7 +258,7 @@ class ClientCore:
 
     def notify_together(self, keys: tuple[str, ...], time: float, values: Sequence[float | str | bytes]) -> bool:
         """Queue posts that bear the same time and leave together; otherwise as ``notify``."""
-        if self.link is not Link.UP:
+        if self.link is not LinkState.UP:
             return False
         row = self._rows.get(keys)
         if row is None:
@@ -282,7 +282,7 @@ class ClientCore:
         if not key:
             return False
         self.registrations[key] = interval
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._renewed.add(key)
             self._control(
                 WireMessage(self._next_id(), REGISTER, DOUBLE, self.name, key=key, time=time, double_val=interval)
@@ -294,7 +294,7 @@ class ClientCore:
         if not key:
             return False
         self.registrations.pop(key, None)
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._control(
                 WireMessage(self._next_id(), UNREGISTER, DOUBLE, self.name, key=key, time=time, double_val=0.0)
             )
@@ -305,7 +305,7 @@ class ClientCore:
         if not self._sound(variables, sources):
             return False
         self.wildcards[variables, sources] = interval
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._renewed.add((variables, sources))
             self._wildcard(WILDCARD_REGISTER, Wildcard(sources, variables, interval), time)
         return True
@@ -315,13 +315,13 @@ class ClientCore:
         if not self._sound(variables, sources):
             return False
         self.wildcards.pop((variables, sources), None)
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._wildcard(WILDCARD_UNREGISTER, Wildcard(sources, variables), time)
         return True
 
     def request(self, what: str, time: float) -> bool:
         """Ask the server (ALL, VAR_SUMMARY, PROC_SUMMARY, DB_CLEAR); replies are mail with id -2."""
-        if self.link is not Link.UP:
+        if self.link is not LinkState.UP:
             return False
         self._control(WireMessage(REQUEST_ID, SERVER_REQUEST, STRING, self.name, key=what, time=time))
         return True
@@ -369,7 +369,7 @@ class ClientCore:
 
         ``grace`` (s): how late a packet of nothing but a heartbeat may be.
         """
-        if self.link is not Link.UP:
+        if self.link is not LinkState.UP:
             return math.inf
         if self.outbox:
             return self._next_packet_at
@@ -377,7 +377,7 @@ class ClientCore:
 
     def next_packet(self, real: float, local: float, *, hurry: bool = False) -> bytes:
         """The packet to send at this time; empty when there is none. ``hurry`` leaves out the pause."""
-        if self.link is not Link.UP or (real < self._next_packet_at and not hurry):
+        if self.link is not LinkState.UP or (real < self._next_packet_at and not hurry):
             return b""
         heartbeat = b""
         if real - self._last_timing >= TIMING_PERIOD:

@@ -54,7 +54,7 @@ from usimmarine_py.wire.limits import (
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.routes import Route, Routes
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
-from usimmarine_py.wire.variables import Client, Subscription, Variable
+from usimmarine_py.wire.variables import Client, ClientSubscription, StoredVariable
 
 #: What goes to whom, in order: (client name, its mail, as encoded messages).
 Deliveries = list[tuple[str, list[bytes]]]
@@ -122,7 +122,7 @@ class DbCore:
         #: Clients whose held mail outgrew MAX_QUEUE_BYTES; whoever owns their connections cuts them off.
         self.overflowed: set[str] = set()
         self._variables = {
-            key: Variable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
+            key: StoredVariable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
         }
 
     # --- clients --------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class DbCore:
         return list(reversed(self._clients))
 
     @property
-    def variables(self) -> dict[str, Variable]:
+    def variables(self) -> dict[str, StoredVariable]:
         """All variables by name; to be read only."""
         return self._variables
 
@@ -276,7 +276,7 @@ class DbCore:
             self._published[envelope.src].add(variable.key)
         self._distribute(variable, route, ident, body, now)
 
-    def _distribute(self, variable: Variable, route: Route, ident: int, body: bytes, now: float) -> None:
+    def _distribute(self, variable: StoredVariable, route: Route, ident: int, body: bytes, now: float) -> None:
         if variable.writes == 0:
             # a pattern is tested once, at the first write, and the owner still gets that very message
             for client in self._clients.values():
@@ -298,7 +298,7 @@ class DbCore:
         if client.held_bytes() > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)
 
-    def _destination(self, client: Client, route: Route) -> Variable | None:
+    def _destination(self, client: Client, route: Route) -> StoredVariable | None:
         """The variable that posts on a route go to, made if there is none; None if they are no good."""
         key, data_type = route.envelope.key, route.envelope.data_type
         if data_type not in VALUE_TYPES:
@@ -307,7 +307,7 @@ class DbCore:
         route.variable = self._variables.get(key) or self._create(client, key)
         return route.variable
 
-    def _create(self, client: Client, key: str) -> Variable | None:
+    def _create(self, client: Client, key: str) -> StoredVariable | None:
         if not key:
             self._complain(client, "a variable without a name, ignored")
         elif len(key) > MAX_VARIABLE_NAME_LENGTH:
@@ -315,7 +315,7 @@ class DbCore:
         elif len(self._variables) >= MAX_VARIABLES:
             self._complain(client, f"{shorten(key)}: ignored, there are {MAX_VARIABLES} variables already")
         else:
-            variable = self._variables[key] = Variable(key)
+            variable = self._variables[key] = StoredVariable(key)
             return variable
         return None
 
@@ -350,7 +350,7 @@ class DbCore:
         if variable is not None:
             self._register(owner, variable, message.double_val, now)
 
-    def _register(self, owner: Client, variable: Variable, interval: float, now: float) -> None:
+    def _register(self, owner: Client, variable: StoredVariable, interval: float, now: float) -> None:
         self._refresh(variable, now)
         subscription = self._subscribe(owner, variable, interval)
         if variable.writes:
@@ -359,7 +359,7 @@ class DbCore:
                 self._hold(owner, variable.current())
 
     @staticmethod
-    def _subscribe(owner: Client, variable: Variable, interval: float) -> Subscription:
+    def _subscribe(owner: Client, variable: StoredVariable, interval: float) -> ClientSubscription:
         owner.subscribed.add(variable.key)
         return variable.subscribe(owner.name, interval, owner.hold)
 
@@ -393,7 +393,7 @@ class DbCore:
             for variable in self._matching(wildcard):
                 self._unregister(message.src, variable.key)
 
-    def _matching(self, wildcard: Wildcard) -> list[Variable]:
+    def _matching(self, wildcard: Wildcard) -> list[StoredVariable]:
         return [
             v
             for key, v in sorted(self._variables.items())
@@ -468,6 +468,6 @@ class DbCore:
         self._table_stale = False
         return variable_table([v for _, v in sorted(self._variables.items())], self.warp, self._utc_offset)
 
-    def _refresh(self, variable: Variable, now: float) -> None:
+    def _refresh(self, variable: StoredVariable, now: float) -> None:
         if self._table_stale and variable.key == "DB_VARSUMMARY" and variable.writes:
             self._post("DB_VARSUMMARY", self._table(), now)

@@ -7,7 +7,7 @@ MOOSDB would otherwise do.
 from __future__ import annotations
 
 from usimmarine_py.wire.codec import MAX_KNOWN_ENVELOPE, NOTIFY, decode_envelope, encode_envelope
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
 #: Origins of posts that are remembered; a community has some hundreds.
 MAX_ROUTES = 4096
@@ -26,7 +26,7 @@ class Route:
             envelope = encode_envelope(fields)
         self.envelope = fields
         self.encoded = envelope
-        self.variable: Variable | None = None  #: what the posts go to; None before the first one
+        self.variable: StoredVariable | None = None  #: what the posts go to; None before the first one
 
 
 class Routes(dict[bytes, Route]):

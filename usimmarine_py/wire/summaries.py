@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from usimmarine_py.wire.codec import BINARY, DOUBLE, UNUSED, decode_text
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
 #: Longest summary, characters. Hundreds of times a large community; a faulty client that makes names
 #: by the thousand must not make the database build messages that cannot be sent.
@@ -31,7 +31,7 @@ def time_of_day(unix: float, utc_offset: float) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{milliseconds:03d}"
 
 
-def shown_value(variable: Variable) -> str:
+def shown_value(variable: StoredVariable) -> str:
     """The value in the short form of DB_VARSUMMARY."""
     if variable.data_type == DOUBLE:
         return f"{variable.number:.1f}"
@@ -46,7 +46,7 @@ def shown_value(variable: Variable) -> str:
     return text[:_CUT_STRING] + "..." if len(text) > _SHOWN_STRING else text
 
 
-def variable_row(variable: Variable, warp: float, utc_offset: float) -> str:
+def variable_row(variable: StoredVariable, warp: float, utc_offset: float) -> str:
     """One line of DB_VARSUMMARY, with its line end."""
     clock = time_of_day(variable.written / warp if variable.written != UNUSED else UNUSED, utc_offset)
     writer = variable.src or "(write pending)"
@@ -57,7 +57,7 @@ def variable_row(variable: Variable, warp: float, utc_offset: float) -> str:
     )
 
 
-def variable_table(variables: Iterable[Variable], warp: float, utc_offset: float) -> str:
+def variable_table(variables: Iterable[StoredVariable], warp: float, utc_offset: float) -> str:
     """DB_VARSUMMARY of ``variables`` in the given order; unchanged lines are reused."""
     rows = []
     length = 0

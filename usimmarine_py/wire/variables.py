@@ -28,7 +28,7 @@ FREQUENCY_PAUSE = 10.0
 _NO_VALUE = split_message(encode_message(WireMessage()))[2]
 
 
-class Subscription:
+class ClientSubscription:
     """One client's interest in one variable."""
 
     __slots__ = ("interval", "last")
@@ -44,7 +44,7 @@ class Subscription:
         return self.interval <= 0.0 or now - self.last >= self.interval or now < self.last
 
 
-class Variable:
+class StoredVariable:
     """A variable: never deleted, at most cleared. ``data_type`` is ``~`` until it is written."""
 
     __slots__ = (
@@ -67,12 +67,12 @@ class Variable:
 
     def __init__(self, key: str, data_type: bytes = NOT_SET, src: str = "", written: float = UNUSED) -> None:
         self.key = key
-        self.subscribers: dict[str, Subscription] = {}
+        self.subscribers: dict[str, ClientSubscription] = {}
         self._holds: dict[str, Callable[[bytes], None]] = {}
         #: What takes each post for a subscriber without an interval.
         self.at_once: list[Callable[[bytes], None]] = []
         #: The other subscriptions, with the same.
-        self.now_and_then: list[tuple[Subscription, Callable[[bytes], None]]] = []
+        self.now_and_then: list[tuple[ClientSubscription, Callable[[bytes], None]]] = []
         self._forget(data_type, src, written)
 
     def _forget(self, data_type: bytes, src: str, written: float) -> None:
@@ -106,10 +106,10 @@ class Variable:
         """Forget value and origin, keep the subscribers."""
         self._forget(data_type, "", UNUSED)
 
-    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> Subscription:
+    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> ClientSubscription:
         """Client ``name`` wants posts no closer together than ``interval`` (MOOS s); ``hold`` takes them."""
         known = name in self.subscribers
-        subscription = self.subscribers[name] = Subscription(interval)
+        subscription = self.subscribers[name] = ClientSubscription(interval)
         self._holds[name] = hold
         if known:
             self._sort()

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from usimmarine_py.apps.own.app import App, Link, subscription
+from usimmarine_py.apps.own.app import App, AppLink, subscription
 from usimmarine_py.apps.own.config import read_config
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
@@ -48,7 +48,7 @@ class OwnApp:
         self._prompt = prompt
         self._reads_mail = type(app).on_mail is not App.on_mail
         self._last: float | None = None  # time of the last iteration, MOOS s
-        self._link: Link | None = None
+        self._link: AppLink | None = None
         self._made: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._registered: tuple[Subscription, ...] = ()
         self._values, found = read_config(type(app), block)
@@ -92,7 +92,7 @@ class OwnApp:
         for text in self.config_warnings:
             host.config_warning(text)
         app, now = self.app, self._clock.now()
-        self._link = app._link = Link(host, (self._seed,), now)
+        self._link = app._link = AppLink(host, (self._seed,), now)
         app.alias, app.now, app.dt, app.latest = self._name, now, 0.0, {}
         app.config = MappingProxyType(self._values)
         self._call("on_start", app.on_start)

@@ -32,7 +32,7 @@ from usimmarine_py.wire.limits import (
     MAX_QUEUE_BYTES,
 )
 from usimmarine_py.wire.server import ServerConnection, State
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
 #: Logged when somebody asks for an address that others can reach.
 NO_AUTHENTICATION = (
@@ -138,7 +138,7 @@ class MoosDb:
         return list(self._peers)[::-1] if self.running else []
 
     @property
-    def variables(self) -> Mapping[str, Variable]:
+    def variables(self) -> Mapping[str, StoredVariable]:
         """All variables by name, as the server's thread goes on changing them: to be looked at only."""
         return self._core.variables if self.running else {}
 

@@ -20,7 +20,7 @@ from usimmarine_py.values.frozen import maker
 from usimmarine_py.values.mail import Rows, RowShape
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
-from usimmarine_py.wire.variables import Subscription
+from usimmarine_py.wire.variables import ClientSubscription
 
 _message = maker(Message)
 
@@ -43,7 +43,7 @@ class LockstepBus:
         self._clients: dict[str, LockstepComms] = {}
         self._types: dict[str, type] = {}
         self._latest: dict[str, tuple[float, str, str, Value]] = {}
-        self._subscribers: dict[str, dict[str, tuple[LockstepComms, Subscription]]] = {}
+        self._subscribers: dict[str, dict[str, tuple[LockstepComms, ClientSubscription]]] = {}
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
         self._patterned = False
@@ -184,7 +184,7 @@ class LockstepBus:
     def register(self, comms: LockstepComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""
         now = self.clock.now()
-        subscription = Subscription(interval)
+        subscription = ClientSubscription(interval)
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
         if variable in self._latest:
             subscription.last = now
@@ -217,7 +217,7 @@ class LockstepBus:
         for comms in self._clients.values():
             for (variables, sources), interval in comms.patterns.items():
                 if matches(variables, variable) and matches(sources, source):
-                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, Subscription(interval))
+                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, ClientSubscription(interval))
 
     def _distribute(self, variable: str, now: float) -> None:
         message: Message | None = None
