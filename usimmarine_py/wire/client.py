@@ -54,7 +54,7 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import Wildcard, format_wildcard
 from usimmarine_py.wire.queues import Outbox
-from usimmarine_py.wire.rows import Row
+from usimmarine_py.wire.rows import RowEncoder
 
 #: Ids are 32 bit; the counter starts again at 0 behind this one.
 _LAST_ID = 0x7FFFFFFF
@@ -141,7 +141,7 @@ class ClientCore:
         self._last_timing = -math.inf
         self._next_packet_at = -math.inf
         self._consolidation = 0.0
-        self._rows: dict[tuple[str, ...], Row] = {}
+        self._rows: dict[tuple[str, ...], RowEncoder] = {}
         self._unheard: frozenset[str] = frozenset()
         self._ignored: frozenset[bytes] = frozenset()  # their envelopes
 
@@ -264,7 +264,7 @@ class ClientCore:
         if row is None:
             if len(self._rows) >= MAX_KNOWN_ROWS:
                 self._rows.clear()
-            row = self._rows[keys] = Row(self.name, keys)
+            row = self._rows[keys] = RowEncoder(self.name, keys)
         first, following = self._ids, self._ids + len(keys)
         if following <= _LAST_ID:
             try:

@@ -25,7 +25,7 @@ _FIELDS = 5
 Values = Sequence[float | str | bytes]
 
 
-class Row:
+class RowEncoder:
     """The messages of one source's posts of several ``variables``, in their order: numbers, and some texts."""
 
     def __init__(self, source: str, variables: Sequence[str]) -> None:
