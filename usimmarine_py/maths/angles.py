@@ -23,7 +23,8 @@ def angle_360(degrees: float) -> float:
     elif not math.isfinite(degrees):
         return math.nan
     else:
-        rest = math.fmod(degrees, _FULL_TURN)
+        # the remainder has the sign of the angle; numba knows no fmod
+        rest = degrees % _FULL_TURN if degrees > 0.0 else -(-degrees % _FULL_TURN)
     if rest < 0:
         rest += _FULL_TURN
         # a tiny negative angle rounds up to the full turn
