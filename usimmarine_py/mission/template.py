@@ -1,8 +1,8 @@
-"""Templates: what launch scripts hand to nsplug, expanded as nsplug does, with the place of every line kept.
+"""Expand templates as nsplug does, keeping the source of every line.
 
 ``#include FILE``, ``#include FILE <section>``, ``#define NAME value``, ``#ifdef``, ``#ifndef``, ``#elseifdef``,
-``#else``, ``#endif`` and macros (``macros.py``). nsplug itself was the judge of every rule. Where it goes on with what
-cannot be meant (no ``#endif``, no such section, a file that includes itself) there is an error with file and line.
+``#else``, ``#endif`` and macros (``macros.py``). Every rule was compared with nsplug itself. Where nsplug ignores an
+obvious mistake (no ``#endif``, no such section, a file that includes itself) there is an error with file and line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from usimmarine_py.mission.macros import (
 )
 from usimmarine_py.mission.plain import read_plain
 
-#: Most lines of an expanded template; files that include each other many times over have no end in sight.
+#: Most lines of an expanded template; files that include each other repeatedly could grow without limit.
 MOST_LINES = 1_000_000
 
 _INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
@@ -40,7 +40,7 @@ _DIRECTIVES = ("#include", "#define", "#ifdef", "#ifndef", "#elseifdef", "#else"
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A line with macros that nobody defines."""
+    """A line with undefined macros."""
 
     names: tuple[str, ...]
     origin: LineOrigin
@@ -48,23 +48,23 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """An expanded template: its lines, where each comes from, and what is to be said of it."""
+    """An expanded template: its lines, the source of each, and its findings."""
 
     lines: tuple[str, ...]
     origins: tuple[LineOrigin, ...]
     missing: tuple[Missing, ...]
     notes: tuple[Diagnostic, ...]
-    files: tuple[str, ...]  #: all that were read, the template first
-    unused: tuple[str, ...]  #: macros given that stand nowhere in these files
+    files: tuple[str, ...]  #: all files that were read, the template first
+    unused: tuple[str, ...]  #: given macros that do not occur in these files
     undecided: Mapping[str, LineOrigin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
 
     @property
     def text(self) -> str:
-        """The text, with the newline behind the last line that nsplug adds."""
+        """The text, with the final newline that nsplug adds."""
         return "".join(f"{line}\n" for line in self.lines)
 
     def undefined(self) -> str:
-        """One text that names every undefined macro with its places; empty if there is none."""
+        """A message with every undefined macro and its places; empty if there is none."""
         places: dict[str, list[str]] = {}
         for line in self.missing:
             place = self._place(line.origin)
@@ -79,9 +79,9 @@ class Expansion:
 
     @property
     def asked(self) -> str:
-        """The undefined names that conditions ask for, with their places; empty if there is none."""
+        """A message with the undefined names in conditions and their places; empty if there is none."""
         places = [f"{name} ({_listed_places([self._place(at)])})" for name, at in self.undecided.items()]
-        return f"conditions ask for what is not defined: {', '.join(places)}" if places else ""
+        return f"conditions use undefined names: {', '.join(places)}" if places else ""
 
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
         """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
@@ -91,12 +91,12 @@ class Expansion:
             raise ConfigError(replace(self, missing=tuple(lacking)).undefined(), file=first.file, line=first.line)
 
     def _place(self, at: LineOrigin) -> str:
-        """A line of the template as its number, one of another file with the name of that."""
+        """The place of a line: its number, with the file name if it is of an included file."""
         return str(at.line) if at.file == self.files[0] else f"{relpath(at.file, Path(self.files[0]).parent)}:{at.line}"
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """All that is to be said of it: undefined macros, directives without effect, definitions that nobody uses."""
+        """All findings: undefined macros, directives without effect, unused definitions."""
         found = list(self.notes)
         file = self.files[0]
         if self.missing:
@@ -115,7 +115,7 @@ def _listed_places(places: Sequence[str], most: int = 4) -> str:
 
 
 def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str | None]:
-    """``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
+    """Parse ``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
     macros: dict[str, str | None] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -138,8 +138,8 @@ def expand_text(
 ) -> Expansion:
     """Expand a template that has been read.
 
-    ``directories`` are searched for included files behind the folder of the template and the working directory.
-    ``lenient``: defined macros are replaced in lines where others are not, too. Raises ``MissionFileError``.
+    ``directories`` are searched for included files after the folder of the template and the working directory.
+    ``lenient``: defined macros are also replaced in lines with undefined ones. Raises ``MissionFileError``.
     """
     expander = _Expander(path, dict(macros or {}), directories, lenient)
     expander.take(data, path, "", None)
@@ -172,7 +172,7 @@ class _Condition:
 
     word: str
     origin: LineOrigin
-    outer: bool  #: what is around it is taken
+    outer: bool  #: the lines around it are active
     taken: bool  #: its branch, or one before it, holds
     active: bool
     ended: bool = False  #: its ``#else`` has been seen
@@ -196,7 +196,7 @@ class _Expander:
 
     def take(self, data: bytes, path: str, section: str, parent: LineOrigin | None) -> None:
         """Expand the text of a file, or of one section of it."""
-        # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
+        # a NUL ends a line, as in C; a file that ends in a newline has an empty last line
         text = data.decode("utf-8", "surrogateescape")
         if path not in self.files:
             self.files.append(path)
@@ -258,7 +258,7 @@ class _Expander:
         return not self.conditions or self.conditions[-1].active
 
     def _expanded(self, text: str, otherwise: str, origin: LineOrigin) -> str:
-        """``text`` with its macros replaced, ``otherwise`` if that cannot be."""
+        """Return ``text`` with its macros replaced, or ``otherwise`` if a macro is undefined."""
         done = expand_line(text, self.macros)
         if not has_macro(done):
             return done
@@ -298,7 +298,7 @@ class _Expander:
         if word == "#elseifdef":
             if last.word == "#ifndef" or last.ended:
                 after = "an #else" if last.ended else "an #ifndef"
-                raise _error(f"#elseifdef behind {after} (line {last.origin.line})", origin)
+                raise _error(f"#elseifdef after {after} (line {last.origin.line})", origin)
             holds = not last.taken and self._is_defined(rest, origin, last.outer)
             last.active, last.taken = last.outer and holds, last.taken or holds
             return
@@ -338,7 +338,7 @@ class _Expander:
 
 
 def _is_file(path: Path) -> bool:
-    """Also of names that no system takes, because they are too long or hold a zero."""
+    """Whether ``path`` is a file; False for names that the system rejects (too long, or with a NUL)."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -358,7 +358,7 @@ def _first_word(text: str) -> tuple[str, str, str]:
 
 
 def _error(problem: str, origin: LineOrigin | None, *, suggestion: str = "") -> MissionFileError:
-    """An error at a line of a template, with the lines that include it."""
+    """Return an error at a line of a template, with the lines that include it."""
     file, line = ("", 0) if origin is None else (origin.file, origin.line)
     chain = []
     while origin is not None and origin.parent is not None:

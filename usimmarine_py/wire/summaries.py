@@ -1,4 +1,4 @@
-"""The tables and lists that a MOOSDB publishes about itself (laws/wire 7.6, 9)."""
+"""The tables and lists that a MOOSDB posts about itself (laws/wire 7.6, 9)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Iterable, Sequence
 from usimmarine_py.wire.codec import BINARY, DOUBLE, UNUSED, decode_text
 from usimmarine_py.wire.variables import StoredVariable
 
-#: Longest summary, characters. Hundreds of times a large community; a faulty client that makes names
-#: by the thousand must not make the database build messages that cannot be sent.
+#: Longest summary, characters: hundreds of times that of a large community. Thousands of names by a faulty client must
+#: not lead to messages that are too long to send.
 MAX_SUMMARY_LENGTH = 4 * 1024 * 1024
 
 _DAY = 86400.0
-#: Strings longer than this are cut to the second number of characters and get three dots.
+#: Strings longer than the first number are cut to the second number of characters, with three dots.
 _SHOWN_STRING, _CUT_STRING = 25, 22
 
 
 def clip(text: str) -> str:
-    """``text``, at most MAX_SUMMARY_LENGTH characters of it."""
+    """Cut ``text`` to MAX_SUMMARY_LENGTH characters."""
     return text[:MAX_SUMMARY_LENGTH]
 
 
 def time_of_day(unix: float, utc_offset: float) -> str:
-    """``HH:MM:SS.mmm`` on the local clock."""
+    """Format a time as ``HH:MM:SS.mmm`` of the local clock."""
     if not math.isfinite(unix):
         return "--:--:--.---"
     milliseconds = math.floor((unix + utc_offset) % _DAY * 1000.0)
