@@ -48,7 +48,7 @@ PLACES = {
 NAMED_IMPORTS = {
     "apps/own/find.py",  # what the user asks for by --app or usim app
     "run/output.py",  # pyarrow, mcap
-    "maths/__init__.py", "hydrodynamics/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
+    "maths/__init__.py", "vehicle/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
     "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
 }  # fmt: skip
 #: Callers that may print without ``say``: escaped texts with colours or drawings, and the text of a ``UsimError``.

@@ -19,7 +19,7 @@ from usimmarine_py.mission import parse_mission
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ConfigLine, Message, Post, VehicleState
-from usimmarine_py.vehicles import names as vehicle_names
+from usimmarine_py.vehicle.files import names as vehicle_names
 
 SHIPPED = sorted((Path(__file__).parents[2] / "missions").glob("*/*.moos"))
 #: A clock whose sums are exact: what differs by rounding alone would hide what differs for a reason.

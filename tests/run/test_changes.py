@@ -15,12 +15,12 @@ from tests.support.processes import run as run_program
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.mission import find_simulator_block, parse_mission
 from usimmarine_py.run.changes import MissionTemplate, changed_mission, check_keys, filled, read_changes
 from usimmarine_py.run.changes.template import place_of
 from usimmarine_py.run.mission import run_mission
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
 
 MISSION = """Community = swept
 ProcessConfig = ANTLER

@@ -24,7 +24,7 @@ from usimmarine_py.sweep.result import figure_of
 from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
 from usimmarine_py.sweep.sweep import SweepRequest, prepare, run_sweep
 from usimmarine_py.sweep.tables import TableRows
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.files import read
 
 pytest.importorskip("pyarrow")
 

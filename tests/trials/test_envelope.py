@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.energy import EnergyLaw, memory_storage
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.trials.envelope import CommandGrid, calm, envelope_of, is_symmetric, table, weather
-from usimmarine_py.vehicles import names, read
+from usimmarine_py.vehicle.description.energy import EnergyLaw, memory_storage
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import names, read
+from usimmarine_py.vehicle.model import Forcing, Model
 
 pytestmark = pytest.mark.timeout(300)  # the first one compiles
 pytest.importorskip("numba", reason="a fleet of vehicles for minutes needs the compiled equations")

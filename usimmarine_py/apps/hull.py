@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.errors import UsimError
-from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.logs.mcap.shapes import Fitting, HullShape
 from usimmarine_py.logs.runs import mission_of
 from usimmarine_py.mission import find_simulator_block, read_mission
 from usimmarine_py.values import Backend
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.actuator import Actuator
+from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
 
 #: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.
 _SLENDER = 2.5

@@ -10,7 +10,6 @@ from functools import partial
 from math import hypot, inf, isfinite, ulp
 from typing import TYPE_CHECKING, NamedTuple
 
-from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -25,6 +24,7 @@ from usimmarine_py.simulator.weather.state import Sensing, WeatherNow, sailing_n
 from usimmarine_py.simulator.weather.step import step_in_weather
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Post, VehicleState, gridded, validated
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.vehicle.actuators.faults import faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import BatteryState, PowerSupply  # few vehicles have one

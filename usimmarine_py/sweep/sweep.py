@@ -32,7 +32,6 @@ from usimmarine_py.errors import (
     UsimError,
     suggest,
 )
-from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
@@ -47,6 +46,7 @@ from usimmarine_py.sweep.store import SweepStore, read_track
 from usimmarine_py.sweep.tables import need_pyarrow
 from usimmarine_py.sweep.vary import Design, Value, grid_text
 from usimmarine_py.values import VehicleState
+from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.version import __version__
 
 Say = Callable[[str], None]
@@ -211,7 +211,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
         return job
     if not compiled:
         return job
-    from usimmarine_py.fossen.compiled import compiled_advance
+    from usimmarine_py.vehicle.compiled import compiled_advance
 
     state = backend.initial_state(VehicleState())
     size = len(backend.model.names)

@@ -15,17 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.errors import ConfigError, NotFiniteError, UsimError
-from usimmarine_py.fossen.description.energy import EnergyLaw, tilt
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import default_step, tableau
 
 Array = NDArray[np.float64]
 Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sway, heave, per cent
@@ -271,7 +271,7 @@ def _inputs(model: Model, case: Case) -> list[float]:
 def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:
     """One step of a fleet in place, compiled where numba is installed."""
     if wants_compiled("auto"):
-        from usimmarine_py.fossen.compiled import Compiled
+        from usimmarine_py.vehicle.compiled import Compiled
 
         compiled = Compiled(model, table)
 

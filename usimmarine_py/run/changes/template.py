@@ -20,8 +20,6 @@ from typing import Any
 from usimmarine_py.apps.own.find import AppLike, known_keys, named_apps
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
-from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
-from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission, role_of
 from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
@@ -29,7 +27,9 @@ from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.vehicles import read as read_vehicle
+from usimmarine_py.vehicle.description.loader import build_vehicle, chosen_variant, toml_value
+from usimmarine_py.vehicle.files import read as read_vehicle
+from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.control.gains import HoverSettings, PidSettings
 from usimmarine_py.control.pid import PidController
 from usimmarine_py.kinematic.dialects import Dialect
@@ -22,6 +21,7 @@ from usimmarine_py.simulator.state import LocatedState, SimulatorState, StartVal
 from usimmarine_py.simulator.wormhole import Wormhole
 from usimmarine_py.values import Backend, ConfigLine, Environment, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
+from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from usimmarine_py.actuators.faults import command_values, faulty_command
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.sea.drift import Drift, read_vector
@@ -34,6 +33,7 @@ from usimmarine_py.values import Message
 from usimmarine_py.values.faults import Fault, change_faults, hold
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.state import FARTHEST
+from usimmarine_py.vehicle.actuators.faults import command_values, faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.weather.effect import Asked
