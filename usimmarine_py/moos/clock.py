@@ -115,8 +115,8 @@ class SteppedClock:
 class Schedule:
     """Deadlines ``start + k * period`` (MOOS s).
 
-    A tick that begins late does not delay the ticks after it. Deadlines that have passed when a tick ends are skipped
-    and counted as missed; a burst of ticks would simulate a time at which no client can react any more.
+    A tick that begins late does not move the ones after it; those that have become due meanwhile follow at once.
+    Deadlines that are long past are left out and counted as missed: nobody could still react to what they simulate.
     """
 
     def __init__(self, period: float, start: float) -> None:
@@ -125,11 +125,6 @@ class Schedule:
         self.late = 0
         self.missed = 0
         self.restart(start)
-
-    def pass_over(self, ticks: int) -> None:
-        """Count ``ticks`` on time that were left out."""
-        self.ticks += ticks
-        self._await(self.number + ticks)
 
     def restart(self, now: float) -> None:
         """Begin to count deadlines from ``now``."""
@@ -146,38 +141,27 @@ class Schedule:
             self.restart(now)
         return now >= self.deadline
 
-    def begin(self, now: float) -> None:
-        """Record that a tick begins at ``now``."""
+    def step(self) -> None:
+        """Count a tick that is on time."""
         self.ticks += 1
-        if self.period <= 0.0:
-            return
-        following = self.number + 1
-        if now - self.deadline > 0.5 * self.period:
-            self.late += 1
-            self._await(max(following, math.floor((now - self.start) / self.period) + 1))
-            self.missed += self.number - following
-        else:
-            self._await(following)
+        self._await(self.number + 1)
 
-    def take(self, now: float, planned: float, reach: float) -> list[float]:
-        """The times of the ticks to make at ``now``: the deadlines that have come in the last ``reach`` s.
+    def take(self, now: float, reach: float) -> list[float]:
+        """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.
 
-        Up to ``planned`` (MOOS s) they were held back on purpose. Older deadlines are missed; the newest never is.
+        Older ones are missed; the newest never is. Without a period it is ``now``.
         """
-        if self.period <= 0.0 or reach <= 0.0:
-            self.begin(now)
-            return [now]
         start, period, number = self.start, self.period, self.number
+        if period <= 0.0:
+            self.ticks += 1
+            return [now]
         newest = max(number, math.floor((now - start) / period))
         oldest = min(newest, max(number, math.ceil((now - reach - start) / period)))
-        times = [start + k * period for k in range(oldest, newest + 1)]
-        self.ticks += len(times)
-        self.missed += oldest - number
-        # one that was held back may be late by half of that
-        allowed = 0.5 * max(period, planned - times[0])
-        if now - planned > allowed:
-            self.late += bisect_left(times, now - allowed)
         self._await(newest + 1)
+        self.ticks += newest + 1 - oldest
+        self.missed += oldest - number
+        times = [start + k * period for k in range(oldest, newest + 1)]
+        self.late += bisect_left(times, now - 0.5 * period)
         return times
 
     def summary(self) -> str:

@@ -30,11 +30,9 @@ from usimmarine_py.wire.codec import (
     VALUE_TYPES,
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
-    Envelope,
     PacketReader,
     WireMessage,
     build_message,
-    encode_envelope,
     encode_message,
     encode_packet,
     encode_text,
@@ -142,8 +140,6 @@ class ClientCore:
         self._next_packet_at = -math.inf
         self._consolidation = 0.0
         self._rows: dict[tuple[str, ...], RowEncoder] = {}
-        self._unheard: frozenset[str] = frozenset()
-        self._ignored: frozenset[bytes] = frozenset()  # envelopes
 
     # --- the connection -------------------------------------------------------------------------------
 
@@ -176,8 +172,7 @@ class ClientCore:
         self._reader.feed(data)
         events: list[Event] = []
         while self.link is not LinkState.REFUSED and (parts := self._reader.next_parts()) is not None:
-            ignored = self._ignored
-            messages = [build_message(part) for part in parts if part[1] not in ignored]
+            messages = [build_message(part) for part in parts]
             if self.link is LinkState.GREETING:
                 events.append(self._greeted(messages))
                 del messages[:1]
@@ -193,13 +188,6 @@ class ClientCore:
                 events.append(Received(mail))
         return events
 
-    def ignore(self, keys: frozenset[str]) -> None:
-        """Drop own numeric posts to the variables ``keys`` when they are echoed back; replaces the previous set."""
-        self._unheard = keys
-        self._ignored = frozenset(
-            encode_envelope(Envelope(NOTIFY, DOUBLE, self.name, "", self.community, key)) for key in keys
-        )
-
     def _greeted(self, messages: list[WireMessage]) -> Event:
         if not messages:
             raise RemoteProtocolError("the MOOSDB answered the handshake with an empty packet")
@@ -210,7 +198,6 @@ class ClientCore:
         self.link = LinkState.UP
         self.community = answer.community
         self.welcomed_at = answer.time
-        self.ignore(self._unheard)
         fields = dict(part.strip().partition("=")[::2] for part in answer.src_aux.split(","))
         host = fields.get("hostname", "")
         self.correcting = self._correct_clock and (not host or host != self._host_name)
@@ -359,10 +346,6 @@ class ClientCore:
     @property
     def _pause(self) -> float:
         return max(self._consolidation, self._warp_delay)
-
-    def free_at(self, real: float) -> float:
-        """Real time before which nothing posted after ``real`` is sent, if everything due by then has been sent."""
-        return real + self._pause if self.outbox and real >= self._next_packet_at else self._next_packet_at
 
     def due(self, grace: float = 0.0) -> float:
         """Real time at which ``next_packet`` should be called; infinite while not connected.

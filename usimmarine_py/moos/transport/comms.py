@@ -6,7 +6,6 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from math import inf
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
@@ -128,10 +127,6 @@ class Comms(Protocol):
         """
         ...
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """Ignore own numeric posts to these variables when they are echoed back; replaces the previous set."""
-        ...
-
     def attend(self, until: float) -> bool:
         """Sleep until monotonic time ``until`` and do the work of the transport meanwhile, in this thread.
 
@@ -142,10 +137,6 @@ class Comms(Protocol):
 
     def wake(self) -> None:
         """End ``attend``; safe in any thread and in signal handlers."""
-        ...
-
-    def free_at(self) -> float:
-        """Monotonic time before which nothing posted after the next ``attend`` is sent; -inf if unknown."""
         ...
 
     def fetch(self) -> list[Message]:
@@ -218,9 +209,6 @@ class BaseComms(ABC):
             for time, row in zip(times, rows, strict=True)
         )
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """Do nothing: own posts are fetched, too."""
-
     def attend(self, until: float) -> bool:
         """Return False: the transport has threads of its own."""
         del until
@@ -228,10 +216,6 @@ class BaseComms(ABC):
 
     def wake(self) -> None:
         """Do nothing: no thread attends."""
-
-    def free_at(self) -> float:
-        """-inf: unknown."""
-        return -inf
 
     def _call(self, callback: Callback) -> None:
         """Call ``callback``; an exception is counted and kept as ``last_error``."""

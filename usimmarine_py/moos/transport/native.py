@@ -251,11 +251,6 @@ class NativeComms(BaseComms):
             self._wake()
         return dropped
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """Drop own numeric posts to these variables when they are echoed back; replaces the previous set."""
-        with self._changed:
-            self._core.ignore(variables)
-
     def request(self, what: str) -> bool:
         """Send the MOOSDB a request: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies arrive as mail."""
         with self._changed:
@@ -375,10 +370,6 @@ class NativeComms(BaseComms):
         waker = self._waker
         if waker is not None:
             waker.wake()
-
-    def free_at(self) -> float:
-        """Monotonic time before which nothing posted after the next ``attend`` is sent; -inf if unknown."""
-        return self._core.free_at(time.monotonic()) if self._is_attended() and not self._out else -math.inf
 
     def _turn(self, waker: Waker, until: float, grace: float = 0.0) -> bool:
         """Send what is due, wait for bytes, a wake-up or ``until`` (monotonic s), and receive.
