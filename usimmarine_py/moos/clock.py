@@ -142,7 +142,7 @@ class Schedule:
         return now >= self.deadline
 
     def step(self) -> None:
-        """Count a tick that is on time."""
+        """Count a tick that is made on time."""
         self.ticks += 1
         self._await(self.number + 1)
 
