@@ -14,10 +14,10 @@ from collections.abc import Callable
 import numpy as np
 
 from usimmarine_py.errors import MissingExtraError
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5, RK4, Tableau
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
 
 FLEET = 10_000
 STEP = 0.05
@@ -51,7 +51,7 @@ def compiled(model: Model, state: list[float], inputs: list[float], method: Tabl
     """The compiled path: called from Python, in a loop, and a fleet on one and on all threads."""
     import numba
 
-    from usimmarine_py.fossen.compiled import Compiled
+    from usimmarine_py.vehicle.compiled import Compiled
 
     machine = Compiled(model, model.solver(method, STEP))
     s, inp = np.array(state), np.array(inputs)

@@ -22,14 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.sea.spectra import GRAVITY
 from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
 
 VEHICLES = ("odin", "otter", "jolner")
 HEAD, BEAM = math.pi, math.pi / 2.0  # rad, where the waves run to, the bow to the north

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.plain_sensor import Plain
-from usimmarine_py.fossen.equations.wind_load import blendermann_force
 from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.sea.settings import weather_from
 from usimmarine_py.sensors.nmea import sentences
@@ -26,6 +25,7 @@ from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.vehicle.equations.wind_load import blendermann_force
 
 ROUNDS = 5
 WEATHERS: dict[str, dict[str, str]] = {

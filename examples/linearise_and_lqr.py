@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import solve_continuous_are
 
-from usimmarine_py.hydrodynamics import Vehicle
+from usimmarine_py.vehicle import Vehicle
 
 boat = Vehicle.load("odin", "base", overrides={"fluid_memory.enabled": False})
 run = boat.steady(thrust=60, start=boat.state(nu=[4.0, 0, 0, 0, 0, 0]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from usimmarine_py.hydrodynamics import Vehicle
+from usimmarine_py.vehicle import Vehicle
 
 launch = Vehicle.from_dict({
     "vehicle": {"name": "launch", "dof": 3, "length_pp": 6.0, "beam": 2.0, "draft": 0.5},

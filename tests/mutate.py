@@ -64,8 +64,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "sea/drift": ("tests/sea/test_drift.py",),
     "text": ("tests/test_text.py",),
     "control/pid": ("tests/control/test_pid.py",),
-    "simulator/stretch": ("tests/simulator/test_stretch.py", "tests/run/test_run_quiet.py"),
-    "run/quiet": ("tests/run/test_run_quiet.py",),
 }
 
 PASSED = "passed"

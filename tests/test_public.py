@@ -33,9 +33,9 @@ NOT_AT_START = {
     "inspect", "json", "logging", "numpy", "pathlib", "platform", "pyproj", "random", "tempfile",
     "textwrap", "traceback",
     *(f"usimmarine_py.{name}" for name in (
-        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "sea.current_field", "fit", "fossen",
+        "apps.nmea_port", "apps.recorder", "apps.script", "check", "cli", "sea.current_field", "fit",
         "logs", "moos.db", "moos.transport.lockstep", "plots", "run", "script", "sensors.nmea", "sweep", "trials",
-        "watch",
+        "vehicle.backend", "vehicle.model", "vehicle.description", "watch",
     )),
     *(() if sys.version_info >= (3, 14) else ("ast",)),  # typing.NamedTuple brings it there
 }  # fmt: skip

@@ -48,10 +48,10 @@ PLACES = {
 NAMED_IMPORTS = {
     "apps/own/find.py",  # what the user asks for by --app or usim app
     "run/output.py",  # pyarrow, mcap
-    "maths/__init__.py", "hydrodynamics/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
+    "maths/__init__.py", "vehicle/__init__.py", "sea/data/__init__.py", "gym/__init__.py", "__init__.py",
     "simulator/backends.py", "cli/start.py", "cli/usim.py", "moos/transport/pymoos.py",
 }  # fmt: skip
-#: Who may print without ``say``: harmless texts with colours or drawings of ours, and what ``UsimError`` made harmless.
+#: Callers that may print without ``say``: escaped texts with colours or drawings, and the text of a ``UsimError``.
 PRINTERS = {
     "cli/progress.py", "cli/check.py", "cli/plot.py", "cli/start.py", "cli/steering.py", "cli/usimmarine.py",
     "apps/own/live.py", "check/docs.py",

@@ -1,7 +1,7 @@
 """usimmarine: a marine vehicle simulator for MOOS-IvP communities.
 
-The names below are the public interface, and with the rooms that docs/python.md lists all of it; each is imported when
-it is first used, so that ``import usimmarine_py`` costs nothing.
+The names below and the packages listed in docs/python.md are the public interface. Each name is imported on first use,
+so that ``import usimmarine_py`` is fast.
 
     from usimmarine_py import ActuatorCommand, Simulator
     sim = Simulator(thrust_map="20:1, 40:2, 60:3, 80:4, 100:5", turn_rate=70, start_heading=90)
@@ -118,7 +118,7 @@ _WHERE = {
     "trials.subject": "Subject mission_subject vehicle_subject",
     "trials.trials": "TrialReport run_trials",
 }
-#: Names that say too little, or too much, outside their module.
+#: Names that are ambiguous outside their module.
 _RENAMED = {"load_mission": "read_mission", "sweep_mission": "sweep"}
 
 

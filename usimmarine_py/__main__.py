@@ -1,4 +1,4 @@
-"""``python -m usimmarine_py`` is ``usim``, also where its script is not on PATH."""
+"""``python -m usimmarine_py`` runs ``usim``, also if its script is not on PATH."""
 
 import sys
 

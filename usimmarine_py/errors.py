@@ -1,8 +1,8 @@
-"""The one small tree of exceptions.
+"""The exceptions of the package.
 
-Every error carries its facts as fields and builds its own message from them, so that the terminal, the
-report and a test read the same thing. ``str(error)`` is one line that ends in what to do about it.
-``exit_code`` is what a shell command returns when the error ends it.
+Every error holds its facts as fields and builds its message from them, so that the terminal, the report and a test
+show the same text. ``str(error)`` is one line that ends with a remedy. ``exit_code`` is the exit code of a command
+that ends with this error.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ __all__ = [
     "UsimError",
 ]
 
-#: Longest piece of a foreign value that is ever shown in a message.
+#: Most characters of a foreign value in a message.
 SHOWN_VALUE_LENGTH = 200
-#: Longest account of what is wrong with a piece of mail, which may quote it.
+#: Most characters of the description of an error in mail, which may quote it.
 MOST_PROBLEM = 400
-#: Files of a folder that are looked at for one that is called alike.
+#: Most files of a folder that are compared for a similar name.
 MOST_FILES = 2000
 
 
 def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
-    """A value made fit for one line: control characters escaped, at most ``limit`` characters."""
+    """Format a value for one line: control characters escaped, at most ``limit`` characters."""
     text = value if isinstance(value, str) else repr(value)
-    # cut first: escaping a megabyte to show 200 characters of it would be work for nothing
+    # cut first: escaping a megabyte to show 200 characters would waste time
     cut = len(text) > limit
     text = "".join(c if c.isprintable() else _escape(c) for c in text[:limit])
     if cut or len(text) > limit:
@@ -55,39 +55,39 @@ def shorten(value: object, limit: int = SHOWN_VALUE_LENGTH) -> str:
 
 
 def readable(text: str) -> str:
-    """A message in which no word (a name out of a file, say) is longer than ``SHOWN_VALUE_LENGTH``."""
+    """Shorten each word of a message (such as a name from a file) to ``SHOWN_VALUE_LENGTH``."""
     if len(text) <= SHOWN_VALUE_LENGTH:
         return text
     return " ".join(shorten(word) if len(word) > SHOWN_VALUE_LENGTH else word for word in text.split(" "))
 
 
-def harmless(text: str) -> str:
-    """A text that no terminal takes for a command: all but printable characters, line ends and tabs is escaped."""
+def printable(text: str) -> str:
+    """Escape all but printable characters, line ends and tabs, so that no text controls the terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" else _escape(c) for c in text)
 
 
 def _escape(character: str) -> str:
-    # a lone surrogate stands for a byte that is no UTF-8: show the byte
+    # a lone surrogate represents a byte that is not UTF-8: show the byte
     if "\udc80" <= character <= "\udcff":
         return f"\\x{ord(character) - 0xDC00:02x}"
     return character.encode("unicode_escape").decode("ascii")
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """The known word closest to ``word``, or an empty text when none is close."""
-    import difflib  # only where something is wrong
+    """Return the known word closest to ``word``, or an empty text when none is close."""
+    import difflib  # only for an error
 
     folded = {k.lower(): k for k in known}
     found = difflib.get_close_matches(word.lower(), list(folded), n=1, cutoff=0.7)
-    # letters in the wrong order weigh much in a short word
+    # swapped letters weigh much in a short word
     found = found or [k for k in folded if k != word.lower() and sorted(k) == sorted(word.lower())]
     return folded[found[0]] if found else ""
 
 
 def suggest_file(path: str, ending: str = "") -> str:
-    """The file closest to the path of one that is not there, folder by folder; empty when none is close."""
+    """Return the existing path closest to a missing one, folder by folder; empty when none is close."""
     from pathlib import Path
 
     given = Path(path)
@@ -109,7 +109,7 @@ def suggest_file(path: str, ending: str = "") -> str:
 
 
 class Severity(Enum):
-    """How bad a finding is: an error makes ``usim check`` fail, a warning is worth a change, a note is information."""
+    """The severity of a finding: an error makes ``usim check`` fail, a warning suggests a change, a note informs."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -117,17 +117,17 @@ class Severity(Enum):
 
 
 class ParameterWarning(UserWarning):
-    """A parameter counts in part only, is cut to its limits, or is doubtful: a mission would warn of it and run."""
+    """A parameter has only partial effect, is limited to its range, or is doubtful: a mission would warn and run."""
 
 
 class NoEffectWarning(ParameterWarning):
-    """What was asked for has no effect on this vehicle."""
+    """A parameter or command has no effect on this vehicle."""
 
 
 class UsimError(Exception):
-    """Anything that this package reports on purpose: what is wrong, where, and what to do about it.
+    """The base class of all errors of this package: what is wrong, where, and what to do about it.
 
-    ``file`` is empty and ``line`` is 0 where the trouble did not come from a file; ``key`` names the parameter or
+    ``file`` is empty and ``line`` is 0 if the error is not about a file; ``key`` names the parameter or
     switch, ``suggestion`` the known word closest to a misspelt one.
     """
 
@@ -150,17 +150,17 @@ class UsimError(Exception):
         return f"{self.file}:{self.line}" if self.file and self.line else self.file
 
     def __str__(self) -> str:
-        # a path is shown whole
+        # a path is not shortened
         text = ": ".join(part for part in (self.where, readable(self.key), readable(self.problem)) if part)
         if self.remedy:
             text += f"; {self.remedy}"
-        return harmless(f"{text}; did you mean {self.suggestion}?" if self.suggestion else text)
+        return printable(f"{text}; did you mean {self.suggestion}?" if self.suggestion else text)
 
 
 class ConfigError(UsimError):
     """A wrong line of a mission or parameter file, or a wrong keyword or switch.
 
-    ``about_key``: the key is wrong, not its value. ``severity`` is for who collects what is wrong.
+    ``about_key``: the key is wrong, not its value. ``severity`` is used where findings are collected.
     """
 
     exit_code = 2
@@ -182,29 +182,29 @@ class ConfigError(UsimError):
 
 
 class MissionFileError(UsimError):
-    """A mission file, or the block wanted from it, cannot be had at all."""
+    """A mission file cannot be read, or has no such block."""
 
     exit_code = 2
 
 
 class LogFileError(UsimError):
-    """A log or another file of results cannot be read or written, or is not one."""
+    """A log or another file of results cannot be read or written, or has the wrong format."""
 
 
 class NothingToDrawError(UsimError):
-    """A log without what the figure shows."""
+    """A log lacks the data of the figure."""
 
 
 class FitError(UsimError):
-    """A log that cannot be fitted."""
+    """A log cannot be used for a fit."""
 
 
 class TrialError(UsimError):
-    """A trial that a vehicle cannot do at all."""
+    """A vehicle cannot perform a trial."""
 
 
 class MailError(UsimError):
-    """A piece of mail that cannot be used. The last good value stays."""
+    """A piece of mail is invalid. The last good value stays in force."""
 
     def __init__(self, variable: str, source: str, value: object, problem: str) -> None:
         super().__init__(problem)
@@ -213,21 +213,21 @@ class MailError(UsimError):
         self.value = value
 
     def __str__(self) -> str:
-        # names are the sender's own, control characters and all, and the problem may quote its words
+        # names come from the sender and may contain control characters; the problem may quote the mail
         names = f"{shorten(self.variable, 100)} from {shorten(self.source or 'unknown sender', 100)}"
         return f"{names}: {shorten(self.problem, MOST_PROBLEM)}: {shorten(self.value)}"
 
 
 class NotTakenError(UsimError):
-    """The MOOSDB did not take a post."""
+    """The MOOSDB did not accept a post."""
 
 
 class RemoteProtocolError(UsimError):
-    """The other end sent bytes that break the MOOS wire protocol; the connection must be closed."""
+    """The peer sent bytes that violate the MOOS wire protocol; the connection must be closed."""
 
 
 class LocalProtocolError(UsimError):
-    """Our own side asked the protocol core for something that must not go on the wire."""
+    """This side asked the protocol core to send something that the protocol does not allow."""
 
 
 class NameRefusedError(UsimError):
@@ -243,7 +243,7 @@ class NameRefusedError(UsimError):
 
 
 class TransportError(UsimError):
-    """A connection or a listening socket cannot be had (address in use, host unknown)."""
+    """A connection or a listening socket cannot be opened (address in use, host unknown)."""
 
 
 class MissingExtraError(UsimError):
@@ -266,11 +266,11 @@ class NotFiniteError(UsimError):
 
 
 class PluginError(NotFiniteError):
-    """A plug-in's step failed, or gave what is no state; the vehicle is held as one whose numbers end."""
+    """The step of a plug-in failed or did not return a state; the vehicle is held as after ``NotFiniteError``."""
 
 
 class AppError(UsimError):
-    """A method of an application of one's own raised; that ends the run, or the program."""
+    """A method of a user's application raised an exception, which ends the run or the program."""
 
     def __init__(self, name: str, method: str, what: str) -> None:
         super().__init__(f"{method} failed: {what}", key=name)
@@ -279,7 +279,7 @@ class AppError(UsimError):
 
 
 class SingularAttitudeError(UsimError):
-    """Euler rates were asked for at theta = +-90 degrees, where they do not exist."""
+    """Euler rates were requested at theta = +-90 degrees, where they do not exist."""
 
     def __init__(self, theta: float) -> None:
         problem = f"Euler rates do not exist at theta = {theta!r} rad (+-90 degrees)"

@@ -1,7 +1,7 @@
 """MOOS text conventions: numbers, booleans, lists, rounding and number formats.
 
-Everything here is pure and linear in the length of its text, so a megabyte of foreign mail costs a millisecond
-and never raises.
+All functions are pure and linear in the length of the text, so a megabyte of foreign mail takes a millisecond and
+never raises an exception.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 
-#: The characters that C's ``isspace`` knows. Python's own ``strip`` would take Unicode blanks as well.
+#: The characters of C's ``isspace``. Python's ``strip`` would also remove Unicode blanks.
 WHITE_SPACE = " \t\n\v\f\r"
 
 #: Above this value (2^128) the number formats of laws/usimmarine 1.6 switch to exponent notation.
@@ -59,7 +59,7 @@ def atof(text: str) -> float:
 
 
 def read_number(text: str, *, exponent: bool = False) -> float | None:
-    """The value of a text that counts as a number, else None; a value too large for a double is none either.
+    """The value of a text that counts as a number, else None; also None for a value too large for a double.
 
     Read by ``atof`` rules, so ``--5`` and ``+-5`` count as numbers and give 0.
     """
@@ -72,7 +72,7 @@ def read_number(text: str, *, exponent: bool = False) -> float | None:
 def finite_number(text: str) -> float | None:
     """The value of a plain decimal number, exponent allowed, else None.
 
-    For parameters of our own: unlike ``read_number`` it takes no ``--5``, which MOOS reads as 0.
+    For parameters of this package: unlike ``read_number`` it rejects ``--5``, which MOOS reads as 0.
     """
     body = text.strip(" \t")
     if not is_number(body, exponent=True) or body.startswith(("--", "+-")):
@@ -96,7 +96,7 @@ def loose_boolean(text: str, current: bool) -> bool | None:
     return {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}.get(word)
 
 
-# -- keys that libMOOS itself reads (AppTick, ServerPort ...): odd rules, but those are the ones
+# -- keys that libMOOS itself reads (AppTick, ServerPort ...), with its rules
 
 
 def leading_integer(text: str) -> int:
@@ -106,12 +106,12 @@ def leading_integer(text: str) -> int:
 
 
 def is_numeric(text: str) -> bool:
-    """Whether ``text`` holds nothing but characters that numbers are made of."""
+    """Whether ``text`` consists only of characters of numbers."""
     return bool(text) and _NUMERIC_CHARACTERS.issuperset(text)
 
 
 def global_number(text: str) -> float | None:
-    """A global key as a number; None unless it is made of number characters and finite."""
+    """A global key as a number; None unless it consists of number characters and is finite."""
     return _finite(atof(text)) if is_numeric(text) else None
 
 
@@ -123,7 +123,7 @@ def block_number(text: str) -> float | None:
 
 
 def moos_boolean(text: str) -> bool:
-    """True for ``true`` in any case and for a purely numeric text above 0; everything else, ``yes`` too, is False."""
+    """True for ``true`` in any case and for a numeric text above 0; all else, including ``yes``, is False."""
     return text.lower() == "true" or (is_numeric(text) and atof(text) > 0)
 
 
@@ -131,7 +131,7 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-# -- pieces of text
+# -- parts of text
 
 
 def strip_white(text: str) -> str:
@@ -151,7 +151,7 @@ def bite(text: str, separator: str) -> tuple[str, str]:
 def split(text: str, separator: str) -> list[str]:
     """All pieces between separators, stripped.
 
-    Nothing after the last separator is no piece (``"a,"`` has one, ``",a"`` two, ``""`` none): the real programs
+    An empty text after the last separator is no piece (``"a,"`` has one, ``",a"`` two, ``""`` none): the real programs
     accept ``thrust_map = 20:1, 40:2,``.
     """
     pieces = [strip_white(piece) for piece in text.split(separator)]

@@ -1,4 +1,4 @@
-"""The version of the package, and nothing else: any room may read it."""
+"""The version of the package; every module may import it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ ROOMS = (
     "usimmarine_py",
     "usimmarine_py.errors",
     "usimmarine_py.maths",
-    "usimmarine_py.hydrodynamics",
+    "usimmarine_py.vehicle",
     "usimmarine_py.conditions",
     "usimmarine_py.sea.data",
     "usimmarine_py.gym",

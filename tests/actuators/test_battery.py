@@ -9,8 +9,9 @@ import pytest
 
 from tests.support.vehicles import vehicle as described
 from usimmarine_py import Simulator
-from usimmarine_py.actuators.battery import Battery, Shaft, open_voltage, torque_power
+from usimmarine_py.actuators.battery import Battery, open_voltage
 from usimmarine_py.values import ConfigLine, Message
+from usimmarine_py.vehicle.shafts import Shaft, torque_power
 
 
 def drained(battery: Battery, shafts: tuple[Shaft, ...], seconds: float, dt: float = 0.1):  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ from datetime import datetime, timezone
 
 import pytest
 
-from usimmarine_py.apps.grading.make import GraderApp, Surroundings, make_grader
+from usimmarine_py.apps.grading.make import GraderApp, GraderContext, make_grader
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
 from usimmarine_py.mission import EVALUATION, FINISH, HASH, POKE, parse_mission
@@ -34,7 +34,7 @@ class RecordingHost:
 
 def grader(kind: str, *lines: str, **more: object) -> GraderApp:
     block = parse_mission("ProcessConfig = g\n{\n" + "\n".join(lines) + "\n}\n", "m.moos").block("g", verbatim=False)
-    where = Surroundings(lambda now: datetime.fromtimestamp(now, timezone.utc), "salt", **more)  # type: ignore[arg-type]
+    where = GraderContext(lambda now: datetime.fromtimestamp(now, timezone.utc), "salt", **more)  # type: ignore[arg-type]
     return make_grader(kind, block, "g", where)
 
 

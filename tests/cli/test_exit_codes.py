@@ -194,7 +194,6 @@ def test_a_vehicle_that_came_to_grief(
 
 
 def test_expectations_find_what_the_log_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whether the posts go one by one or in long stretches."""
     path = write(tmp_path, BOX)
     wanted = ["max(abs(GUIDANCE_CROSS_TRACK)) < 0", "count(NAV_X) < 0", "distance < 0", "mean(NAV_SPEED) < 0"]
     options = [word for text in wanted for word in ("--require", text)]

@@ -54,7 +54,7 @@ def test_no_source_is_overwritten(capsys: pytest.CaptureFixture[str], tmp_path: 
 def test_check_of_a_template(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = usim(capsys, "check", META)
     assert code == 0
-    assert "conditions ask for what is not defined: XMODE (line 15)" in out
+    assert "conditions use undefined names: XMODE (line 15)" in out
     assert "3 macros are not defined" in out
     assert usim(capsys, "check", META, *defined(SIM))[1] == ""
 
@@ -82,7 +82,7 @@ def test_a_sweep_of_a_template(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     words = ["sweep", META, "--vary", "turn_rate=grid(60,80)", "--duration", "5", "--workers", "1", "--no-figure"]
     code, _, err = usim(capsys, *words, "-o", str(tmp_path / "a"))
     assert code == 2
-    assert "conditions ask for what is not defined: XMODE (line 15): give -D NAME=VALUE" in err
+    assert "conditions use undefined names: XMODE (line 15): give -D NAME=VALUE" in err
     code, out, err = usim(capsys, *words, "-o", str(tmp_path / "b"), *defined(SIM))
     assert code == 0, err
     assert "2 went well" in out

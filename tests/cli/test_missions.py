@@ -85,7 +85,8 @@ def test_what_is_here_wins_and_is_said() -> None:
     Path("box.moos").write_text("")
     assert find_mission("box").path == Path("box.moos")
     Path("gale").write_text("")
-    assert find_mission("gale") == (Path("gale"), "gale is what is called so here, not the shipped mission")
+    said = "gale is the file or folder in this directory, not the shipped mission"
+    assert find_mission("gale") == (Path("gale"), said)
     assert find_mission("odin_weather/calm").path == SHIPPED / "odin_weather" / "calm.moos"
     assert find_mission("box.moos") == (Path("box.moos"), "")
 

@@ -11,7 +11,7 @@ from tests.support.paths import REFERENCE
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.logs.tables import read_csv
 from usimmarine_py.run.scenarios.scenario import load_scenario
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.files import read
 
 SCENARIOS = REFERENCE / "scenarios.toml"
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.support.processes import usim
-from usimmarine_py import vehicles
-from usimmarine_py.fossen.description.loader import load_vehicle
+from usimmarine_py.vehicle import files
+from usimmarine_py.vehicle.description.loader import load_vehicle
 
 
-@pytest.mark.parametrize("name", vehicles.names())
+@pytest.mark.parametrize("name", files.names())
 def test_what_is_printed_is_the_vehicle_again(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text, file = vehicles.read(name)
+    text, file = files.read(name)
     for variant in ("", "base", *load_vehicle(text, file).variants):
         wanted = load_vehicle(text, file, variant)
         code, out, err = usim(capsys, "vehicles", f"{name}:{variant}".rstrip(":"), "--toml")
@@ -22,7 +22,7 @@ def test_what_is_printed_is_the_vehicle_again(name: str, tmp_path: Path, capsys:
         assert variant or out == text
         copy = tmp_path / "mine.toml"
         copy.write_text(out, encoding="utf-8")
-        found = load_vehicle(*vehicles.read(str(copy)))  # as vehicle = mine.toml without a variant
+        found = load_vehicle(*files.read(str(copy)))  # as vehicle = mine.toml without a variant
         assert (found.variant, found.title, found.variants) == (wanted.variant, wanted.title, wanted.variants)
         assert np.array_equal(found.M, wanted.M)
         assert np.array_equal(found.damping.linear, wanted.damping.linear)

@@ -9,14 +9,14 @@ from itertools import pairwise
 import pytest
 
 from tests.support.missions import plan_of
-from usimmarine_py.control.guidance import Guidance, Wanted
+from usimmarine_py.control.guidance import DesiredMotion, Guidance
 from usimmarine_py.control.plan import Hold, Plan
 
 
 def drive(plan: Plan, x: float, y: float, heading: float, seconds: float, dt: float = 0.5) -> tuple[Guidance, list]:
     """A vehicle that turns at once and moves straight; (x, y, wanted) of each step."""
     guidance = Guidance(plan)
-    track: list[tuple[float, float, Wanted]] = []
+    track: list[tuple[float, float, DesiredMotion]] = []
     now = 0.0
     while now < seconds and not guidance.finished:
         wanted = guidance.update(now, x, y, heading)
@@ -78,10 +78,10 @@ def test_a_loiter_circle_is_reached_from_outside_and_inside_and_kept(
 def test_set_points_follow_one_another_by_time() -> None:
     plan = plan_of("hold = heading=90, speed=1, depth=5, time=10", "hold = time=5", "depth = 2", "speed = 3")
     guidance = Guidance(plan)
-    assert guidance.update(0.0, 0.0, 0.0, 7.0) == Wanted(90.0, 1.0, 5.0)
-    assert guidance.update(9.9, 0.0, 0.0, 7.0) == Wanted(90.0, 1.0, 5.0)
-    assert guidance.update(10.0, 0.0, 0.0, 7.0) == Wanted(90.0, 3.0, 2.0)  # keeps the heading it was given
-    assert guidance.update(15.0, 0.0, 0.0, 7.0) == Wanted(90.0, 0.0, 2.0)
+    assert guidance.update(0.0, 0.0, 0.0, 7.0) == DesiredMotion(90.0, 1.0, 5.0)
+    assert guidance.update(9.9, 0.0, 0.0, 7.0) == DesiredMotion(90.0, 1.0, 5.0)
+    assert guidance.update(10.0, 0.0, 0.0, 7.0) == DesiredMotion(90.0, 3.0, 2.0)  # keeps the heading it was given
+    assert guidance.update(15.0, 0.0, 0.0, 7.0) == DesiredMotion(90.0, 0.0, 2.0)
     assert guidance.finished
 
 

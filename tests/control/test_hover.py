@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from usimmarine_py.control.gains import Gains, HoverSettings
-from usimmarine_py.control.hover import HoverState, Pose, Wanted, step, with_override
+from usimmarine_py.control.hover import HoverCommand, HoverState, Pose, step, with_override
 from usimmarine_py.errors import NoEffectWarning
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.frozen import replace
@@ -18,9 +18,9 @@ ONLY_P = HoverSettings(True, 1.0, 1.0, 10.0, 100.0, P, P, P)
 ORIGIN = Pose(0.0, 0.0, 5.0, 0.0)
 
 
-def run(settings: HoverSettings, pose: Pose, seconds: float, **goals: float) -> tuple[HoverState, Wanted]:
+def run(settings: HoverSettings, pose: Pose, seconds: float, **goals: float) -> tuple[HoverState, HoverCommand]:
     """A vehicle that stays at ``pose`` while the controller goes on."""
-    state, wanted = replace(with_override(HoverState(), False), **goals), Wanted()
+    state, wanted = replace(with_override(HoverState(), False), **goals), HoverCommand()
     for k in range(round(seconds * 10.0) + 1):
         state, wanted = step(settings, state, 100.0 + 0.1 * k, pose)
     return state, wanted
@@ -47,7 +47,7 @@ def test_a_place_is_reached_along_the_hull(heading: float) -> None:
 
 def test_without_goals_it_stays_where_it_took_over() -> None:
     state, wanted = run(ONLY_P, ORIGIN, 5.0)
-    assert wanted == Wanted(0.0, 0.0, 0.0, 0.0)
+    assert wanted == HoverCommand(0.0, 0.0, 0.0, 0.0)
     _, wanted = step(ONLY_P, state, 200.0, ORIGIN._replace(x=1.0))
     assert wanted.sway == pytest.approx(-10.0)
 
@@ -70,7 +70,7 @@ def test_the_integral_waits_for_the_reference_and_is_limited() -> None:
 
 def test_while_a_person_steers_it_does_nothing_and_forgets() -> None:
     state, wanted = step(ONLY_P, HoverState(), 100.0, ORIGIN)
-    assert wanted == Wanted() and state.reference is None
+    assert wanted == HoverCommand() and state.reference is None
     state, _ = run(ONLY_P, ORIGIN, 3.0, x=4.0)
     assert with_override(state, True) == HoverState()
 

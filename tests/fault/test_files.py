@@ -129,7 +129,7 @@ def test_what_is_no_plain_file_is_refused(word: str, tmp_path: Path, capsys: pyt
         with _at_most(20.0):
             code, _, err = usim(capsys, word, file)
         assert code == 2 and len(err.splitlines()) == 1
-        assert err.startswith(f"usim: {file}: cannot read the ") and "a pipe or a device, no plain file" in err
+        assert err.startswith(f"usim: {file}: cannot read the ") and "a pipe or a device, not a regular file" in err
 
 
 def test_a_mission_that_the_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.mail.table import INCOMING
 from usimmarine_py.values import ConfigLine, Message, Post
-from usimmarine_py.vehicles import names as vehicle_names
+from usimmarine_py.vehicle.files import names as vehicle_names
 
 pytestmark = pytest.mark.filterwarnings("error")
 

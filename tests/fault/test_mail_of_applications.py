@@ -15,7 +15,7 @@ from tests.support.app_doubles import Bench, NotingApplication, bench
 from tests.support.hostile_mail import TEXTS, hostile_value, mutated
 from tests.support.missions import block
 from tests.support.torture import Torture
-from usimmarine_py.apps.grading.make import Surroundings, make_grader
+from usimmarine_py.apps.grading.make import GraderContext, make_grader
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.script import ScriptApp
@@ -49,7 +49,7 @@ WORDS = {
 
 
 def _grader(kind: str, *lines: str) -> Callable[[], object]:
-    where = Surroundings(lambda now: datetime.fromtimestamp(now, timezone.utc), "salt")
+    where = GraderContext(lambda now: datetime.fromtimestamp(now, timezone.utc), "salt")
     return lambda: make_grader(kind, block(*lines, name="g", verbatim=False), "g", where)
 
 

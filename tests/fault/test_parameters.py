@@ -16,7 +16,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.values import Parameter
-from usimmarine_py.vehicles import names as vehicle_names
+from usimmarine_py.vehicle.files import names as vehicle_names
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -18,7 +18,7 @@ from tests.support.publisher import Publisher
 from tests.support.torture import Torture
 from tests.support.transports import parameters
 from usimmarine_py.moos.testing import wait_for
-from usimmarine_py.wire.client import ClientCore, Link, Welcomed
+from usimmarine_py.wire.client import ClientCore, LinkState, Welcomed
 from usimmarine_py.wire.codec import join_packets
 from usimmarine_py.wire.database import DbCore
 from usimmarine_py.wire.limits import RECONNECT_PAUSE_MOOS
@@ -82,7 +82,7 @@ class Simulated:
 
     def step(self, seconds: float) -> None:
         self.now += seconds
-        if self.core.link is Link.DOWN:
+        if self.core.link is LinkState.DOWN:
             self._dial()
         while self.to_server and self.to_server[0][0] <= self.now and self.connection is not None:
             data = self.to_server.pop(0)[1]
@@ -95,9 +95,9 @@ class Simulated:
                 if isinstance(event, Welcomed):
                     self.welcomes += 1
                     self.core.renew(self.now)
-        if self.core.link is not Link.DOWN and self.broken and not self.to_client:
+        if self.core.link is not LinkState.DOWN and self.broken and not self.to_client:
             self.core.lost()
-        if self.core.link is Link.UP:
+        if self.core.link is LinkState.UP:
             self.core.notify("NAV_X", self.now, self.now)
         packet = self.core.next_packet(self.now, self.now)
         if packet and self.connection is not None:
@@ -150,7 +150,7 @@ def test_restarts_at_random_phases_in_fake_time(figure: Callable[[str], None]) -
             for _ in range(rng.randrange(6)):
                 world.step(rng.uniform(0.001, 0.02))
             world.kill_db()
-            while world.core.link is not Link.DOWN:
+            while world.core.link is not LinkState.DOWN:
                 world.step(0.01)
             world.welcomes = welcomes
     # nothing grows with the number of restarts

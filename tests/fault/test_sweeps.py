@@ -25,7 +25,7 @@ from tests.support.torture import Torture
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sweep.pool import run_in_processes
 from usimmarine_py.sweep.result import figure_of
-from usimmarine_py.sweep.run import Job, Outcome, run_chunk, run_one
+from usimmarine_py.sweep.run import Job, RunOutcome, run_chunk, run_one
 from usimmarine_py.sweep.sweep import SweepResult
 
 pytest.importorskip("pyarrow")
@@ -90,7 +90,7 @@ def _assert_whole(output: Path, wanted: Path, runs: int = RUNS) -> None:
     assert not list(output.glob(".*.part"))
 
 
-def _dies_while_sending(job: Job, indices: Sequence[int]) -> list[Outcome]:
+def _dies_while_sending(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     """The worker is gone when the first half of a large answer is in the pipe."""
     mark = Path(job.template.folder) / "died"
     outcomes = run_chunk(job, indices)
@@ -105,7 +105,7 @@ def _dies_while_sending(job: Job, indices: Sequence[int]) -> list[Outcome]:
                 os.kill(os.getpid(), signal.SIGKILL)
 
         Connection._send = half  # type: ignore[attr-defined]
-        return [Outcome(o.index, o.row, {"x": [0.5] * 1_000_000}) for o in outcomes]
+        return [RunOutcome(o.index, o.row, {"x": [0.5] * 1_000_000}) for o in outcomes]
     return outcomes
 
 
@@ -255,7 +255,7 @@ import itertools, re, sys
 from pathlib import Path
 from tests.support.sweep_missions import VARY
 from usimmarine_py.sweep import sweep as sweeps
-from usimmarine_py.sweep.run import Outcome, run_one
+from usimmarine_py.sweep.run import RunOutcome, run_one
 
 count = int(sys.argv[3])
 request = sweeps.SweepRequest(Path(sys.argv[1]), Path(sys.argv[2]), VARY, count, seed=5, duration=8.0, workers=1)
@@ -265,7 +265,7 @@ real = [run_one(job, index).row for index in range(8)]
 def fed(request, job, left, say, executor):
     left = iter(left)
     while chunk := list(itertools.islice(left, 500)):
-        yield [Outcome(i, {**real[i % 8], "run": i, "end_x": 0.37 * i}) for i in chunk]
+        yield [RunOutcome(i, {**real[i % 8], "run": i, "end_x": 0.37 * i}) for i in chunk]
 
 sweeps._outcomes = fed
 result = sweeps.run_sweep(request)

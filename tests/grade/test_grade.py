@@ -19,7 +19,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.processes import environment, usim
-from usimmarine_py.grade.grade import Asked, Grade, grade_file
+from usimmarine_py.grade.grade import Grade, GradeOptions, grade_file
 from usimmarine_py.grade.many import grade_all
 
 GRADED = sorted((ROOT / "tests/data/graded").glob("*.moos"))
@@ -61,7 +61,7 @@ def mission(folder: Path, *blocks: str, name: str = "m.moos") -> str:
 
 
 def test_the_graded_missions_end_as_their_names_say() -> None:
-    grades = list(grade_all([str(file) for file in GRADED], Asked(), 2))
+    grades = list(grade_all([str(file) for file in GRADED], GradeOptions(), 2))
     assert {found.outcome for found in grades} == {"pass", "fail"}
     for found in grades:
         assert Path(found.file).stem.endswith(found.outcome), found.line
@@ -73,7 +73,7 @@ def test_the_graded_missions_end_as_their_names_say() -> None:
 @pytest.mark.slow
 def test_repeats_are_equal_to_the_bit() -> None:
     def graded() -> list[object]:
-        found = [grade_file(str(file), Asked()) for file in GRADED[::6]]
+        found = [grade_file(str(file), GradeOptions()) for file in GRADED[::6]]
         return [(g.line, g.time, g.reports, g.reasons, g.warnings) for g in found]
 
     first = graded()
@@ -222,7 +222,7 @@ def test_results_of_an_earlier_time_are_gone_before_anything_is_played(tmp_path:
     results = tmp_path / "out.xml"
     results.write_text("<testsuites/>")
 
-    def look(file: str, asked: Asked) -> Grade:
+    def look(file: str, asked: GradeOptions) -> Grade:
         assert results.read_text() == ""
         return Grade(file, "pass")
 
@@ -326,7 +326,7 @@ def test_values_can_be_put_in(tmp_path: Path, run: Run) -> None:
     assert run(file, "--set", "thrust_map=100:1")[0] == 1
 
 
-def die_once(file: str, asked: Asked) -> Grade:
+def die_once(file: str, asked: GradeOptions) -> Grade:
     if (mark := Path(file + ".died")).exists() or not file.endswith("1"):
         return Grade(file, "pass")
     mark.touch()
@@ -334,7 +334,7 @@ def die_once(file: str, asked: Asked) -> Grade:
     raise AssertionError
 
 
-def die(file: str, asked: Asked) -> Grade:
+def die(file: str, asked: GradeOptions) -> Grade:
     if file.endswith("1"):
         os.kill(os.getpid(), signal.SIGKILL)
     return Grade(file, "pass")
@@ -343,13 +343,13 @@ def die(file: str, asked: Asked) -> Grade:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
 def test_a_process_that_dies_costs_nobody_elses_grade(tmp_path: Path) -> None:
     files = [str(tmp_path / f"m{number}") for number in range(4)]
-    assert [grade.outcome for grade in grade_all(files, Asked(), 2, die_once)] == ["pass"] * 4
-    found = list(grade_all(files, Asked(), 2, die))
+    assert [grade.outcome for grade in grade_all(files, GradeOptions(), 2, die_once)] == ["pass"] * 4
+    found = list(grade_all(files, GradeOptions(), 2, die))
     assert [grade.outcome for grade in found] == ["pass", "error", "pass", "pass"]
     assert found[1].reasons == ["the process that played it was ended 2 times (signal 9)"]
 
 
-def hold(file: str, asked: Asked) -> Grade:
+def hold(file: str, asked: GradeOptions) -> Grade:
     """The second one makes a temporary file and goes on for ever; the first ends when it has."""
     made = Path(file).with_name("made")
     if file.endswith("1"):
@@ -364,7 +364,7 @@ def hold(file: str, asked: Asked) -> Grade:
 def test_no_temporary_file_of_a_process_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     (tmp_path / "tmp").mkdir()
-    with closing(grade_all([str(tmp_path / f"m{number}") for number in range(2)], Asked(), 2, hold)) as grades:
+    with closing(grade_all([str(tmp_path / f"m{number}") for number in range(2)], GradeOptions(), 2, hold)) as grades:
         next(grades)
         assert Path((tmp_path / "made").read_text()).is_dir()
     assert [*(tmp_path / "tmp").iterdir()] == []
@@ -375,7 +375,7 @@ def test_a_fault_of_ours_is_an_error_of_that_mission(tmp_path: Path, monkeypatch
         raise ZeroDivisionError("by zero")
 
     monkeypatch.setattr("usimmarine_py.grade.grade.grade_mission", broken)
-    found = grade_file(mission(tmp_path), Asked())
+    found = grade_file(mission(tmp_path), GradeOptions())
     assert (found.outcome, found.reasons) == (
         "error", ["could not be played, by a fault of usim itself: ZeroDivisionError: by zero"]
     )  # fmt: skip
@@ -411,5 +411,5 @@ def test_a_signal_keeps_what_was_done(tmp_path: Path, name: str, code: int, call
 
 def test_equal_with_any_number_of_processes() -> None:
     files = [str(file) for file in GRADED[:6]]
-    lines = [[grade.line for grade in grade_all(files, Asked(), jobs)] for jobs in (1, 2)]
+    lines = [[grade.line for grade in grade_all(files, GradeOptions(), jobs)] for jobs in (1, 2)]
     assert lines[0] == lines[1]

@@ -59,7 +59,7 @@ def test_a_vehicle_that_a_macro_hides_is_asked_for(tmp_path: Path, run: Run) -> 
     )
     put(tmp_path, meta=text)
     code, out, _ = run(str(tmp_path))
-    assert code == 1 and "conditions ask for what is not defined: XMODE (line " in out
+    assert code == 1 and "conditions use undefined names: XMODE (line " in out
     assert "give -D NAME=VALUE" in out
     code, out, _ = run(str(tmp_path), "-D", "XMODE=SIM")
     assert code == 0 and "1 of 1 passed" in out

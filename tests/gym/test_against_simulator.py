@@ -14,7 +14,7 @@ pytest.importorskip("gymnasium", reason="environments are gymnasium's")
 from usimmarine_py import ActuatorCommand, Simulator
 from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.gym import MarineEnv
-from usimmarine_py.vehicles import names
+from usimmarine_py.vehicle.files import names
 
 
 def _apart(env: MarineEnv, simulator: Simulator, steps: int, seed: int, differential: bool = False) -> float:

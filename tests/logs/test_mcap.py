@@ -17,7 +17,7 @@ from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.logs.mcap import schemas
 from usimmarine_py.logs.mcap.convert import convert
 from usimmarine_py.logs.mcap.scene import orientation
-from usimmarine_py.logs.mcap.shapes import Fitting, Hull, arrow, hull
+from usimmarine_py.logs.mcap.shapes import Fitting, HullShape, arrow, hull
 
 mcap_reader = pytest.importorskip("mcap.reader")
 
@@ -192,7 +192,7 @@ def test_hull_actuators_and_wind_are_drawn(tmp_path: Path) -> None:
     rows += [(0.35, "USM_WIND_SPEED", 5.0), (0.35, "USM_WIND_DIR", 270.0), (0.35, "USM_CURRENT_SPEED", 0.5)]
     rows += [(0.35, "USM_CURRENT_DIR", 0.0), *[(0.4, name, value) for _, name, value in motion(steps=1)]]
     fittings = {"JET": Fitting((-4.0, 1.0, 0.5), limit=2000.0), "RUDDER": Fitting((-5.0, 0.0, 0.0))}
-    of = Hull(10.0, 3.0, 0.5, "boat", fittings)
+    of = HullShape(10.0, 3.0, 0.5, "boat", fittings)
     convert(log(tmp_path / "a.alog", rows), tmp_path / "a.mcap", hull=of)
     found = read(tmp_path / "a.mcap")
     drawn = scene(found, "/hull")
@@ -221,7 +221,7 @@ def test_forces_go_before_states_and_commands(tmp_path: Path) -> None:
     rows: Rows = [(0.05, f"USM_FORCE_{part}_{axis}", v) for part in ("T1", "WIND") for axis, v in force.items()]
     rows += [(0.05, "NAV_T1_N_RPM", 9.0), (0.05, "DESIRED_THRUST", 100.0), *motion(steps=2)]
     fittings = {"T1": Fitting((0.1, 0.2, 0.3))}
-    convert(log(tmp_path / "a.alog", rows), tmp_path / "a.mcap", hull=Hull(2.0, 1.0, 0.2, "box", fittings))
+    convert(log(tmp_path / "a.alog", rows), tmp_path / "a.mcap", hull=HullShape(2.0, 1.0, 0.2, "box", fittings))
     found = read(tmp_path / "a.mcap")
     (one,) = scene(found, "/actuators").arrows
     # the largest component so far, 400 N, is one hull length; starboard is minus y
@@ -267,7 +267,7 @@ def test_other_positions_are_shown_beside(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["boat", "torpedo", "box"])
 def test_every_hull_is_understood_and_closed(form: str) -> None:
-    shapes = hull(Hull(4.0, 1.0, 0.4, form))
+    shapes = hull(HullShape(4.0, 1.0, 0.4, form))
     entity = {kind: shapes.get(kind, []) for kind in schemas.PRIMITIVES}
     drawn = decoded("SceneUpdate", {"deletions": [], "entities": [entity]}).entities[0]
     if form == "boat":

@@ -15,7 +15,7 @@ from usimmarine_py.run.run import plan_run
 FLEET = HEAD + VEHICLE % ""
 LINE = len(FLEET.splitlines()) + 1
 BODY = "{\n  expect = NAV_X > 4000\n}\n"
-NO_BLOCK = "begins no block, and what stands between its { and } belongs to none"
+NO_BLOCK = "begins no block, and the lines between its { and } belong to none"
 MEANT = {
     "ProcesConfig = usim_grade\n": f"ProcesConfig: {NO_BLOCK}; did you mean ProcessConfig?",
     "PorcessConfig=usim_grade\n\n  // a comment\n": "did you mean ProcessConfig?",

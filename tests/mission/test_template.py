@@ -109,8 +109,8 @@ def test_the_templates_of_moosivp_expand_as_by_nsplug(tmp_path: Path, figure: Ca
         ({"m.moos": "#include a\n#endif\n", "a": "b\n\n#ifndef X\n"}, "a:3", "#ifndef without #endif (included in"),
         ({"m.moos": "a\n#endif\n"}, "m.moos:2", "#endif without an #ifdef"),
         ({"m.moos": "a\n#else\n"}, "m.moos:2", "#else without an #ifdef"),
-        ({"m.moos": "#ifndef X\n#elseifdef Y\n#endif\n"}, "m.moos:2", "#elseifdef behind an #ifndef (line 1)"),
-        ({"m.moos": "#ifdef X\n#else\n#elseifdef Y\n#endif\n"}, "m.moos:3", "#elseifdef behind an #else"),
+        ({"m.moos": "#ifndef X\n#elseifdef Y\n#endif\n"}, "m.moos:2", "#elseifdef after an #ifndef (line 1)"),
+        ({"m.moos": "#ifdef X\n#else\n#elseifdef Y\n#endif\n"}, "m.moos:3", "#elseifdef after an #else"),
         ({"m.moos": "#define\n"}, "m.moos:1", "#define without a name"),
         ({"m.moos": "#include\n"}, "m.moos:1", "#include without a file"),
         ({"m.moos": "#include s\n", "s/x": ""}, "m.moos:1", "no file s"),
@@ -142,7 +142,7 @@ def test_conditions_that_ask_for_what_is_not_defined_are_a_note(tmp_path: Path) 
     text = "#ifdef XMODE SIM\na\n#elseifdef B || XMODE M\nb\n#endif\n#ifndef Q\nc\n#endif\n"
     (note,) = read_mission(write(tmp_path, {"m.moos": text})).diagnostics
     assert (note.severity, note.line) == (Severity.NOTE, 1)
-    assert note.text == "conditions ask for what is not defined: XMODE (line 1), B (line 3)"
+    assert note.text == "conditions use undefined names: XMODE (line 1), B (line 3)"
     assert not read_mission(tmp_path / "m.moos", definitions=["XMODE=SIM"]).diagnostics
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.paths import ROOT
 from tests.support.processes import call, environment, free_port
-from usimmarine_py.grade.grade import Asked, grade_file
+from usimmarine_py.grade.grade import GradeOptions, grade_file
 
 PROGRAMS = ("MOOSDB", "uSimMarineV22", "pMarinePIDV22", "uTimerScript", "pMissionEval", "pMissionHash", "pAutoPoke")
 GRADED = sorted((ROOT / "tests/data/graded").glob("*.moos"))
@@ -45,5 +45,5 @@ def live(mission: Path, folder: Path, prefer: str) -> str:
 @pytest.mark.parametrize("mission", GRADED[2::6], ids=lambda file: file.stem)
 @pytest.mark.parametrize("prefer", ["ours", "theirs"])
 def test_lock_step_and_live_leave_the_same_results(tmp_path: Path, mission: Path, prefer: str) -> None:
-    stepped = grade_file(mission, Asked()).reports["results.txt"]
+    stepped = grade_file(mission, GradeOptions()).reports["results.txt"]
     assert live(mission, tmp_path, prefer) == stepped

@@ -10,11 +10,11 @@ import pytest
 
 from tests.reference.independent import Array, CyberShip, Jolner, Odin, Otter, Remus, Segment, run
 from tests.reference.independent import read as read_anew
-from usimmarine_py.actuators.commands import Demand, set_points
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
 
 VEHICLES = Path(__file__).parents[2] / "usimmarine_py" / "vehicles"
 #: seconds, thrust, rudder, elevator: ahead, hard over and back, astern

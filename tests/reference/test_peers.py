@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.logs.tables import CsvTable, read_csv
 from usimmarine_py.maths.attitude import euler_rates, rzyx
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
 
 TOLERANCE = 1e-9
 ETA = ("x", "y", "z", "phi", "theta", "psi")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.support.tables.find import find_recipe
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.logs.tables import read_csv
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
 
 TOLERANCE = 1e-12
 TABLES = [

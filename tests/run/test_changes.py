@@ -15,12 +15,12 @@ from tests.support.processes import run as run_program
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.mission import find_simulator_block, parse_mission
-from usimmarine_py.run.changes import Template, changed_mission, check_keys, filled, read_changes
+from usimmarine_py.run.changes import MissionTemplate, changed_mission, check_keys, filled, read_changes
 from usimmarine_py.run.changes.template import place_of
 from usimmarine_py.run.mission import run_mission
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
 
 MISSION = """Community = swept
 ProcessConfig = ANTLER
@@ -48,18 +48,18 @@ ProcessConfig = usim_guidance
 
 
 @pytest.fixture
-def template(tmp_path: Path) -> Template:
+def template(tmp_path: Path) -> MissionTemplate:
     file = tmp_path / "some.moos"
     file.write_text(MISSION, encoding="utf-8")
-    return Template.read(file)
+    return MissionTemplate.read(file)
 
 
-def made(template: Template, **texts: str) -> list[str]:
+def made(template: MissionTemplate, **texts: str) -> list[str]:
     result = filled(template, {key.replace("__", "."): value for key, value in texts.items()})
     return [line.strip() for line in result.lines]
 
 
-def test_block_parameters_are_replaced_or_added(template: Template) -> None:
+def test_block_parameters_are_replaced_or_added(template: MissionTemplate) -> None:
     lines = made(template, turn_rate="33.5", max_acceleration="0.25")
     assert lines.count("turn_rate = 33.5") == 1
     assert "Turn_Rate = 50" not in lines
@@ -74,7 +74,7 @@ def test_a_varied_key_overrules_the_lines_around_it(name: str, quirks: str, tmp_
     file = tmp_path / "some.moos"
     body = f"ProcessConfig = {name}\n{{\n quirks = {quirks}\n start_pos = x=1, y=2, heading=10, speed=0\n // end\n}}\n"
     file.write_text("Community = a\n" + body, encoding="utf-8")
-    template = Template.read(file)
+    template = MissionTemplate.read(file)
     found = filled(template, {"start_heading": "90", "AppTick": "7"})
     mission = template.filled(found)
     block = find_simulator_block(mission)
@@ -86,11 +86,11 @@ def test_the_other_name_of_a_parameter_is_replaced_too(tmp_path: Path) -> None:
     parameter = next(p for p in BY_NAME.values() if p.aliases)
     file = tmp_path / "some.moos"
     file.write_text(f"ProcessConfig = usimmarine\n{{\n {parameter.aliases[0]} = 1\n}}\n", encoding="utf-8")
-    lines = filled(Template.read(file), {parameter.name: "2"}).lines
+    lines = filled(MissionTemplate.read(file), {parameter.name: "2"}).lines
     assert [line.strip() for line in lines[2:4]] == [f"{parameter.name} = 2", "}"]
 
 
-def test_one_event_of_several_has_the_last_word(template: Template) -> None:
+def test_one_event_of_several_has_the_last_word(template: MissionTemplate) -> None:
     texts = {"script.DRIFT_VECTOR_ADD[2]": "0,2", "script.DRIFT_VECTOR_ADD": "0,1"}
     text = "\n".join(filled(template, texts).lines)
     assert 'val="0,1", time=30' in text
@@ -100,16 +100,16 @@ def test_one_event_of_several_has_the_last_word(template: Template) -> None:
 def test_definitions_of_the_file_are_replaced(tmp_path: Path) -> None:
     file = tmp_path / "some.moos"
     file.write_text("define: GUST = 1\nProcessConfig = usimmarine\n{\n drift_x = ${GUST}\n}\n", encoding="utf-8")
-    template = Template.read(file)
+    template = MissionTemplate.read(file)
     found = filled(template, {"env.GUST": "0.4"})
     assert find_simulator_block(template.filled(found)).value("drift_x") == "0.4"
 
 
-def test_other_blocks_are_reached_by_name(template: Template) -> None:
+def test_other_blocks_are_reached_by_name(template: MissionTemplate) -> None:
     assert "speed = 1.5" in made(template, usim_guidance__speed="1.5")
 
 
-def test_events_keep_everything_but_their_value(template: Template) -> None:
+def test_events_keep_everything_but_their_value(template: MissionTemplate) -> None:
     lines = filled(template, {"script.DRIFT_VECTOR_ADD[2]": "90,-0.7", "script.DESIRED_THRUST": "44.5"}).lines
     text = "\n".join(lines)
     assert 'event = var=DRIFT_VECTOR_ADD, val="90,0.3", time=30' in text
@@ -117,7 +117,7 @@ def test_events_keep_everything_but_their_value(template: Template) -> None:
     assert "event = var=DESIRED_THRUST, val=44.5, time=1" in text
 
 
-def test_environment_values_replace_macros(template: Template) -> None:
+def test_environment_values_replace_macros(template: MissionTemplate) -> None:
     result = filled(template, {"env.GUST": "0.4"})
     mission = template.filled(result)
     assert find_simulator_block(mission).value("drift_x") == "0.4"
@@ -135,13 +135,13 @@ def test_environment_values_replace_macros(template: Template) -> None:
         ("script.DESIRED_THRUST[x]", "must be script.VAR or script.VAR[n]"),
     ],
 )
-def test_keys_that_nothing_reads_are_refused(template: Template, key: str, told: str) -> None:
+def test_keys_that_nothing_reads_are_refused(template: MissionTemplate, key: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
         check_keys(template, [key], seeded=True)
     assert told in str(caught.value)
 
 
-def test_one_place_under_two_names_is_refused(template: Template) -> None:
+def test_one_place_under_two_names_is_refused(template: MissionTemplate) -> None:
     with pytest.raises(ConfigError, match=r"Turn_Rate: is what usimmarine\.turn_rate sets, too"):
         check_keys(template, ["usimmarine.turn_rate", "Turn_Rate"])
 
@@ -153,7 +153,7 @@ def test_one_place_under_two_names_is_refused(template: Template) -> None:
         ("script.DRIFT_VECTOR_ADD[3]", "2 events post DRIFT_VECTOR_ADD"),
     ],
 )
-def test_events_that_are_not_there_are_refused(template: Template, key: str, told: str) -> None:
+def test_events_that_are_not_there_are_refused(template: MissionTemplate, key: str, told: str) -> None:
     with pytest.raises(ConfigError) as caught:
         filled(template, {key: "1"})
     assert told in str(caught.value)
@@ -163,7 +163,7 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
     file = tmp_path / "odin.moos"
     text = "ProcessConfig = usimmarine\n{\n dynamics = fossen6\n vehicle = odin\n variant = hilsim\n}\n"
     file.write_text(text, encoding="utf-8")
-    template = Template.read(file)
+    template = MissionTemplate.read(file)
     check_keys(template, ["vehicle.rigid_body.mass"])
     result = filled(template, {"vehicle.rigid_body.mass": "6500"})
     swept = load_vehicle(result.vehicle, "swept", "swept")
@@ -180,7 +180,7 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
 BOX = MISSIONS / "box" / "box.moos"
 
 
-def test_lines_keep_their_numbers_and_added_ones_bear_that_of_the_brace(template: Template) -> None:
+def test_lines_keep_their_numbers_and_added_ones_bear_that_of_the_brace(template: MissionTemplate) -> None:
     """Warnings about the lines below must lead to where they stand in the file."""
     made = filled(template, {"max_acceleration": "0.25", "start_x": "3", "usim_guidance.lookahead": "7"})
     before, after = template.mission({}), template.filled(made)

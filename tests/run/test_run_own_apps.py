@@ -5,14 +5,12 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.run.test_run_steered import BOX, SCRIPT, block, counted, guidance, vehicle
-from tests.support.missions import HEAD, mission
-from tests.support.outcomes import outcome_of
+from tests.support.missions import mission
+from tests.support.steered import BOX, block, vehicle
 from usimmarine_py import App, Message, Parameter, run_mission
 from usimmarine_py.errors import AppError, ConfigError
 from usimmarine_py.run.run import execute, plan_run
@@ -83,70 +81,6 @@ class Odd(App):
 
     def report(self) -> str:
         return f"{self.count} {self.elapsed} {sorted(self.latest.items())} {self.heard}"
-
-
-class Patterned(Odd):
-    """Reads by pattern, which lets no rows pass."""
-
-    subscriptions = ("NAV_*", "DB_TIME")
-
-
-class Seldom(Odd):
-    """Reads at most so often, which lets no rows pass either."""
-
-    def on_start(self) -> None:
-        super().on_start()
-        self.register("NAV_HEADING", 0.7)
-
-
-def outcome(text: str, apps: Sequence[Any], duration: float, *, listened: bool, stretches: bool) -> dict[str, object]:
-    plan = plan_run(mission(text), duration=duration, seed=4, apps=apps)
-    return outcome_of(plan, listened=listened, stretches=stretches)
-
-
-STEERED = BOX + block("uTimerScript", "AppTick = 5", *SCRIPT[:9])
-CASES: dict[str, tuple[str, tuple[Any, ...]]] = {
-    "heading": (KINEMATIC, (Heading,)),
-    "set_points": (
-        KINEMATIC + block("uTimerScript", "event = var=DESIRED_HEADING, val=200, time=20"),
-        (Heading, Odd),
-    ),
-    "odin": (ODIN + block("Heading", "kp = 3", "AppTick = 20"), (Heading,)),
-    "beside": (STEERED, (Odd,)),
-    "twice": (STEERED + block("b", "AppTick = 13"), (f"a={__file__}:Odd", f"b={__name__}:Odd")),
-    "first": (HEAD + block("Odd", "AppTick = 4") + BOX.removeprefix(HEAD), (Odd,)),
-    "patterned": (STEERED, (Patterned,)),
-    "seldom": (STEERED, (Seldom,)),
-    "odin_beside": (ODIN + block("pMarinePIDV22", "AppTick = 10", "yaw_pid_kp = 1") + guidance(4), (Odd,)),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("listened", [True, False])
-@pytest.mark.parametrize("name", sorted(CASES))
-def test_the_quick_way_is_the_long_way(name: str, listened: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = counted(monkeypatch)
-    text, apps = CASES[name]
-    quick = outcome(text, apps, 35.3, listened=listened, stretches=True)
-    assert (sum(taken) > 180) is (name not in ("patterned", "seldom"))
-    slow = outcome(text, apps, 35.3, listened=listened, stretches=False)
-    for part, found in quick.items():
-        theirs = slow[part]
-        if isinstance(found, list) and isinstance(theirs, list):
-            for mine, other in zip(found, theirs, strict=False):
-                assert mine == other, part
-        assert found == theirs, part
-
-
-def test_an_application_of_ones_own_does_not_end_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside a steered vehicle they are as long as without it: that is what keeps a run quick."""
-    taken = counted(monkeypatch)
-    lengths = []
-    for apps in ((), (Heading,)):
-        taken.clear()
-        execute(plan_run(mission(ODIN + block("usim_guidance", "hold = heading=40, time=100")), seed=1, apps=apps))
-        lengths.append(sum(taken) / sum(1 for one in taken if one))
-    # a tick of its own for each of the vehicle's
-    assert lengths[1] > 0.9 * min(2 * lengths[0], 300.0)
 
 
 def test_it_steers() -> None:
@@ -227,9 +161,8 @@ def test_its_block(tmp_path: Path) -> None:
         assert raised.value.exit_code == 2
 
 
-@pytest.mark.parametrize("stretches", [True, False])
 @pytest.mark.parametrize("method", ["on_start", "on_mail", "iterate", "report"])
-def test_a_method_that_raises(method: str, stretches: bool) -> None:
+def test_a_method_that_raises(method: str) -> None:
     class Broken(App):
         app_tick = 10.0
         subscriptions = ("NAV_X",)
@@ -244,7 +177,7 @@ def test_a_method_that_raises(method: str, stretches: bool) -> None:
     setattr(Broken, method, fail)
     plan = plan_run(mission(BOX), duration=60.0, seed=1, apps=[Broken])
     with pytest.raises(AppError) as raised:
-        execute(plan, stretches=stretches)
+        execute(plan)
     line = fail.__code__.co_firstlineno + 2
     assert str(raised.value) == f"Broken: Broken.{method} failed: KeyError: 'gone' (test_run_own_apps.py:{line})"
     assert isinstance(raised.value.__cause__, KeyError)
@@ -277,7 +210,7 @@ def test_names() -> None:
     antler = block(
         "ANTLER", "Run = MOOSDB", "Run = test_run_own_apps.py @ NewConsole=false ~ port", "Run = Odd @ ~ stbd"
     )
-    log = run_mission(mission(antler + STEERED), duration=2.0, apps=[Odd])
+    log = run_mission(mission(antler + BOX), duration=2.0, apps=[Odd])
     assert {app for app in log.summary.ticks if app in ("port", "stbd", "Odd")} == {"port", "stbd"}
     assert [name for name in log.texts if name.endswith(("PORT_STATUS", "STBD_STATUS"))] != []
     # in the place of what else would play the block

@@ -285,22 +285,3 @@ def test_no_mail_breaks_the_player(mails: list[tuple[str, float | str]]) -> None
         for post in script.iterate(EPOCH + k / 10):
             assert isinstance(post.value, str) or math.isfinite(post.value)
     assert math.isfinite(script.elapsed)
-
-
-def test_mail_that_changes_nothing_is_told_beforehand() -> None:
-    def ignores(script: TimerScript, variable: str) -> bool:
-        return script.quiet_until({variable: EPOCH - 1.0}) > EPOCH - 1.0
-
-    script = script_of("block_on = pHelmIvP", "event = var=A, val=1, time=2")
-    assert not ignores(script, "DB_UPTIME") and not ignores(script, "DB_CLIENTS")
-    script.on_mail(Message("DB_UPTIME", 5.0, EPOCH))
-    script.on_mail(Message("DB_CLIENTS", "MOOSDB,pHelmIvP,", EPOCH))
-    script.iterate(EPOCH)
-    assert ignores(script, "DB_UPTIME") and ignores(script, "DB_CLIENTS")
-    assert not ignores(script, "UTS_PAUSE") and not ignores(script, "EXITED_NORMALLY")
-    for line in ("condition = DB_UPTIME > 3", "forward_var = DB_UPTIME", "pause_var = DB_UPTIME"):
-        other = script_of(line, "event = var=A, val=1, time=2")
-        other.on_mail(Message("DB_UPTIME", 5.0, EPOCH))
-        other.iterate(EPOCH)
-        assert ignores(other, "DB_CLIENTS")
-        assert not ignores(other, "DB_UPTIME")

@@ -205,7 +205,7 @@ def test_charlie_status_tells_warp_and_delays() -> None:
         assert 0.25 <= float(fields["time_warp"]) <= 2
         assert fields["delay_start"] == "30"
         assert 10 <= float(fields["delay_reset"]) <= 60
-    # quiet stretches: one status every ten ticks
+    # nothing is posted: one status every ten ticks
     quiet = [b - a for (a, f), (b, g) in pairwise(statuses) if f["posted"] == g["posted"] == "0"]
     assert quiet
     assert all(abs(gap - 5.0) < 0.51 for gap in quiet)

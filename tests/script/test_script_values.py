@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from usimmarine_py.script.conditions import read_condition
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, read_pair, read_variable
 from usimmarine_py.script.randoms import split_protected as split
-from usimmarine_py.script.values import Facts, evaluate, expand, read_template
+from usimmarine_py.script.values import MacroFacts, evaluate, expand, read_template
 
-FACTS = Facts(now=100.5, db_time=7.25, count=3, total_count=11, community="alpha", nav_x=1.005, nav_y=-2.0)
+FACTS = MacroFacts(now=100.5, db_time=7.25, count=3, total_count=11, community="alpha", nav_x=1.005, nav_y=-2.0)
 
 
 @pytest.mark.parametrize(

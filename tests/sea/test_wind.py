@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.support.paths import REFERENCE
-from usimmarine_py.fossen.equations import wind_load
 from usimmarine_py.sea import wind
+from usimmarine_py.vehicle.equations import wind_load
 
 Figure = Callable[[str], None]
 

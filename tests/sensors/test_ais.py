@@ -9,7 +9,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sensors import ais
-from usimmarine_py.sensors.ais import Contact, contact_from, due, mmsi_of, position_report, static_reports, vdm
+from usimmarine_py.sensors.ais import AisContact, contact_from, due, mmsi_of, position_report, static_reports, vdm
 from usimmarine_py.sensors.nmea import KNOT, checksum
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ConfigLine, Message
@@ -62,7 +62,7 @@ def test_positions_and_static_data_have_the_widths_of_the_standard() -> None:
     assert text_at(bits_of(vdm(static_reports(big)[0], 0)), 112, 20) == "BIG SHIP".ljust(20, "@")
 
 
-def read(contact: Contact, second: int = 42) -> dict[int, Any]:
+def read(contact: AisContact, second: int = 42) -> dict[int, Any]:
     """What pyais makes of all that a contact says, by message type and part."""
     pyais = pytest.importorskip("pyais")
     found = {}
@@ -133,14 +133,14 @@ def test_reports_without_a_place_are_refused(report: str, problem: str) -> None:
     [(True, 0, 10), (True, 14, 10), (True, 15, 6), (True, 23.5, 2), (False, 1.9, 180), (False, 2.1, 30)],
 )
 def test_intervals_are_those_of_the_standard(class_a: bool, knots: float, interval: float) -> None:
-    contact = Contact("x", 200_000_001, class_a, 90, 5.0, speed=knots * KNOT)
+    contact = AisContact("x", 200_000_001, class_a, 90, 5.0, speed=knots * KNOT)
     times = []
     for tick in range(0, 4 * 400):
         contact, said = due(contact, 0.25 * tick, 0)
         times += [0.25 * tick] * any(bits_of([s])[:6] in ("000001", "010010") for s in said if ",1,1,," in s)
     assert times == [interval * k for k in range(math.ceil(400 / interval)) if interval * k < 400]
     assert contact.static_sent == 360.0
-    assert due(Contact("x", 1, True, 90, 5.0, depth=3.0), 0.0, 0)[1] == []
+    assert due(AisContact("x", 1, True, 90, 5.0, depth=3.0), 0.0, 0)[1] == []
 
 
 def simulator(**more: Any) -> Simulator:
@@ -195,7 +195,7 @@ def test_the_vehicle_does_not_hear_itself() -> None:
 
 
 def test_a_flood_of_names_is_told_of() -> None:
-    known = {str(n): Contact(str(n), n, False, 90, 0.0) for n in range(ais.MOST_CONTACTS)}
+    known = {str(n): AisContact(str(n), n, False, 90, 0.0) for n in range(ais.MOST_CONTACTS)}
     with pytest.raises(ConfigError, match="more than 1000 vehicles"):
         contact_from("NAME=x,LAT=1,LON=2", "b", None, known)
     assert contact_from("NAME=7,LAT=1,LON=2", "b", None, known).latitude == 1.0

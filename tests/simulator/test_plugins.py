@@ -17,10 +17,10 @@ from usimmarine_py import Parameter, Simulator, VehicleState, check_backend, reg
 from usimmarine_py.cli.run import run as run_command
 from usimmarine_py.cli.vehicles import backends as backends_command
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.factory import FOSSEN3
 from usimmarine_py.simulator import backends
 from usimmarine_py.values import ActuatorCommand, Backend, Continuous, Environment, Gridded, Limited, Limits
 from usimmarine_py.values.frozen import field_names
+from usimmarine_py.vehicle.factory import FOSSEN3
 
 Step = Callable[[VehicleState, ActuatorCommand, Environment, float], Any]
 

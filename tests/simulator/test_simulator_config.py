@@ -9,7 +9,6 @@ import pytest
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.control.gains import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
@@ -18,6 +17,7 @@ from usimmarine_py.simulator.config.setup import Setup, new_draft
 from usimmarine_py.simulator.mail.commands import SET_POINTS
 from usimmarine_py.simulator.mail.table import INCOMING
 from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN
 
 
 def _warnings(*lines: tuple[str, str], dialect: str = "documented", quirks: bool = False) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError, NoEffectWarning, ParameterWarning
 from usimmarine_py.values import ConfigLine
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.files import read
 
 
 def told(simulator: Simulator, *mail: tuple[str, float | str]) -> list[str]:

@@ -24,7 +24,7 @@ from usimmarine_py.sea.current_field import read_current_field
 from usimmarine_py.sea.data.files import open_bed
 from usimmarine_py.sweep.journal import Journal
 from usimmarine_py.sweep.run import RESULT_COLUMNS
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.files import read
 
 #: What numbers, names and lines become.
 _NUMBERS = (

@@ -7,11 +7,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.fossen.solver import tableau
-from usimmarine_py.fossen.wave_load import box_load
 from usimmarine_py.sea.waves import WaveField
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import tableau
+from usimmarine_py.vehicle.wave_load import box_load
 
 STEP = 0.05  #: s
 

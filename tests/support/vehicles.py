@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.vehicles import names, read
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import names, read
 
 
 def vehicle(name: str, variant: str = "base", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:

@@ -23,8 +23,8 @@ from usimmarine_py.sweep.report import ranks, sensitivity, spreads, summary_line
 from usimmarine_py.sweep.result import figure_of
 from usimmarine_py.sweep.run import RESULT_COLUMNS, run_chunk, run_seed
 from usimmarine_py.sweep.sweep import SweepRequest, prepare, run_sweep
-from usimmarine_py.sweep.tables import Rows
-from usimmarine_py.vehicles import read
+from usimmarine_py.sweep.tables import TableRows
+from usimmarine_py.vehicle.files import read
 
 pytest.importorskip("pyarrow")
 
@@ -34,8 +34,8 @@ def mission(tmp_path: Path) -> Path:
     return written(tmp_path)
 
 
-def stored(rows: list[dict[str, Any]], *varied: str) -> Rows:
-    return Rows.of(rows, ("run", *varied, *RESULT_COLUMNS))
+def stored(rows: list[dict[str, Any]], *varied: str) -> TableRows:
+    return TableRows.of(rows, ("run", *varied, *RESULT_COLUMNS))
 
 
 def table(folder: Path) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ import pytest
 from tests.support.sweep_missions import job_of, run, written
 from usimmarine_py.errors import TransportError
 from usimmarine_py.sweep.pool import Queue, run_in_processes
-from usimmarine_py.sweep.run import Job, Outcome, run_chunk, run_one
+from usimmarine_py.sweep.run import Job, RunOutcome, run_chunk, run_one
 
 pytest.importorskip("pyarrow")
 
@@ -26,7 +26,7 @@ def mission(tmp_path: Path) -> Path:
     return written(tmp_path)
 
 
-def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
+def _dies_once(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     """Kills its own worker the first time that run 2 is done."""
     mark = Path(job.template.folder) / "died"
     if 2 in indices and not mark.exists():
@@ -35,7 +35,7 @@ def _dies_once(job: Job, indices: Sequence[int]) -> list[Outcome]:
     return run_chunk(job, indices)
 
 
-def _always_dies(job: Job, indices: Sequence[int]) -> list[Outcome]:
+def _always_dies(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     if 2 in indices:
         os.kill(os.getpid(), signal.SIGKILL)
     return run_chunk(job, indices)
@@ -62,7 +62,7 @@ def test_a_run_that_always_kills_its_worker_is_given_up(mission: Path, tmp_path:
     assert "died 3 times" in found[2]["error"]
 
 
-def _never_ends(job: Job, indices: Sequence[int]) -> list[Outcome]:
+def _never_ends(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     if 0 not in indices:
         threading.Event().wait()
     return run_chunk(job, indices)
@@ -78,8 +78,8 @@ def test_a_sweep_that_is_broken_off_waits_for_no_run(mission: Path, tmp_path: Pa
     assert multiprocessing.active_children() == []
 
 
-def _tells_its_mask(job: Job, indices: Sequence[int]) -> list[Outcome]:
-    return [Outcome(i, {"masked": signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())}) for i in indices]
+def _tells_its_mask(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
+    return [RunOutcome(i, {"masked": signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())}) for i in indices]
 
 
 @pytest.mark.slow

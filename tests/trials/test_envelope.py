@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.energy import EnergyLaw, memory_storage
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.trials.envelope import Grid, calm, envelope_of, is_symmetric, table, weather
-from usimmarine_py.vehicles import names, read
+from usimmarine_py.trials.envelope import CommandGrid, calm, envelope_of, is_symmetric, table, weather
+from usimmarine_py.vehicle.description.energy import EnergyLaw, memory_storage
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import names, read
+from usimmarine_py.vehicle.model import Forcing, Model
 
 pytestmark = pytest.mark.timeout(300)  # the first one compiles
 pytest.importorskip("numba", reason="a fleet of vehicles for minutes needs the compiled equations")
 
 #: Some seconds a vehicle.
-QUICK = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
-STILL = Grid((0.0,), (0.0,), (0.0,), 300.0, 1)
+QUICK = CommandGrid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 100.0), (-100.0, 0.0), 60.0, 3)
+STILL = CommandGrid((0.0,), (0.0,), (0.0,), 300.0, 1)
 
 
 def model(name: str, variant: str = "", **overrides: Any) -> Model:
@@ -42,7 +42,7 @@ def test_no_vehicle_moves_by_itself(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["odin", "jolner", "otter", "wamv16", "blueboat", "heron"])
 def test_surface_craft_hold_it_in_weather(name: str) -> None:
-    few = Grid((-100.0, 100.0), (0.0, 100.0), (0.0,), 40.0)
+    few = CommandGrid((-100.0, 100.0), (0.0, 100.0), (0.0,), 40.0)
     row = weather({"dynamics": "fossen6", "vehicle": name}, model(name).vehicle, few, compiled=True)
     assert row.passed and row.cases == 4 and row.speed > 1.0, row.faults
     assert row.peak > row.speed  # crests carry it

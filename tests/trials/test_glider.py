@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from tests.support.vehicles import vehicle
-from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.checks import feeding_state
-from usimmarine_py.fossen.equations.damping import glide_forces
-from usimmarine_py.fossen.equations.propulsion import actuator_forces
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.description.checks import feeding_state
+from usimmarine_py.vehicle.equations.damping import glide_forces
+from usimmarine_py.vehicle.equations.propulsion import actuator_forces
+from usimmarine_py.vehicle.model import Forcing, Model
 
 G = 9.81
 

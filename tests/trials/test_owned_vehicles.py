@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.support.vehicles import vehicle
-from usimmarine_py.actuators.commands import Demand, set_points
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import DP5
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.model import Forcing, Model
 
 
 def steady(name: str, forces: tuple[float, float], seconds: float = 60.0, variant: str = "") -> tuple[float, ...]:

@@ -9,14 +9,14 @@ import pytest
 
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.description.checks import feeding_state
-from usimmarine_py.fossen.equations.kernel3 import coriolis3
-from usimmarine_py.fossen.equations.mmg import mmg_forces, mmg_hull, mmg_thrust
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import RK4
-from usimmarine_py.trials.envelope import Grid, calm, is_symmetric
+from usimmarine_py.trials.envelope import CommandGrid, calm, is_symmetric
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.trials.trials import TrialOptions, run_trials
+from usimmarine_py.vehicle.description.checks import feeding_state
+from usimmarine_py.vehicle.equations.kernel3 import coriolis3
+from usimmarine_py.vehicle.equations.mmg import mmg_forces, mmg_hull, mmg_thrust
+from usimmarine_py.vehicle.model import Forcing, Model
 
 #: Yasukawa and Yoshimura 2015, tables 6 to 8: free-running tests and their simulation of the 7 m model
 #: ("code results for KVLCC2-L7-model ... Exp-Ref, Sim-Ref" in several re-implementations)
@@ -183,7 +183,7 @@ def test_a_drive_without_its_hull_is_refused() -> None:
 def test_it_holds_the_envelope_for_as_long_as_a_ship_takes() -> None:
     """300 s are not enough to gather way: 50 minutes, at a step for a ship."""
     pytest.importorskip("numba", reason="a fleet for an hour needs the compiled equations")
-    grid = Grid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 50.0, 100.0), (0.0,), 3000.0, 2)
+    grid = CommandGrid((-100.0, 0.0, 60.0, 100.0), (-100.0, 0.0, 50.0, 100.0), (0.0,), 3000.0, 2)
     row = calm(Model(vehicle("kvlcc2")), grid, step=0.5)
     assert row.passed, row.faults
     assert row.speed == pytest.approx(15.5 * 0.5144444, rel=0.005)

@@ -33,7 +33,7 @@ from usimmarine_py.trials.plant import Observation
 from usimmarine_py.trials.subject import Subject, SubjectText, mission_subject, vehicle_subject
 from usimmarine_py.trials.track import Drive
 from usimmarine_py.trials.trials import run_trials
-from usimmarine_py.vehicles import names
+from usimmarine_py.vehicle.files import names
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -6,17 +6,17 @@ import re
 
 import pytest
 
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.watch import attitude
 
 HULLS = [
-    Hull(10.9, 3.5, 0.7), Hull(325.5, 58.0, 20.8), Hull(1.2, 0.93, 0.074), Hull(1.08, 0.15, 0.15, "torpedo"),
-    Hull(0.457, 0.575, 0.254, "box"), Hull(),
+    HullShape(10.9, 3.5, 0.7), HullShape(325.5, 58.0, 20.8), HullShape(1.2, 0.93, 0.074),
+    HullShape(1.08, 0.15, 0.15, "torpedo"), HullShape(0.457, 0.575, 0.254, "box"), HullShape(),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("of", HULLS, ids=lambda of: f"{of.form} {of.length:g}")
-def test_outlines_stay_in_their_pictures_and_are_to_scale(of: Hull) -> None:
+def test_outlines_stay_in_their_pictures_and_are_to_scale(of: HullShape) -> None:
     for picture, size in ((attitude.section(of), of.beam), (attitude.side(of), of.length)):
         pairs = re.findall(r"[ML]?(-?[\d.]+) (-?[\d.]+)", picture.path)
         across = [float(x) for x in re.findall(r"[MLH](-?[\d.]+)", picture.path)]

@@ -19,7 +19,7 @@ from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.values import Message
 from usimmarine_py.watch import server as watch_server
 from usimmarine_py.watch.control import Control
-from usimmarine_py.watch.feeds.feed import Facts, Feed
+from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
 from usimmarine_py.watch.feeds.moosdb import MoosFeed
 from usimmarine_py.watch.hub import MAX_READERS, Hub
 from usimmarine_py.watch.server import PageServer
@@ -33,7 +33,7 @@ class Mail(Feed):
     posts = True
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, "", Facts())
+        super().__init__(name, "", MissionFacts())
         self.posted: list[tuple[str, float | str]] = []
         self.connected = True
 

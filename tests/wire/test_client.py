@@ -8,7 +8,7 @@ import pytest
 
 from usimmarine_py.errors import LocalProtocolError, RemoteProtocolError
 from usimmarine_py.wire import limits
-from usimmarine_py.wire.client import ClientCore, Link, Received, Refused, Welcomed
+from usimmarine_py.wire.client import ClientCore, LinkState, Received, Refused, Welcomed
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -165,7 +165,7 @@ def test_a_refusal() -> None:
     core.begin(0.0)
     poison = encode_packet([WireMessage(msg_type=POISON, data_type=STRING, string_val=b"no")])
     assert core.receive(poison + welcome(), 0.0) == [Refused("no")]
-    assert core.link is Link.REFUSED
+    assert core.link is LinkState.REFUSED
     assert not core.notify("X", 1.0, 0.0)
 
 
@@ -270,20 +270,3 @@ def test_ids_wrap_within_32_bits() -> None:
     core.notify("X", 2.0, 0.0)
     assert [m.ident for m in sent(core, 0.0) if m.msg_type == NOTIFY] == [0x7FFFFFFF, 0]
     assert len(encode_message(WireMessage(0x7FFFFFFF))) == 54
-
-
-def test_own_numbers_that_come_back_are_dropped_where_nobody_wants_them() -> None:
-    core = connected()
-    core.ignore(frozenset({"NAV_X"}))
-
-    def mail(src: str, key: str, **value: object) -> WireMessage:
-        return WireMessage(7, NOTIFY, src=src, community="alpha", key=key, time=1.0, **value)  # type: ignore[arg-type]
-
-    mine, others = mail("me", "NAV_X", double_val=1.0), mail("you", "NAV_X", double_val=2.0)
-    text = mail("me", "NAV_X", data_type=STRING, string_val=b"x")
-    also_mine = mail("me", "NAV_Y", double_val=3.0)
-    packet = encode_packet([mine, others, text, also_mine])
-    assert core.receive(packet, 100.0) == [Received([others, text, also_mine])]
-    assert core.receive(encode_packet([mine, mine]), 100.0) == []
-    core.ignore(frozenset())
-    assert core.receive(packet, 100.0) == [Received([mine, others, text, also_mine])]

@@ -302,7 +302,7 @@ def test_a_client_that_never_fetches_is_named(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_frequency_is_forgotten_after_a_pause() -> None:
-    variable = variables.Variable("V", written=0.0)
+    variable = variables.StoredVariable("V", written=0.0)
     ((_, raw, body),) = parts(post("V", 1.0))
     envelope = decode_envelope(raw)
     for step in range(1, 50):

@@ -18,7 +18,7 @@ from usimmarine_py.wire.codec import (
     encode_message,
     encode_text,
 )
-from usimmarine_py.wire.rows import Row
+from usimmarine_py.wire.rows import RowEncoder
 
 VARIABLES = ("NAV_X", "MODE", "NAV_HEADING", "SUMMARY")
 
@@ -37,7 +37,7 @@ def one_by_one(first: int, time: float, values: list[float | str]) -> bytes:
 
 
 def test_the_bytes_are_those_of_the_single_messages():
-    row = Row("me", VARIABLES)
+    row = RowEncoder("me", VARIABLES)
     for number, values in enumerate(
         [
             [1.0, 2.0, 3.0, 4.0],

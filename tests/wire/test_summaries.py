@@ -6,11 +6,11 @@ import pytest
 
 from usimmarine_py.wire import summaries
 from usimmarine_py.wire.codec import BINARY, DOUBLE, STRING, WireMessage, decode_envelope, encode_message, split_message
-from usimmarine_py.wire.variables import Latency, Variable
+from usimmarine_py.wire.variables import Latency, StoredVariable
 
 
-def variable(key: str, message: WireMessage, written: float) -> Variable:
-    made = Variable(key)
+def variable(key: str, message: WireMessage, written: float) -> StoredVariable:
+    made = StoredVariable(key)
     _, envelope, body = split_message(encode_message(message._replace(key=key)))
     made.store(decode_envelope(envelope), body, written)
     made.frequency = 0.0
@@ -25,7 +25,7 @@ def variable(key: str, message: WireMessage, written: float) -> Variable:
             variable("DB_TIME", WireMessage(src="MOOSDB_alpha", data_type=DOUBLE, double_val=1795242186.1), 22986.14),
             "DB_TIME              06:23:06.140         MOOSDB_alpha         0.0 Hz D  1795242186.1\n",
         ),
-        (Variable("APPCAST_REQ"), "APPCAST_REQ          23:59:59.000         (write pending)      0.0 Hz ~  \n"),
+        (StoredVariable("APPCAST_REQ"), "APPCAST_REQ          23:59:59.000         (write pending)      0.0 Hz ~  \n"),
         (
             variable("VT_B", WireMessage(src="synccli", data_type=BINARY, string_val=b"1234567"), 22985.939),
             "VT_B                 06:23:05.939         synccli              0.0 Hz B  *binary* 7    B\n",
@@ -47,9 +47,9 @@ def variable(key: str, message: WireMessage, written: float) -> Variable:
             "S                    00:00:00.000         p                    0.0 Hz S  yyyyyyyyyyyyyyyyyyyyyyyyy\n",
         ),
     ],
-    ids=lambda v: v.key if isinstance(v, Variable) else "",
+    ids=lambda v: v.key if isinstance(v, StoredVariable) else "",
 )
-def test_rows(made: Variable, line: str) -> None:
+def test_rows(made: StoredVariable, line: str) -> None:
     assert summaries.variable_row(made, 1.0, 0.0) == line
 
 
@@ -72,7 +72,7 @@ def test_summaries_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(summaries, "MAX_SUMMARY_LENGTH", 50)
     assert len(summaries.clip("x" * 99)) == 50
     assert summaries.read_write_summary([("a", ["V"], []), ("b", ["W" * 60], [])]) == "a=V&"
-    assert summaries.variable_table([Variable("V"), Variable("W")], 1.0, 0.0) == ""
+    assert summaries.variable_table([StoredVariable("V"), StoredVariable("W")], 1.0, 0.0) == ""
 
 
 def test_latency() -> None:

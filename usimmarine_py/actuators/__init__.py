@@ -1,1 +1,1 @@
-"""Actuator dynamics shared by all backends."""
+"""The battery and what draws from it."""

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
-from math import inf, isfinite, nan, pi, sqrt
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from math import inf, isfinite, sqrt
 
-from usimmarine_py.actuators.actuator import Actuator
-from usimmarine_py.actuators.laws import four_quadrant, propeller
 from usimmarine_py.values import ActuatorCommand, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.vehicle.shafts import Meter, Shaft
 
 #: Open-circuit voltage over the nominal one by state of charge: a lithium-ion cell of 3.7 V [choice].
 _CHARGE = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 _VOLTAGE = tuple(volts / 3.7 for volts in (3.0, 3.45, 3.55, 3.62, 3.75, 3.95, 4.18))
 WATT_HOUR = 3600.0  #: J
-
-
-class Shaft(NamedTuple):
-    """One shaft at one moment."""
-
-    name: str
-    share: float  #: of its full speed
-    torque_power: float = nan  #: W by its torque, nan = not known
-    full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
-
-
-#: The shafts of a vehicle whose file tells them.
-Meter = Callable[[VehicleState], "tuple[Shaft, ...]"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,25 +146,3 @@ def _current(power: float, source: float, resistance: float) -> float:
         return power / source
     inside = source * source - 4.0 * resistance * power
     return (source - sqrt(max(inside, 0.0))) / (2.0 * resistance)
-
-
-def torque_power(actuator: Actuator, n: float, flow: tuple[float, float, float]) -> float:
-    """W of a shaft that turns at ``n`` (its own unit) at a velocity through the water (BODY, m/s); nan if unknown."""
-    a = actuator.numbers
-    u, v, w = flow
-    if actuator.kind == "propeller":
-        turns, speed = n / 60.0, sqrt(u * u + v * v + w * w)
-        if turns < 0.0 and a["astern"]:
-            turns, speed = -turns, max(-u, 0.0)
-        twist = propeller(
-            turns, (1.0 - a["w"]) * speed, a["rho"], a["D"], a["KT_0"], a["KT_max"], a["KQ_0"], a["KQ_max"], a["J_max"]
-        )[1]
-    elif actuator.kind == "four_quadrant":
-        x, y, z = actuator.direction
-        turns, size = n * a["to_rps"], 4 if a["series"] else 3
-        advance = (1.0 - a["w"]) * (u * x + v * y + w * z)
-        curve = actuator.curve
-        twist = four_quadrant(turns, advance, a["rho"], a["D"], bool(a["series"]), curve, 0, len(curve) // size)[1]
-    else:
-        return nan
-    return 2.0 * pi * turns * twist

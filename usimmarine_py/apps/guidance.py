@@ -13,7 +13,7 @@ from usimmarine_py.mission import Block, line_warnings
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.values import Message, Post, Value
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.mail import Made, Picks, RowMail
+from usimmarine_py.values.mail import Made
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
@@ -122,25 +122,6 @@ class GuidanceApp:
     def iterate(self, now: float) -> Iterable[Post]:
         """The set-points, each time anew: controllers take old ones for stale."""
         return list(map(Post, *self._made(now)))
-
-    def picks(self, subscribed: Picks) -> Picks | None:
-        """See ``Steered``."""
-        if any(name == COMMAND for _, name in subscribed):
-            return None
-        return tuple((place, self._names.get(name, name)) for place, name in subscribed)
-
-    def begin_stretch(self, now: float, *, every_post: bool) -> None:
-        """See ``Steered``."""
-
-    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
-        """See ``Steered``."""
-        for stamp, picks, values, _, _ in mail:
-            for place, name in picks:
-                self._keep(name, values[place], stamp)  # type: ignore[arg-type]
-        return self._made(now)
-
-    def end_stretch(self) -> None:
-        """See ``Steered``."""
 
     def _made(self, now: float) -> Made:
         if not self._active or len(self._nav) < len(self._names):

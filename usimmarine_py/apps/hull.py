@@ -4,56 +4,56 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from usimmarine_py.actuators.actuator import Actuator
 from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.errors import UsimError
-from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.logs.mcap.shapes import Fitting, Hull
+from usimmarine_py.logs.mcap.shapes import Fitting, HullShape
 from usimmarine_py.logs.runs import mission_of
 from usimmarine_py.mission import find_simulator_block, read_mission
 from usimmarine_py.values import Backend
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.actuator import Actuator
+from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
 
 #: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.
 _SLENDER = 2.5
 
 
-def hull_of(backend: Backend | None) -> Hull:
+def hull_of(backend: Backend | None) -> HullShape:
     """The hull of what moves a vehicle; a small boat where nothing tells of one."""
-    return _hull(backend.model.vehicle) if isinstance(backend, FossenBackend) else Hull()
+    return _hull(backend.model.vehicle) if isinstance(backend, FossenBackend) else HullShape()
 
 
-def hull_by_name(vehicle: str) -> Hull:
+def hull_by_name(vehicle: str) -> HullShape:
     """The hull of a vehicle by its name or file, with a variant behind a colon. Raises ``ConfigError``."""
     name, _, variant = vehicle.partition(":")
     return _hull(load_vehicle(*read(name), variant))
 
 
-def hull_beside(log: Path) -> Hull:
+def hull_beside(log: Path) -> HullShape:
     """The hull of the vehicle of a run's own mission, where that lies beside the log."""
     return hull_of_mission(mission_of(log))
 
 
-def hull_of_mission(mission: Path | None) -> Hull:
+def hull_of_mission(mission: Path | None) -> HullShape:
     """The hull of a mission's vehicle; a small boat where there is none."""
     if mission is None:
-        return Hull()
+        return HullShape()
     try:
         found = read_mission(mission)
         block = find_simulator_block(found)
         return hull_of(build_simulator(found, block, block.name).backend)
     except UsimError:
-        return Hull()  # the log is shown without
+        return HullShape()  # the log is shown without
 
 
-def _hull(of: Vehicle) -> Hull:
+def _hull(of: Vehicle) -> HullShape:
     form = "boat"
     if of.submerged:
         form = "torpedo" if of.length_oa >= _SLENDER * of.beam else "box"
     fittings = {actuator.name.upper(): _fitting(actuator) for actuator in of.actuators}
-    return Hull(of.length_oa, of.beam or 0.2 * of.length_oa, of.draft, form, fittings)
+    return HullShape(of.length_oa, of.beam or 0.2 * of.length_oa, of.draft, form, fittings)
 
 
 def _fitting(of: Actuator) -> Fitting:

@@ -17,7 +17,7 @@ from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import replace
-from usimmarine_py.values.mail import Made, Picks, RowMail
+from usimmarine_py.values.mail import Made
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
@@ -28,12 +28,6 @@ _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
 _DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
 _NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
 _YAW = "NAV_YAW"
-#: The fields of the controller's state that numbers go to.
-_FIELDS = {
-    "SPEED_FACTOR": "speed_factor",
-    **{name: f"desired_{field}" for name, field in _DESIRED.items()},
-    **{name: f"nav_{field}" for name, field in _NAVIGATION.items()},
-}
 
 
 def read_pid_block(block: Block | None, name: str) -> tuple[PidOptions, list[str]]:
@@ -106,36 +100,6 @@ class PidApp:
     def iterate(self, now: float) -> Iterable[Post]:
         """One step of the controller; zeros once when it has lost control."""
         return list(map(Post, *self._made(now)))
-
-    def picks(self, subscribed: Picks) -> Picks | None:
-        """See ``Steered``."""
-        if any(name in _OVERRIDES for _, name in subscribed):
-            return None
-        return tuple((place, _FIELDS.get(name, name)) for place, name in subscribed)
-
-    def begin_stretch(self, now: float, *, every_post: bool) -> None:
-        """See ``Steered``."""
-
-    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
-        """See ``Steered``."""
-        if mail:
-            inputs: dict[str, float] = {}
-            for _, picks, values, _, _ in mail:
-                for place, field in picks:
-                    value: float = values[place]  # type: ignore[assignment]
-                    if field == _YAW:
-                        field, value = "nav_heading", angle_360(-degrees(value))
-                    if value >= 0 or field != "speed_factor":
-                        inputs[field] = value
-            if self._options.older:
-                kinds = {field[:3] for field in inputs}
-                self._last_helm = self._now if "des" in kinds else self._last_helm
-                self._last_nav = self._now if "nav" in kinds else self._last_nav
-            self._state = self._controller.updated(self._state, inputs)
-        return self._made(now)
-
-    def end_stretch(self) -> None:
-        """See ``Steered``."""
 
     def _sort(self, name: str, value: float, desired: dict[str, float], seen: dict[str, float]) -> None:
         """Let a number count, or put it to the set-points or the navigation that will."""

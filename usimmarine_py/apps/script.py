@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script import TimerScript, report_text
@@ -72,14 +72,6 @@ class ScriptApp:
             for text in self.script.take_events():
                 self._host.event(text)
         return posts
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``."""
-        return self.script.quiet_until(mail)
-
-    def pass_over(self, times: Sequence[float]) -> None:
-        """See ``Quiet``."""
-        self.script.pass_over(times)
 
     def report(self) -> str:
         """As uTimerScript's own."""

@@ -5,21 +5,17 @@ The same object runs live under ``MoosApp.run`` and offline under the lock-step 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import inf
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from usimmarine_py.moos.app.application import AppHost, Rows, Subscription
-from usimmarine_py.simulator import Simulator, Stretch
-from usimmarine_py.simulator.mail.run import NAVIGATED
+from usimmarine_py.moos.app.application import AppHost, Subscription
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message, Post
-from usimmarine_py.values.mail import Made, Picks, RowMail
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
     from usimmarine_py.apps.script import EmbeddedScript
     from usimmarine_py.moos.clock import Clock
-    from usimmarine_py.simulator.iterations import Iterations, Passed
 
 #: A live step is cut to this many simulated seconds, or to ten ticks if that is more: a laptop that slept for an
 #: hour must not move the vehicle a mile in one step.
@@ -28,7 +24,6 @@ MAX_STEP_TICKS = 10.0
 #: Set-points of actuators are called so; what the vehicle does not read of them it has to warn of. What helms and
 #: controllers post all the time (DESIRED_HEADING, DESIRED_SPEED) does not fit.
 SET_POINTS = ("DESIRED_*_*", "DESIRED_PROP*", "DESIRED_JET*", "DESIRED_MOTOR*", "DESIRED_ENGINE*")
-_NOTHING: frozenset[str] = frozenset()
 
 
 class VehicleApp:
@@ -66,9 +61,6 @@ class VehicleApp:
         self._set_by = 0.0  # how far clocks were set since the start, MOOS s: the simulator's own time goes on evenly
         self._host: AppHost | None = None
         self._waiting: list[Message] = []
-        self._iterations: Iterations | None = None
-        self._every_post = True
-        self._passed: list[Passed] = []
 
     @property
     def name(self) -> str:
@@ -148,94 +140,6 @@ class VehicleApp:
     def clock_was_set(self, change: float) -> None:
         """See ``Steady``."""
         self._set_by += change
-
-    @property
-    def may_lag(self) -> bool:
-        """Not while somebody listens to the NMEA ports."""
-        return self._nmea_port is None
-
-    @property
-    def ignored(self) -> frozenset[str]:
-        """See ``Simulator.ignored``; a script may wait for anything."""
-        return self.simulator.ignored if self.script is None else _NOTHING
-
-    @property
-    def silent(self) -> int:
-        """See ``Simulator.silent``."""
-        return self.simulator.silent if self.script is None and not self._waiting else 0
-
-    def iterate_all(self, times: Sequence[float]) -> Rows | None:
-        """Iterations at MOOS times ``times`` at once, where nothing happens but motion."""
-        if self._set_by:
-            times = [now - self._set_by for now in times]
-        if self.script is not None or (self._max_dt is not None and times[0] - self.simulator.clock > self._max_dt):
-            return None
-        found = self.pass_over(times)
-        if found is None:
-            return None
-        return Rows(found.variables, [place for place, _ in found.published], [row for _, row in found.published])
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``; the mail that waits is left aside."""
-        quiet = self._max_dt is None and self.script is None and self.simulator.is_quiet
-        return min(mail.values(), default=inf) if quiet else -inf
-
-    def pass_over(self, times: Sequence[float], *, every_post: bool = True) -> Stretch | None:
-        """The iterations at MOOS times ``times`` at once, see ``Simulator.pass_over``; the mail that waits is handed
-        over at the first of them, whatever comes of it."""
-        self._hand_over(times[0])
-        return self.simulator.pass_over(times, every_post=every_post)
-
-    def picks(self, subscribed: Picks) -> Picks | None:
-        """See ``Steered``: set-points. Its own navigation that comes back counts while it is disabled only."""
-        if not all(self.simulator.takes_number(name) for _, name in subscribed):
-            return None
-        return tuple((place, name) for place, name in subscribed if name not in NAVIGATED)
-
-    def begin_stretch(self, now: float, *, every_post: bool) -> None:
-        """See ``Steered``; the mail that waits is handed over at ``now``, whatever comes of it."""
-        self._hand_over(now)
-        self._every_post = every_post
-        self._iterations = self.simulator.iterations(every_post=every_post)
-
-    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
-        """See ``Steered``."""
-        made = None if self._iterations is None else self._iterations.step(now, mail)
-        if made is not None:
-            return made
-        self._leave_iterations()
-        for stamp, picks, values, source, _ in mail:
-            for place, name in picks:
-                self.simulator.on_mail(Message(name, values[place], stamp, source), now=now)
-        try:
-            posts = list(self.iterate(now))
-        finally:
-            self._passed.append((now, self.simulator.truth, self.simulator.internal.command))
-        self._iterations = self.simulator.iterations(every_post=self._every_post)
-        values = [value if isinstance(value, (str, bytes)) else float(value) for _, value, *_ in posts]
-        return tuple([post.variable for post in posts]), values
-
-    def end_stretch(self) -> Made | None:
-        """See ``Steered``."""
-        return self._leave_iterations()
-
-    @property
-    def has_passed(self) -> bool:
-        """Whether ``take_passed`` has something to give."""
-        return bool(self._passed)
-
-    def take_passed(self) -> list[Passed]:
-        """Of each iteration by ``step`` since the last call: clock (s), the true state after it, and the command."""
-        taken, self._passed = self._passed, []
-        return taken
-
-    def _leave_iterations(self) -> Made | None:
-        iterations, self._iterations = self._iterations, None
-        if iterations is None:
-            return None
-        self.simulator.adopt(iterations)
-        self._passed += iterations.passed
-        return iterations.newest
 
     def report(self) -> str:
         """The simulator's report, then what only this application knows."""

@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY_PARAMETERS
-from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.sea.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSOR_PARAMETERS
@@ -22,6 +21,7 @@ from usimmarine_py.values import MailEntry, Parameter
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.application import MAIL as APPLICATION_MAIL
 from usimmarine_py.values.application import PARAMETERS as APPLICATION_PARAMETERS
+from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
 _WIDTH = 80
 _Item = TypeVar("_Item", Parameter, MailEntry)

@@ -10,7 +10,7 @@ import click
 
 from usimmarine_py.cli.options import MissionPath, app_option, prints_aside, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.errors import MissionFileError, Severity, harmless
+from usimmarine_py.errors import MissionFileError, Severity, printable
 
 if TYPE_CHECKING:
     from usimmarine_py.mission import Diagnostic
@@ -75,7 +75,7 @@ def check(
     for finding in findings:
         severity = finding.severity.value
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
-        click.echo(f"{click.style(harmless(finding.where), bold=True)}: {word}: {harmless(finding.text)}")
+        click.echo(f"{click.style(printable(finding.where), bold=True)}: {word}: {printable(finding.text)}")
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
     say(counted or "nothing to complain about", err=True)
     return exit_code(findings)

@@ -15,7 +15,7 @@ from typing import TextIO
 
 import click
 
-from usimmarine_py.errors import harmless
+from usimmarine_py.errors import printable
 
 BAR_WIDTH = 30
 #: Least pause between two drawings of the bar, real s.
@@ -24,7 +24,7 @@ BAR_INTERVAL = 0.2
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text, to standard error if ``err``; names and texts of others are in it, and may not steer a terminal."""
-    click.echo(harmless(text), err=err, nl=nl)
+    click.echo(printable(text), err=err, nl=nl)
 
 
 class StatusLine:

@@ -14,10 +14,10 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 
 if TYPE_CHECKING:
-    from usimmarine_py.actuators.actuator import Actuator
-    from usimmarine_py.actuators.commands import CommandRule
-    from usimmarine_py.fossen.description.checks import Pairs
-    from usimmarine_py.fossen.description.vehicle import Matrix, Vehicle
+    from usimmarine_py.vehicle.actuators.actuator import Actuator
+    from usimmarine_py.vehicle.actuators.commands import CommandRule
+    from usimmarine_py.vehicle.description.checks import Pairs
+    from usimmarine_py.vehicle.description.vehicle import Matrix, Vehicle
 
 _PARAMETER = ("name", "kind", "default", "unit", "minimum", "maximum", "choices", "help")
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -124,8 +124,8 @@ def vehicle_toml(name: str, variant: str = "") -> str:
 
     Raises ``ConfigError``, also for a file that is no vehicle.
     """
-    from usimmarine_py.fossen.description.loader import load_vehicle
-    from usimmarine_py.vehicles import read
+    from usimmarine_py.vehicle.description.loader import load_vehicle
+    from usimmarine_py.vehicle.files import read
 
     text, file = read(name)
     load_vehicle(text, file, variant)
@@ -142,7 +142,7 @@ def vehicle_toml(name: str, variant: str = "") -> str:
 
 def _listed() -> list[dict[str, object]]:
     """What the list of all shipped vehicles says."""
-    from usimmarine_py.vehicles import names
+    from usimmarine_py.vehicle.files import names
 
     return [
         {
@@ -154,15 +154,15 @@ def _listed() -> list[dict[str, object]]:
 
 
 def _loaded(name: str, variant: str = "") -> Vehicle:
-    from usimmarine_py.fossen.description.loader import load_vehicle
-    from usimmarine_py.vehicles import read
+    from usimmarine_py.vehicle.description.loader import load_vehicle
+    from usimmarine_py.vehicle.files import read
 
     return load_vehicle(*read(name), variant)
 
 
 def _facts(v: Vehicle) -> dict[str, object]:
     """The figures of one vehicle: m, kg, SI; matrices about CO in BODY."""
-    from usimmarine_py.fossen.description.checks import stability_report, trial_spectra, vehicle_warnings
+    from usimmarine_py.vehicle.description.checks import stability_report, trial_spectra, vehicle_warnings
 
     spectra = trial_spectra(v)
     states = [
@@ -183,7 +183,7 @@ def _facts(v: Vehicle) -> dict[str, object]:
 
 def list_vehicles() -> str:
     """One line for every shipped vehicle."""
-    from usimmarine_py.vehicles import names
+    from usimmarine_py.vehicle.files import names
 
     lines = [f"{'name':14} {'dof':3}  {'length':>7}  {'mass':>9}  {'commands':17} {'variants':23} title"]
     for name in names():
@@ -205,7 +205,7 @@ def explain_vehicle(name: str, variant: str = "") -> str:
 
 
 def _explain(v: Vehicle) -> Iterator[str]:
-    from usimmarine_py.fossen.description.checks import trial_spectra, vehicle_warnings
+    from usimmarine_py.vehicle.description.checks import trial_spectra, vehicle_warnings
 
     yield from _dimensions(v)
     yield ""
@@ -275,8 +275,8 @@ def _other_forces(v: Vehicle) -> Iterator[str]:
 
 
 def _validity(v: Vehicle, spectra: dict[float, Pairs]) -> Iterator[str]:
-    from usimmarine_py.fossen.description.checks import largest_step, lateral_eigenvalue, stability_report
     from usimmarine_py.maths.integrators import TABLEAUX
+    from usimmarine_py.vehicle.description.checks import largest_step, lateral_eigenvalue, stability_report
 
     yield "Validity"
     limit = v.froude_max * sqrt(v.g * v.length_pp)

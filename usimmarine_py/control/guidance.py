@@ -19,7 +19,7 @@ from usimmarine_py.maths.angles import angle_180, angle_360
 from usimmarine_py.values.frozen import dataclass
 
 
-class Wanted(NamedTuple):
+class DesiredMotion(NamedTuple):
     """What the vehicle should do now."""
 
     heading: float  #: deg
@@ -120,7 +120,7 @@ class Guidance:
         *,
         learns: bool = True,
         bottom: float | None = None,
-    ) -> Wanted:
+    ) -> DesiredMotion:
         """The set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg.
 
         ``course`` (deg) and ``sog`` (m/s) over ground, None = unknown, count for drift compensation by course only.
@@ -147,7 +147,7 @@ class Guidance:
                 return wanted
             self._next_task()
         held = heading if self._last_heading is None else self._last_heading
-        return Wanted(held, 0.0, self.plan.depth)
+        return DesiredMotion(held, 0.0, self.plan.depth)
 
     def _get_stuck(self, x: float, y: float) -> None:
         """Say that the present goal cannot be reached, as it seems; or take it back."""
@@ -197,7 +197,7 @@ class Guidance:
             self.finished = True
             self._say("plan finished")
 
-    def _follow(self, now: float, x: float, y: float, heading: float) -> Wanted | None:
+    def _follow(self, now: float, x: float, y: float, heading: float) -> DesiredMotion | None:
         """The set-points of the present task, None when it is over."""
         task = self.plan.tasks[self._task]
         if isinstance(task, Waypoints):
@@ -208,7 +208,7 @@ class Guidance:
 
     # ---- legs, and the arcs between them ------------------------------------------------------------------------
 
-    def _legs(self, task: Waypoints, x: float, y: float) -> Wanted | None:
+    def _legs(self, task: Waypoints, x: float, y: float) -> DesiredMotion | None:
         plan = self.plan
         while self._index < len(task.points):
             goal = task.points[self._index]
@@ -243,7 +243,7 @@ class Guidance:
             # starboard of a leg towards (east, north) is (north, -east)
             offset = self.drift.offset(cross, north, -east, plan.lookahead, speed)
             course = degrees(atan2(east, north) - atan2(cross + offset, plan.lookahead))
-            return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
+            return DesiredMotion(angle_360(course - self.drift.heading_offset), speed, depth, cross)
         return None
 
     def _enter_leg(self, start: Point, goal: Point) -> None:
@@ -276,7 +276,7 @@ class Guidance:
         after, last, *_ = (*found, None, None)
         return after, last
 
-    def _along_arc(self, arc: Arc, task: Waypoints, x: float, y: float, length: float) -> Wanted:
+    def _along_arc(self, arc: Arc, task: Waypoints, x: float, y: float, length: float) -> DesiredMotion:
         swept = arc.swept(x, y)
         self._part = 1.0 - arc.tangent / length * (1.0 - swept)
         self._left = radians(arc.turn) * arc.radius * (1.0 - swept)
@@ -299,7 +299,7 @@ class Guidance:
 
     # ---- circles and set-points ---------------------------------------------------------------------------------
 
-    def _circle(self, task: Loiter, now: float, x: float, y: float) -> Wanted | None:
+    def _circle(self, task: Loiter, now: float, x: float, y: float) -> DesiredMotion | None:
         side = 1.0 if task.clockwise else -1.0
         distance = hypot(x - task.x, y - task.y)
         angle = degrees(atan2(x - task.x, y - task.y))  # bearing of the vehicle from the centre
@@ -320,7 +320,7 @@ class Guidance:
 
     def _round(
         self, centre: Point, radius: float, side: float, lookahead: float, task: Task, x: float, y: float
-    ) -> Wanted:
+    ) -> DesiredMotion:
         """The set-points on a circle; ``side`` +1 clockwise, -1 else (laws/guidance 1.2)."""
         angle = degrees(atan2(x - centre[0], y - centre[1]))  # bearing of the vehicle from the centre
         outside = hypot(x - centre[0], y - centre[1]) - radius
@@ -330,9 +330,9 @@ class Guidance:
         inwards = -side * sin(radians(angle)), -side * cos(radians(angle))
         offset = self.drift.offset(cross, *inwards, lookahead, speed)
         course = angle + side * (90.0 + degrees(atan2(outside - side * offset, lookahead)))
-        return Wanted(angle_360(course - self.drift.heading_offset), speed, depth, cross)
+        return DesiredMotion(angle_360(course - self.drift.heading_offset), speed, depth, cross)
 
-    def _hold(self, task: Hold, now: float, heading: float) -> Wanted | None:
+    def _hold(self, task: Hold, now: float, heading: float) -> DesiredMotion | None:
         if self._began is None:
             self._began = now
             self._held = heading if task.heading is None else task.heading
@@ -342,7 +342,7 @@ class Guidance:
         # ticks of a stepped clock meet the end only up to rounding
         if isfinite(task.time) and now - self._began >= task.time - 1e-9:
             return None
-        return Wanted(angle_360(self._held if self._held is not None else heading), *self._pace(task))
+        return DesiredMotion(angle_360(self._held if self._held is not None else heading), *self._pace(task))
 
     def _pace(self, task: Task) -> tuple[float, float]:
         """Speed (m/s) and depth (m) of a task: its own, else those of the plan."""

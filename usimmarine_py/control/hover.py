@@ -37,7 +37,7 @@ class Loop(NamedTuple):
         return Loop(error, rate, integral), _limited(gains.kp * error + gains.kd * rate + integral, limit)
 
 
-class Wanted(NamedTuple):
+class HoverCommand(NamedTuple):
     """What a step commands, in per cent."""
 
     thrust: float = 0.0
@@ -76,16 +76,16 @@ def with_override(state: HoverState, overridden: bool) -> HoverState:
     return replace(state, overridden=False)
 
 
-def step(settings: HoverSettings, state: HoverState, clock: float, pose: Pose) -> tuple[HoverState, Wanted]:
+def step(settings: HoverSettings, state: HoverState, clock: float, pose: Pose) -> tuple[HoverState, HoverCommand]:
     """The state after a step at ``clock`` (s) with the vehicle at ``pose``, and the set-points."""
     if state.overridden:
-        return state, Wanted()
+        return state, HoverCommand()
     if state.reference is None or state.clock is None:
         # begins from where it is
-        return replace(state, clock=clock, reference=pose), Wanted()
+        return replace(state, clock=clock, reference=pose), HoverCommand()
     dt = clock - state.clock
     if dt <= 0.0:
-        return state, Wanted()
+        return state, HoverCommand()
     before = state.reference
     reference = _advanced(settings, state, before, dt)
     errors = (
@@ -108,7 +108,7 @@ def step(settings: HoverSettings, state: HoverState, clock: float, pose: Pose) -
     psi = radians(pose.heading)
     ahead, starboard = north * cos(psi) + east * sin(psi), east * cos(psi) - north * sin(psi)
     state = replace(state, clock=clock, reference=reference, loops=(loops[0], loops[1], loops[2], loops[3]))
-    return state, Wanted(ahead, starboard, heave, rudder)
+    return state, HoverCommand(ahead, starboard, heave, rudder)
 
 
 def _advanced(settings: HoverSettings, state: HoverState, last: Pose, dt: float) -> Pose:

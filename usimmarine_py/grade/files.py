@@ -20,7 +20,7 @@ _INCLUDE = re.compile(rb'^[ \t]*#include[ \t]+"?([^"<\r\n]*[^"<\s])', re.MULTILI
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MissionFiles:
     """What there is in files and folders."""
 
     files: tuple[str, ...]  #: missions to be judged
@@ -33,7 +33,7 @@ def find_missions(
     exclude: Sequence[str] = (),
     definitions: Sequence[str] = (),
     folders: Sequence[str] = (),
-) -> Found:
+) -> MissionFiles:
     """The mission files of files and folders (all below). ``exclude``: see ``Exclusion``; the rest as in templates.
 
     Raises ``ConfigError`` for what is not there, and where there is none.
@@ -60,7 +60,7 @@ def find_missions(
         files += missions
     if not files:
         raise ConfigError("leaves no mission", key="--exclude")
-    return Found(tuple(dict.fromkeys(files)), tuple(without), tuple(dict.fromkeys(left_out.taken)))
+    return MissionFiles(tuple(dict.fromkeys(files)), tuple(without), tuple(dict.fromkeys(left_out.taken)))
 
 
 class Exclusion:

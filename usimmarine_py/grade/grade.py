@@ -29,7 +29,7 @@ PASSED, FAILED, ERROR = "pass", "fail", "error"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GradeOptions:
     """What is asked of every mission, beside what it says itself."""
 
     expectations: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Grade:
         return shorten(text + (f" ({self.time:g} s)" if self.outcome != ERROR else ""), LONGEST_LINE)
 
 
-def grade_file(file: str | Path, asked: Asked) -> Grade:
+def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     """Play and judge a mission; what keeps it from being played is an ``error``, never raised."""
     began = time.perf_counter()
     try:
@@ -95,7 +95,7 @@ def grade_file(file: str | Path, asked: Asked) -> Grade:
     return grade
 
 
-def _opened(path: Path, asked: Asked, stack: ExitStack) -> Mission:
+def _opened(path: Path, asked: GradeOptions, stack: ExitStack) -> Mission:
     if not asked.changes:
         return read_mission(path, definitions=asked.definitions, folders=asked.folders)
     from usimmarine_py.run.changes import changed_mission
@@ -105,7 +105,7 @@ def _opened(path: Path, asked: Asked, stack: ExitStack) -> Mission:
     )
 
 
-def grade_mission(mission: Mission, asked: Asked, folder: str = "") -> Grade:
+def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Grade:
     """Play and judge a mission; its files go into ``folder``, if one is given.
 
     Raises ``ConfigError`` and ``MissionFileError`` for one that cannot be played, ``LogFileError`` for its files.

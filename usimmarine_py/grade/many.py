@@ -9,18 +9,18 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from tempfile import TemporaryDirectory
 
-from usimmarine_py.grade.grade import ERROR, Asked, Grade, grade_file
+from usimmarine_py.grade.grade import ERROR, Grade, GradeOptions, grade_file
 from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready
 
 #: A mission whose process was ended from outside this often is given up.
 MOST_ATTEMPTS = 2
 
-Work = Callable[[str, Asked], Grade]
+Work = Callable[[str, GradeOptions], Grade]
 
 
 def grade_all(
     files: Sequence[str],
-    asked: Asked,
+    asked: GradeOptions,
     jobs: int | None = None,
     work: Work = grade_file,
     done: dict[int, Grade] | None = None,
@@ -74,7 +74,7 @@ def grade_all(
         scratch.cleanup()
 
 
-def _play(work: Work, asked: Asked, task: tuple[int, str]) -> Grade:
+def _play(work: Work, asked: GradeOptions, task: tuple[int, str]) -> Grade:
     return work(task[1], asked)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 if TYPE_CHECKING:
-    from usimmarine_py.grade.grade import Asked, Grade
+    from usimmarine_py.grade.grade import Grade, GradeOptions
 
 _OPTION, _WITHIN, _INI = "--usim", "--usim-within", "usim_missions"
 
@@ -125,7 +125,7 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
     return play
 
 
-def _graded(path: Path, asked: Asked) -> Grade:
+def _graded(path: Path, asked: GradeOptions) -> Grade:
     from usimmarine_py.grade.grade import grade_file
 
     return grade_file(path, asked)
@@ -137,8 +137,8 @@ def _asked(
     within: float | None = None,
     seed: int | None = None,
     changes: Mapping[str, str] | None = None,
-) -> Asked:
-    from usimmarine_py.grade.grade import Asked
+) -> GradeOptions:
+    from usimmarine_py.grade.grade import GradeOptions
 
     limit = config.getoption(_WITHIN) if within is None else within
-    return Asked(tuple(expectations), limit, seed, changes=dict(changes or {}))
+    return GradeOptions(tuple(expectations), limit, seed, changes=dict(changes or {}))

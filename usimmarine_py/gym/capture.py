@@ -16,7 +16,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import flags
 from usimmarine_py.gym.craft import KINEMATIC, Craft
 from usimmarine_py.gym.environment import RENDER_MODES, checked_render_mode
-from usimmarine_py.gym.fleet import Fleet
+from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import game
 from usimmarine_py.gym.rows import DISCRETE, shares, whole_ticks
 from usimmarine_py.gym.tasks import Observed
@@ -106,7 +106,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._craft = Craft(vehicle, ("thrust", "rudder"), keywords)
         self._ticks = whole_ticks(time_step, self._craft.tick)
         self._limit = round(time_limit / time_step) * self._ticks
-        self._fleet = Fleet(self._craft, 2 * team_size, cores=False)
+        self._fleet = VehicleBatch(self._craft, 2 * team_size, cores=False)
         self.team_size, self.time_step, self.max_score, self.field = team_size, time_step, max_score, field
         self.possible_agents = [f"{team}_{k}" for team in ("blue", "red") for k in range(team_size)]
         self.agents: list[str] = []
@@ -223,9 +223,9 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         if self.render_mode is None:
             return None
         if self._canvas is None:
-            from usimmarine_py.gym.drawing import Field  # matplotlib is slow to come, and training needs none
+            from usimmarine_py.gym.drawing import GameDrawing  # matplotlib is slow to come, and training needs none
 
-            self._canvas = Field(self.numbers)
+            self._canvas = GameDrawing(self.numbers)
         time = float(self._fleet.ticks[0]) * self._craft.tick
         return self._canvas.picture(self._fleet.seen, self._status, self.score, self._tracks, time)
 

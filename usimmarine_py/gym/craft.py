@@ -13,11 +13,7 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.actuators.actuator import Actuator
-from usimmarine_py.actuators.commands import CommandRule
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
-from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.loader import load_vehicle
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
@@ -26,7 +22,11 @@ from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.core import parameter_text
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.actuator import Actuator
+from usimmarine_py.vehicle.actuators.commands import CommandRule
+from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.files import read
 
 Array = NDArray[np.float64]
 #: What a keyword of the weather may be: a value as ``Simulator`` takes it, or (low, high) to draw from on every reset.

@@ -17,7 +17,7 @@ from usimmarine_py.plots.style import COLOURS, new_figure, styled
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from usimmarine_py.gym.rows import Rows
+    from usimmarine_py.gym.rows import EpisodeRows
 
 Picture = NDArray[np.uint8]
 #: inches and dots an inch: 600 x 600 dots
@@ -45,9 +45,9 @@ def picture_of(figure: Any) -> Picture:
 
 
 class Canvas:
-    """Draws one row of ``Rows`` at a time."""
+    """Draws one row of ``EpisodeRows`` at a time."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: EpisodeRows) -> None:
         self._rows = rows
         self._figure = new_figure(SIZE, SIZE)
         self._figure.set_dpi(DOTS)
@@ -95,7 +95,7 @@ class Canvas:
         axes.text(0.92, 0.83, f"{speed:.1f} m/s", transform=axes.transAxes, ha="center", fontsize=8, color="#444444")
 
 
-def _waypoints(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+def _waypoints(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
     from matplotlib.patches import Circle
 
     reached = int(rows.memory[row, rules.M_NEXT])
@@ -106,7 +106,7 @@ def _waypoints(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
         axes.annotate(label, place, ha="center", va="center", fontsize=8)
 
 
-def _station(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+def _station(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
     del row
     x, y, psi = (float(v) for v in goal[:3])
     axes.plot(x, y, "+", color=COLOURS[1], markersize=10)
@@ -117,7 +117,7 @@ def _station(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
     )  # fmt: skip
 
 
-def _dock(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
+def _dock(axes: Axes, rows: EpisodeRows, row: int, goal: Any) -> None:
     from matplotlib.patches import Polygon
 
     del row
@@ -135,7 +135,7 @@ def _dock(axes: Axes, rows: Rows, row: int, goal: Any) -> None:
 _GOALS = {"Waypoint": _waypoints, "StationKeep": _station, "Dock": _dock}
 
 
-class Field:
+class GameDrawing:
     """Draws a game of capture the flag."""
 
     def __init__(self, numbers: NDArray[np.float64]) -> None:

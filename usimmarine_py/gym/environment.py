@@ -11,7 +11,7 @@ from gymnasium.spaces import Box, Discrete, Space
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.gym.rows import DISCRETE, Rows
+from usimmarine_py.gym.rows import DISCRETE, EpisodeRows
 from usimmarine_py.gym.rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.simulator import Simulator
@@ -20,7 +20,7 @@ Shown = NDArray[np.float32]
 RENDER_MODES = ("rgb_array",)
 
 
-def spaces(rows: Rows) -> tuple[Box, Space[Any]]:
+def spaces(rows: EpisodeRows) -> tuple[Box, Space[Any]]:
     """Observation and action space of one vehicle."""
     bound = rows.task.bound
     size = len(rows.craft.actions)
@@ -38,7 +38,7 @@ def checked_render_mode(mode: str | None) -> str | None:
 class Described:
     """What an environment, single or of many rows, tells of its numbers."""
 
-    _rows: Rows
+    _rows: EpisodeRows
 
     @property
     def observed(self) -> tuple[Observed, ...]:
@@ -82,7 +82,7 @@ class MarineEnv(Described, Env[Any, Any]):
         **keywords: Any,
     ) -> None:
         self.render_mode = checked_render_mode(render_mode)
-        self._rows = Rows(
+        self._rows = EpisodeRows(
             1, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete, cores=False
         )
         self.observation_space, self.action_space = spaces(self._rows)

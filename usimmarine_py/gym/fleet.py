@@ -13,10 +13,6 @@ from math import cos, isfinite, radians, sin
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.compiled import Compiled
-from usimmarine_py.fossen.equations import layout as at
-from usimmarine_py.fossen.wave_load import BoxLoad
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, command_tables, kinematic_numbers
@@ -24,6 +20,10 @@ from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.weather import Conditions, Waves, Weather, WeatherState
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.compiled import Compiled
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.wave_load import BoxLoad
 
 Array = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ class Sky:
         return self.weather.at(self._processes, now, x, y, depth, psi, 0.0, velocity)
 
 
-class Fleet:
+class VehicleBatch:
     """``count`` vehicles of one kind."""
 
     def __init__(self, craft: Craft, count: int, *, cores: bool) -> None:

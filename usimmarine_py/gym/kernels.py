@@ -11,9 +11,9 @@ from math import asin, atan2, cos, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.fossen.equations import layout as at
-from usimmarine_py.fossen.equations.kernel6 import current_body
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.equations.kernel6 import current_body
 
 Array = NDArray[np.float64]
 

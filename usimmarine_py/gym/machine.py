@@ -1,7 +1,7 @@
 """The functions of ``kernels.py``, ``rules.py`` and ``flags.py`` compiled by numba: row by row, on one core or on all.
 
 Machine code is kept on disk under a digest of the sources, as that of the equations of motion
-(``fossen/compiled.py``).
+(``vehicle/compiled.py``).
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
-from usimmarine_py.fossen.equations import kernel6
 from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.maths import attitude
+from usimmarine_py.vehicle.equations import kernel6
 
 #: vehicles that one thread takes at a time
 CHUNK = 256

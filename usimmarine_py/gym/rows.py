@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.gym import rules
 from usimmarine_py.gym.craft import Craft
-from usimmarine_py.gym.fleet import Fleet
+from usimmarine_py.gym.fleet import VehicleBatch
 from usimmarine_py.gym.machine import machine
 from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
 
@@ -26,7 +26,7 @@ _MEANT = np.array(DISCRETE)
 _SLACK = 1e-6
 
 
-class Rows:
+class EpisodeRows:
     """``count`` episodes of one task."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Rows:
         self.task = Task(name, craft, options, time_step)
         self.time_step, self.time_limit, self.discrete = time_step, limit, discrete
         self.ticks, self.limit = ticks, round(limit / time_step) * ticks
-        self.fleet = Fleet(craft, count, cores=cores)
+        self.fleet = VehicleBatch(craft, count, cores=cores)
         self._judge = machine(cores).judge
         size = len(craft.actions)
         self.actions = np.zeros((count, size))

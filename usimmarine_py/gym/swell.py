@@ -11,11 +11,11 @@ from math import cos, exp, floor, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.fossen.equations import layout as at
-from usimmarine_py.fossen.wave_load import HEADINGS, SMALLEST, BoxLoad, sea_arrays
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.wave_load import HEADINGS, SMALLEST, BoxLoad, sea_arrays
 
 Array = NDArray[np.float64]
 

@@ -197,7 +197,7 @@ def _draw_dock(task: Task, random: np.random.Generator) -> tuple[dict[str, float
     return _pose(task, east, north, heading % 360.0, _depth(task, random)), (0.0, 0.0, psi, _depth(task, random))
 
 
-class Kind(NamedTuple):
+class TaskKind(NamedTuple):
     """One kind of task."""
 
     code: float
@@ -212,8 +212,8 @@ _DEPTHS = {
     "shallow": Option(2.0, 0.0, "m", "least depth of start and goals, for vehicles that dive"),
     "deep": Option(10.0, 0.0, "m", "greatest depth, likewise"),
 }
-KINDS: dict[str, Kind] = {
-    "Waypoint": Kind(
+KINDS: dict[str, TaskKind] = {
+    "Waypoint": TaskKind(
         rules.WAYPOINT,
         "kinematic",
         180.0,
@@ -226,7 +226,7 @@ KINDS: dict[str, Kind] = {
         _see_waypoint,
         _draw_waypoints,
     ),
-    "StationKeep": Kind(
+    "StationKeep": TaskKind(
         rules.STATION,
         "otter",
         120.0,
@@ -238,7 +238,7 @@ KINDS: dict[str, Kind] = {
         _see_station,
         _draw_station,
     ),
-    "Dock": Kind(
+    "Dock": TaskKind(
         rules.DOCK,
         "otter",
         120.0,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.gym.environment import RENDER_MODES, Described, checked_render_mode, spaces
 from usimmarine_py.gym.machine import CHUNK
-from usimmarine_py.gym.rows import Rows
+from usimmarine_py.gym.rows import EpisodeRows
 from usimmarine_py.gym.rules import ENDS, REACHED
 from usimmarine_py.gym.tasks import is_number
 
@@ -56,7 +56,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
             time_limit = max_episode_steps * time_step
         self.render_mode = checked_render_mode(render_mode)
         self.num_envs = num_envs
-        self._rows = Rows(
+        self._rows = EpisodeRows(
             num_envs, task, vehicle, actions, time_step, time_limit, dict(keywords), discrete=discrete,
             cores=num_envs > CHUNK,
         )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from usimmarine_py.errors import harmless
+from usimmarine_py.errors import printable
 
 _COLOURS = (36, 33, 32, 35, 34, 31)
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x00-\x08\x0b-\x1f\x7f]")
@@ -27,11 +27,11 @@ class Printer:
 
     def line(self, name: str, text: str) -> None:
         """One line of the program called ``name``."""
-        head = harmless(name).ljust(self._width)
+        head = printable(name).ljust(self._width)
         if self._colours:
             colour = _COLOURS[self._numbers.get(name, 0) % len(_COLOURS)]
             head = f"\x1b[{colour}m{head}\x1b[0m"
-        self._write(f"{head} | {harmless(text)}")
+        self._write(f"{head} | {printable(text)}")
 
 
 class Stream:

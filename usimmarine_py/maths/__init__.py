@@ -1,6 +1,6 @@
 """Rotations, quaternions, the Earth, flow angles and a filter, for floats and NumPy arrays alike: docs/maths.md.
 
-Names are imported when they are first used, since a plain kinematic vehicle does without NumPy. Vectors, quaternions
+Names are imported on first use, because a kinematic vehicle does not need NumPy. Vectors, quaternions
 and matrices lie along the last axes; everything in front of them broadcasts. Angles are in rad unless a name says deg.
 
     >>> from usimmarine_py.maths import Rzyx, ssa_deg
@@ -147,7 +147,7 @@ _WHERE = {
     "rotations": "Hmtrx J_euler R2euler R_axis_angle R_dot R_small Rx Ry Rz Rzyx "
     "Smtrx T_small Tzyx Tzyx_inv euler_rates ssa ssa_deg vex",
 }
-#: Names that say nothing outside their module.
+#: Names that are ambiguous outside their module.
 _RENAMED = {
     "quaternion_product": "multiply",
     "quaternion_conjugate": "conjugate",

@@ -1,4 +1,4 @@
-"""Angles as MOOS-IvP does them, with the same order of arithmetic (laws/frames 6.2).
+"""Angles as MOOS-IvP computes them, with the same order of operations (laws/frames 6.2).
 
 Headings and bearings are degrees clockwise from north; mathematical angles are radians counter-clockwise from east.
 """
@@ -11,10 +11,10 @@ _FULL_TURN = 360.0
 
 
 def angle_360(degrees: float) -> float:
-    """The angle brought into [0, 360) degrees (A360 of laws/frames 6.2).
+    """Wrap an angle to [0, 360) degrees (A360 of laws/frames 6.2).
 
-    One remainder replaces the repeated addition: both are exact as long as the angle's last bit is worth 8 degrees
-    or less, and the remainder ends for 1e300 too. An infinite angle or nan gives nan.
+    One remainder replaces the repeated addition: both are exact if the angle's last bit is worth 8 degrees or less,
+    and the remainder also works for 1e300. An infinite angle or nan gives nan.
     """
     if 0.0 <= degrees < _FULL_TURN:
         return degrees + 0.0
@@ -23,7 +23,8 @@ def angle_360(degrees: float) -> float:
     elif not math.isfinite(degrees):
         return math.nan
     else:
-        rest = math.fmod(degrees, _FULL_TURN)
+        # the remainder has the sign of the angle; numba knows no fmod
+        rest = degrees % _FULL_TURN if degrees > 0.0 else -(-degrees % _FULL_TURN)
     if rest < 0:
         rest += _FULL_TURN
         # a tiny negative angle rounds up to the full turn
@@ -33,7 +34,7 @@ def angle_360(degrees: float) -> float:
 
 
 def angle_180(degrees: float) -> float:
-    """The angle brought into (-180, 180] degrees (A180 of laws/frames 6.2)."""
+    """Wrap an angle to (-180, 180] degrees (A180 of laws/frames 6.2)."""
     turned = degrees + 0.0 if 0.0 <= degrees < _FULL_TURN else angle_360(degrees)
     return turned - _FULL_TURN if turned > 180 else turned
 
@@ -71,6 +72,6 @@ def bearing(x_from: float, y_from: float, x_to: float, y_to: float) -> float:
 
 
 def angle_difference(one: float, other: float) -> float:
-    """Unsigned difference of two angles (deg, [0, 180]) as laws/frames 6.2 computes it."""
+    """Unsigned difference of two angles (deg, [0, 180]) by laws/frames 6.2."""
     difference = abs(angle_360(one) - angle_360(other))
     return 360 - difference if difference >= 180 else difference

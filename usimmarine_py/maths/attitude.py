@@ -1,7 +1,7 @@
 """Attitude in components: plain functions of floats, shared by the matrix library and the hydrodynamic kernels.
 
 Frames: NED (x north, y east, z down) and BODY (x forward, y to starboard, z down); Euler sequence zyx; angles in rad.
-Nothing here imports numpy, and everything compiles under numba as it stands. Source: laws/frames 3.2, 4.
+The module does not import numpy, and all functions compile under numba unchanged. Source: laws/frames 3.2, 4.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def rzyx(phi: float, theta: float, psi: float) -> Nine:
 
 
 def rzyx_of(sphi: float, cphi: float, sth: float, cth: float, spsi: float, cpsi: float) -> Nine:
-    """``rzyx`` from the sines and cosines of the angles, for callers that have them already."""
+    """``rzyx`` from the sines and cosines of the angles, for callers that have computed them."""
     return (
         cpsi * cth,
         cpsi * sth * sphi - spsi * cphi,
@@ -59,8 +59,8 @@ def euler_rates(phi: float, theta: float, p: float, q: float, r: float) -> Three
 def euler_rates_of(sphi: float, cphi: float, sth: float, cth: float, p: float, q: float, r: float) -> Three:
     """``euler_rates`` from the sines and cosines of the angles.
 
-    Closer than SINGULAR_COSINE to 90 degrees of pitch the cosine is held there, so that nothing is ever divided by
-    zero; who needs right numbers there integrates quaternions.
+    Closer than SINGULAR_COSINE to 90 degrees of pitch the cosine is limited, which avoids a division by zero; for
+    correct numbers there integrate quaternions.
     """
     if abs(cth) < SINGULAR_COSINE:
         cth = -SINGULAR_COSINE if cth < 0.0 else SINGULAR_COSINE

@@ -2,7 +2,7 @@
 
 Longitude ``lon`` (l) and latitude ``lat`` (mu) in rad, height and lengths in m; each argument may be an array, all
 broadcast. NED: x north, y east, z down. The conversions of a mission's origin to and from MOOS local coordinates are
-not these (they go through UTM). Sources: Fossen, Handbook of Marine Craft, 2.3; Farrell 2008.
+not included (they use UTM). Sources: Fossen, Handbook of Marine Craft, 2.3; Farrell 2008.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ R_E = 6378137.0  #: m, equatorial radius
 FLATTENING = 1.0 / 298.257223563
 R_P = R_E * (1.0 - FLATTENING)  #: m, polar radius
 E2 = FLATTENING * (2.0 - FLATTENING)  #: eccentricity squared
-OMEGA_IE = 7.292115e-5  #: rad/s, the Earth turns about its axis
+OMEGA_IE = 7.292115e-5  #: rad/s, rotation rate of the Earth
 
 _SNAP = 2.5e-16  # no double is closer to a multiple of pi/2 than its own rounding: treat those as the multiple itself
 
@@ -111,7 +111,7 @@ def ned2ecef(
 
 
 def earth_rate(lat: ArrayLike) -> Matrix:
-    """How the Earth turns (rad/s, NED, (..., 3)) at a latitude (rad): omega_ie [cos(lat), 0, -sin(lat)].
+    """Rotation rate of the Earth (rad/s, NED, (..., 3)) at a latitude (rad): omega_ie [cos(lat), 0, -sin(lat)].
 
     >>> (earth_rate(0.5 * np.pi) * 1e5).round(6).tolist()
     [0.0, 0.0, -7.292115]
@@ -128,7 +128,7 @@ def radii(lat: ArrayLike) -> tuple[Values, Values]:
     """
     one: object = lat
     if isinstance(one, float):
-        # in every reading of a GPS, and to the bit on every machine
+        # used in every reading of a GPS; equal to the bit on every machine
         s = sin(one)
         root = 1.0 - E2 * s * s
         r_n = R_E / sqrt(root)

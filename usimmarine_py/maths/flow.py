@@ -114,9 +114,9 @@ def R_flow(alpha: ArrayLike, beta: ArrayLike) -> Matrix:
 
 
 def folded(alpha: float) -> float:
-    """The angle of attack that the wing formula holds for, at most 90 deg: beyond, the flow comes over the other end.
+    """The angle of attack for the wing formula, at most 90 deg: beyond, the flow comes from the trailing end.
 
-    C_D of the result is that of 180 deg - alpha, C_L that with its sign turned (laws/hydrodynamics 4.5).
+    C_D of the result is that of 180 deg - alpha, C_L is that with the opposite sign (laws/hydrodynamics 4.5).
     """
     if alpha > 0.5 * pi:
         return alpha - pi

@@ -1,7 +1,7 @@
 """Local x, y to latitude and longitude and back (laws/frames 7.4).
 
 Positions are offsets (x east, y north, metres) from the datum in the UTM plane of the datum's zone, on WGS84.
-``LocalGrid`` is the flat alternative that the references know as a build option.
+``LocalGrid`` is the flat alternative, a build option of the reference programs.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import math
 from usimmarine_py.maths.utm import from_grid, to_grid
 from usimmarine_py.values.frozen import dataclass
 
-#: pi as the references' geodesy has it; the documented dialect takes the true one.
+#: pi in the geodesy of the reference programs; the documented dialect uses the true value.
 REFERENCE_PI = 3.14159265
 
 _FALSE_EASTING = 500_000.0  #: m
 _FALSE_NORTHING = 10_000_000.0  #: m, in the southern hemisphere
-_HALF_TURN = math.pi + 1e-12  #: rad; no rounding moves a longitude of 180 deg to the other side
+_HALF_TURN = math.pi + 1e-12  #: rad; rounding must not move a longitude of 180 deg to the other side
 
 _SEMI_MAJOR = 6378137.0
-_SEMI_MINOR = 6356752.0  # as the local grid of the references has it
+_SEMI_MINOR = 6356752.0  # as in the local grid of the reference programs
 _BANDS = "CDEFGHJKLMNPQRSTUVWX"
 
 
@@ -52,7 +52,7 @@ class Geodesy:
     latitude: float  #: deg, of the datum
     longitude: float  #: deg, of the datum
     zone: int  #: 1 to 60
-    scale: float  #: the pi of the conversions between deg and rad, in true ones
+    scale: float  #: pi of the conversions between deg and rad, relative to the true value
     meridian: float  #: rad, longitude of the middle of the zone
     false_northing: float  #: m, of the hemisphere
     origin_easting: float  #: m, of the datum in its zone
@@ -62,7 +62,8 @@ class Geodesy:
     def at(latitude: float, longitude: float, *, true_pi: bool = False) -> Geodesy | None:
         """The plane around a datum (deg), or None when the datum is not usable.
 
-        ``true_pi`` is the documented dialect; otherwise 3.14159265 as in the references, up to 9e-10 deg beside it.
+        ``true_pi`` is for the documented dialect; otherwise pi is 3.14159265 as in the reference programs, which
+        differs by up to 9e-10 deg.
         """
         if not is_usable_datum(latitude, longitude):
             return None
@@ -103,7 +104,7 @@ class Geodesy:
 
 @dataclass(frozen=True, slots=True)
 class LocalGrid:
-    """The local grid around a datum (17, local-grid alternative): x and y by sines of small angles."""
+    """The local grid around a datum: x and y by sines of small angles."""
 
     latitude: float  #: deg, of the datum
     longitude: float  #: deg, of the datum
@@ -127,8 +128,8 @@ class LocalGrid:
     def to_local(self, latitude: float, longitude: float) -> tuple[float, float]:
         """Local x, y (m) of a position (deg).
 
-        Radius and cosine are those of the position, not of the datum (so the recorded vectors show), which makes
-        this the inverse of ``to_latlon`` only to first order.
+        Radius and cosine are those of the position, not of the datum (as the recorded vectors show), so this is the
+        inverse of ``to_latlon`` only to first order.
         """
         per_degree = self.pi / 180
         radius = self.radius(latitude)

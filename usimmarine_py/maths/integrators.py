@@ -59,7 +59,7 @@ DP5 = Tableau(
 
 
 def stability_polynomial(method: Tableau) -> tuple[float, ...]:
-    """Coefficients of R(z) = 1 + z b^T (I - z A)^-1 1, z = h lambda, what a step makes of exp(z); constant first."""
+    """Coefficients of R(z) = 1 + z b^T (I - z A)^-1 1, z = h lambda, which approximates exp(z); constant first."""
     coefficients = [1.0]  # b^T A^k 1 for k = 0, 1, ...
     vector = [1.0] * method.stages
     for _ in range(method.stages):
@@ -68,14 +68,14 @@ def stability_polynomial(method: Tableau) -> tuple[float, ...]:
     return tuple(coefficients)
 
 
-#: by the words that ``solver =`` and ``--solver`` accept
+#: by the values of ``solver =`` and ``--solver``
 TABLEAUX: dict[str, Tableau] = {t.name: t for t in (DP5, RK4, HEUN, EULER)}
 
 RightHandSide = Callable[[float, Sequence[float]], Sequence[float]]
 
 
 def step(f: RightHandSide, t: float, y: Sequence[float], h: float, tableau: Tableau = DP5) -> list[float]:
-    """y(t + h) of y' = f(t, y)."""
+    """Integrate y' = f(t, y) by one step and return y(t + h)."""
     return _combine(y, h, tableau.b, _stages(f, t, y, h, tableau))
 
 

@@ -1,4 +1,4 @@
-"""From NED and BODY to the numbers that MOOS mail carries (laws/frames 2)."""
+"""Conversions from NED and BODY to the numbers of MOOS mail (laws/frames 2)."""
 
 from __future__ import annotations
 

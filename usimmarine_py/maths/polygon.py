@@ -1,4 +1,4 @@
-"""Convex polygons in the local plane: x east, y north, metres."""
+"""Convex polygons in the local plane (x east, y north, m)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]
 
-#: Share of a length that rounding may cost a vertex on an edge.
+#: Relative tolerance, of a length, for a vertex on an edge.
 _ROUNDING = 1e-12
 
 
@@ -18,10 +18,10 @@ class Polygon:
 
     @staticmethod
     def convex(vertices: tuple[Point, ...]) -> Polygon | None:
-        """The polygon of some vertices, or None unless they make a convex one.
+        """Return the convex polygon of the vertices, or None if they do not form one.
 
-        Three vertices at least, no vertex twice in a row, not all on one line; a vertex in the middle of an edge is
-        allowed.
+        It has at least three vertices, none twice in a row, not all on one line; a vertex in the middle of an edge
+        is allowed.
         """
         polygon = Polygon(vertices)
         if len(vertices) < 3 or any(a == b for a, b in polygon.edges()):
@@ -52,7 +52,7 @@ class Polygon:
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
     def crossing(self, start: Point, end: Point) -> Point | None:
-        """Where the way from ``start`` to ``end`` crosses the polygon's edge last; None if it does not."""
+        """The last point where the line from ``start`` to ``end`` crosses the boundary; None if it does not."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         shares = []
         for a, b in self.edges():
@@ -62,7 +62,7 @@ class Polygon:
                 continue
             along_way = ((a[0] - start[0]) * ey - (a[1] - start[1]) * ex) / across
             along_edge = ((a[0] - start[0]) * dy - (a[1] - start[1]) * dx) / across
-            # the slack closes the gap that rounding leaves between two edges at their common vertex
+            # the tolerance closes the gap that rounding leaves between two edges at their common vertex
             if 0 <= along_way <= 1 and -_ROUNDING <= along_edge <= 1 + _ROUNDING:
                 shares.append(along_way)
         if not shares:
@@ -80,5 +80,5 @@ class Polygon:
 
 
 def _side(a: Point, b: Point, point: Point) -> float:
-    """Positive when the point lies left of the way from a to b."""
+    """Positive when the point lies left of the line from a to b."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])

@@ -1,6 +1,6 @@
 """Unit quaternions q = [eta, eps1, eps2, eps3] (laws/frames 4, 4.4).
 
-q and -q are the same attitude; nothing here forces eta >= 0, so that a sequence stays continuous. Rates in rad/s, the
+q and -q are the same attitude; eta >= 0 is not enforced, so that a sequence stays continuous. Rates in rad/s, the
 four components of a quaternion along the last axis: arguments (..., 4) and (..., 3) broadcast.
 Sources: Fossen, Handbook of Marine Craft, 2.2.2; S001 algorithm 2.1.
 """

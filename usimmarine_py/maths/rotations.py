@@ -53,7 +53,7 @@ def split(vector: ArrayLike, size: int = 3) -> tuple[Matrix, ...]:
 
 
 def rotation(R: ArrayLike) -> Matrix:
-    """Matrices (..., 3, 3) as an array. Raises ``ValueError`` for another shape."""
+    """Return matrices (..., 3, 3) as an array. Raises ``ValueError`` for another shape."""
     m = np.asarray(R, dtype=float)
     if m.shape[-2:] != (3, 3):
         raise ValueError(f"needs matrices (..., 3, 3), found shape {m.shape}")

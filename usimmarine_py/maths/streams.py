@@ -1,8 +1,7 @@
-"""Random numbers that depend on (seed, process name, index) and on nothing else.
+"""Random numbers that depend only on (seed, process name, index).
 
-A run must give the same numbers whatever the tick rate, the number of other processes, pauses and resets. So each
-process draws by index: ``normals(k)`` is a function of (seed, name, k). Blocks of draws are remembered only to
-save time; forgetting them changes nothing.
+A run gives the same numbers for any tick rate, number of other processes, pauses and resets. So each process draws by
+index: ``normals(k)`` is a function of (seed, name, k). Blocks of draws are cached only to save time.
 """
 
 from __future__ import annotations
@@ -15,19 +14,19 @@ if TYPE_CHECKING:
 
 #: Simulated seconds between two draws of every environment process (laws/solvers 4).
 GRID_STEP = 0.1
-#: Draws made at once; a power of two small enough that a short run wastes little.
+#: Draws per block; a power of two, small enough that a short run wastes little.
 BLOCK = 128
-#: Blocks kept; neighbours are read alternately around a block boundary, older ones hardly ever.
+#: Cached blocks; around a block boundary two neighbours are read alternately, older ones rarely.
 KEPT_BLOCKS = 4
 
 
 def child_generator(seed: int, name: str, *indices: int) -> np.random.Generator:
-    """The generator of the process ``name`` in the run ``seed``; ``indices`` select independent parts of it.
+    """Return the generator of the process ``name`` in the run ``seed``; ``indices`` select independent parts of it.
 
-    Equal arguments give an equal generator. The name enters through SHA-256, so it doesn't matter how many other
-    processes there are or in which order they were made. ``seed`` and ``indices`` are >= 0.
+    Equal arguments give an equal generator. The name is hashed by SHA-256, so the number and order of other
+    processes do not matter. ``seed`` and ``indices`` are >= 0.
     """
-    # a vehicle without random processes starts without them
+    # imported here: a vehicle without random processes does not need numpy
     import hashlib
 
     import numpy as np
@@ -61,7 +60,7 @@ class NoiseStream:
             shape = (BLOCK, self.width)
             drawn = generator.standard_normal(shape) if kind == 0 else generator.random(shape)
             block = [tuple(values) for values in drawn.tolist()]
-            # a new dict instead of a changed one: readers in other threads never see it half done
+            # a new dict instead of a changed one: readers in other threads never see an incomplete one
             kept = list(self._blocks.items())[-(KEPT_BLOCKS - 1) :]
             self._blocks = dict([*kept, ((kind, number), block)])
         return block[row]
@@ -77,5 +76,5 @@ class NoiseStream:
 
 @lru_cache(maxsize=64)
 def noise_stream(seed: int, name: str, width: int = 1) -> NoiseStream:
-    """The stream of a process, shared by whoever asks for it: values depend on the arguments and the index only."""
+    """Return the stream of a process, shared between callers: values depend only on the arguments and the index."""
     return NoiseStream(seed, name, width)

@@ -7,7 +7,7 @@ grid has the scale 0.9996. Good to a few nanometres within some 3900 km of the c
 Sources: Krueger 1912, Konforme Abbildung des Erdellipsoids in der Ebene; Karney 2011, Transverse Mercator with an
 accuracy of a few nanometers, J. Geodesy 85 (equations 12, 35, 36), for the two series between the sphere's plane and
 the ellipsoid's; Karney 2024, On auxiliary latitudes, Survey Review 56, for those between the geographic and the
-conformal latitude. Every factor that sets the last bits comes in the order that PROJ has.
+conformal latitude. The order of factors that decides the last bits is that of PROJ.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _F = 1 / 298.257223563
 _N = _F / (2 - _F)
 _SEMI_MAJOR = 6378137.0  #: m
 _PER_METRE = 1 / _SEMI_MAJOR
-#: Radius of the circle that is as long as the ellipsoid's meridian on the grid, in semi-major axes.
+#: Radius of the circle with the length of the ellipsoid's meridian on the grid, in semi-major axes.
 _RADIUS = 0.9996 / (1 + _N) * (1 + _N**2 * (1 / 4 + _N**2 * (1 / 64 + _N**2 / 256)))
 
-#: In radii: farther from the central meridian the series are worth nothing, and the grid has no points (as in PROJ).
+#: In radii: farther from the central meridian the series are invalid and the grid has no points (as in PROJ).
 _FARTHEST = 2.623395162778
 
 _Series = tuple[float, float, float, float, float, float]
 
 
 def _series(*rows: tuple[float, ...]) -> _Series:
-    """A sum c1 sin 2t + ... + c6 sin 12t as sin 2t times a polynomial in cos 2t: its coefficients from low to high.
+    """Return the coefficients, low to high, of c1 sin 2t + ... + c6 sin 12t as sin 2t times a polynomial in cos 2t.
 
     Row k has the coefficients of n^k, n^(k+1), ... in ck. As ck falls like n^k, nothing cancels in the polynomial.
     """
@@ -76,7 +76,7 @@ _B0, _B1, _B2, _B3, _B4, _B5 = _series(
 
 
 def to_grid(phi: float, lam: float) -> tuple[float, float] | None:
-    """East and north (m) of a geographic latitude and longitude (rad); None where it is too far or no such latitude."""
+    """East and north (m) of a geographic latitude and longitude (rad); None if it is too far or no valid latitude."""
     if not (abs(phi) <= pi / 2 and abs(lam) < inf):
         return None
     double = 2 * phi
@@ -93,7 +93,7 @@ def to_grid(phi: float, lam: float) -> tuple[float, float] | None:
 
 
 def from_grid(east: float, north: float) -> tuple[float, float] | None:
-    """Geographic latitude and longitude (rad) of a point of the grid (m); None where it is too far or not finite."""
+    """Geographic latitude and longitude (rad) of a point of the grid (m); None if it is too far or not finite."""
     plane = complex(north * _PER_METRE / _RADIUS, east * _PER_METRE / _RADIUS)
     if not (-_FARTHEST <= plane.imag <= _FARTHEST and -inf < north < inf):
         return None

@@ -1,4 +1,4 @@
-"""What pAntler would start from a mission file, what each program plays, and which block is the simulator's."""
+"""The ANTLER block of a mission: the programs that it starts, their roles, and the simulator's block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from usimmarine_py.values.frozen import dataclass
 
 SIMULATOR, SCRIPT, PID, GUIDANCE = "simulator", "script", "controller", "guidance"
 EVALUATION, POKE, FINISH, HASH = "evaluation", "poke", "finish", "hash"
-#: Programs that judge a mission, by how their names begin, lower case.
+#: Programs that grade a mission, by the beginning of their names, in lower case.
 GRADERS = {"pmissioneval": EVALUATION, "pautopoke": POKE, "umayfinish": FINISH, "pmissionhash": HASH}
 
 _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
@@ -20,25 +20,25 @@ _SIMULATOR = re.compile(r"usimmarine", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One ``Run =`` line: the program as written, the client name it gets, extra arguments; ``plain`` = no others."""
+    """One ``Run =`` line: the program as written, its client name, extra arguments; ``plain``: no other arguments."""
 
     program: str
     alias: str
     extra: tuple[str, ...]
     line: int
     plain: bool = False
-    folder: str = ""  #: where the program is, if that is said: ``Path`` of the line, or ``ExecutablePath``
+    folder: str = ""  #: directory of the program, if given: ``Path`` of the line, or ``ExecutablePath``
 
     def arguments(self, mission_file: str) -> list[str]:
-        """The argv that the child sees, but for the path that is searched for the program."""
+        """The argv of the process, without the resolved path of the program."""
         return [self.program] if self.plain else [self.program, mission_file, self.alias, *self.extra]
 
 
 def launches(mission: Mission) -> tuple[Launch, ...]:
     """The processes of the ANTLER block in launch order.
 
-    ``Run = program @ NewConsole = false, ExtraProcessParams = XP ~ alias``: everything from ``@`` on is optional, the
-    alias counts only behind an ``@`` (``program ~ alias`` is a program with a strange name to pAntler, too).
+    ``Run = program @ NewConsole = false, ExtraProcessParams = XP ~ alias``: everything from ``@`` on is optional. The
+    alias is only read after an ``@``; pAntler, too, takes ``program ~ alias`` as the name of a program.
     """
     block = mission.block("ANTLER")
     if block is None:
@@ -66,9 +66,9 @@ def _base_name(program: str) -> str:
 
 
 def program_role(program: str) -> str:
-    """``SCRIPT``, ``PID``, ``GUIDANCE`` or what a grader does, empty for any other program.
+    """``SCRIPT``, ``PID``, ``GUIDANCE`` or the role of a grader; empty for any other program.
 
-    In whatever directory, case ignored.
+    The directory of the program and case are ignored.
     """
     name = _base_name(program).lower()
     if name.startswith("utimerscript"):
@@ -81,7 +81,7 @@ def program_role(program: str) -> str:
 
 
 def role_of(mission: Mission, block: Block) -> str:
-    """The role of a block: that of the program which an Antler line starts under its name, else of the name itself."""
+    """The role of a block: that of the program that an Antler line starts under its name, else of the name itself."""
     name = block.name.lower()
     programs = (launch.program for launch in launches(mission) if launch.alias.lower() == name)
     return program_role(next(programs, block.name))
@@ -97,7 +97,7 @@ def role_blocks(mission: Mission, role: str) -> tuple[Block, ...]:
 
 
 def is_simulator(program: str) -> bool:
-    """Whether a program is called uSimMarine* or usimmarine*, in whatever directory."""
+    """Whether a program is called uSimMarine* or usimmarine*, in any directory."""
     return _SIMULATOR.match(_base_name(program)) is not None
 
 
@@ -113,9 +113,9 @@ def simulator_blocks(mission: Mission) -> tuple[Block, ...]:
 
 
 def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
-    """The block called ``name``, else the only block of a simulator, or the only one that an Antler line starts.
+    """Return the block called ``name``, else the only block of a simulator, or the only one that an Antler line starts.
 
-    Raises ``MissionFileError`` if there is none, ``ConfigError`` if there are several and no name chooses.
+    Raises ``MissionFileError`` if there is none, ``ConfigError`` if there are several and no ``name``.
     """
     if name is not None:
         block = mission.block(name)
@@ -125,7 +125,7 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
         return block
     blocks = _likeliest(mission, simulator_blocks(mission), is_simulator)
     if not blocks:
-        mission.refuse_strays()  # one of them may be it
+        mission.refuse_strays()  # one of them may be the block
         remedy = "choose one with --block NAME" if mission.block_names else "add ProcessConfig = usimmarine"
         problem = f"no simulator block (uSimMarine* or usimmarine*); {_present(mission)}; {remedy}"
         raise MissionFileError(problem, file=mission.file)
@@ -136,14 +136,15 @@ def find_simulator_block(mission: Mission, name: str | None = None) -> Block:
 
 
 def default_alias(mission: Mission, program: str, role: str, *, alias: str = "") -> tuple[str, str]:
-    """The alias of a program that was given none (or as pAntler does, its own name): that of the block it is meant for.
+    """Return the alias of a program that was started without one (or under its own name, as pAntler does).
 
-    The block of its name, else the one that an Antler line starts it for, else the only one of its ``role``
-    (``SIMULATOR``, ``PID`` or ``GUIDANCE``). With the alias comes what is to be said of the choice; empty: it is the
-    program's name. Raises ``ConfigError`` if there are several, ``MissionFileError`` if there is none and no ``alias``.
+    It is the name of its block: the block with the program's name, else the one that an Antler line starts it for,
+    else the only one of its ``role`` (``SIMULATOR``, ``PID`` or ``GUIDANCE``). The second value explains the choice;
+    empty if the alias is the program's name. Raises ``ConfigError`` if there are several such blocks,
+    ``MissionFileError`` if there is none and no ``alias``.
     """
     own = mission.block(program)
-    if own is not None and (alias or own.name == program):  # in another spelling it may mean another dialect
+    if own is not None and (alias or own.name == program):  # another spelling may select another dialect
         return program, ""
     simulates = role == SIMULATOR
     blocks = simulator_blocks(mission) if simulates else role_blocks(mission, role)
@@ -180,7 +181,7 @@ def _listed(blocks: Sequence[Block]) -> str:
 
 
 def missing_block_text(mission: Mission, name: str) -> str:
-    """What is to be said when an application finds no block of its name."""
+    """The message of an application without a block of its name."""
     return f"no block ProcessConfig = {squeeze(name)}; {_present(mission)}"
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a mission file, where, and how bad it is."""
+"""Findings about a mission file: text, place and severity."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Diagnostic:
 
     @property
     def text(self) -> str:
-        """Key, message and suggestion without the place: ``thurst_map: unknown parameter; did you mean thrust_map?``"""
+        """The text without the place, such as ``thurst_map: unknown parameter; did you mean thrust_map?``"""
         text = readable(f"{self.key}: {self.message}" if self.key else self.message)
         return f"{text}; did you mean {self.suggestion}?" if self.suggestion else text
 
     @property
     def where(self) -> str:
-        """``file:line:column``, as far as known."""
+        """The place as ``file:line:column``, as far as known."""
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)]) if self.file else ""
 
     def __str__(self) -> str:

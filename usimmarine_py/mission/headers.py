@@ -1,4 +1,4 @@
-"""Headers of blocks, and lines that were meant to be one: MOOS passes over these, and over their braces."""
+"""Headers of blocks, and lines that look like misspelt headers, which MOOS ignores with their braces."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from usimmarine_py.mission.lines import Line, squeeze
 
 _WORD = "ProcessConfig"
 HEADER = f"{_WORD.lower()}="
-#: What stands before a ``{`` and means nothing by itself: ends of blocks, nsplug's directives and tags.
+#: Lines that may precede a ``{`` without being a header: ends of blocks, nsplug's directives and tags.
 _OTHERS = ("{", "}", "#", "<")
 _FIRST_WORD = re.compile(r"[^\s:{]*")
 
 
 def is_header(text: str) -> bool:
     """Whether a line begins a block."""
-    # lines have no blanks in front; the first letter spares nearly all of them the rest
+    # lines have no leading blanks; the first letter decides for nearly all of them
     return text[0] in "pP" and squeeze(text).lower().startswith(HEADER)
 
 
 def stray_blocks(file: str, lines: Sequence[Line]) -> Iterator[Diagnostic]:
-    """The lines before a ``{`` that begin no block: errors where ``ProcessConfig`` is likely meant, else warnings."""
+    """Yield lines before a ``{`` that begin no block: errors if ``ProcessConfig`` is likely meant, else warnings."""
     inside = False
     before: Line | None = None
     for line in lines:
@@ -46,7 +46,7 @@ def _stray(file: str, line: Line) -> Diagnostic:
     meant = suggest(name, [_WORD]) if name else ""
     if meant and not equals:
         meant += " = NAME"
-    problem = "begins no block, and what stands between its { and } belongs to none"
+    problem = "begins no block, and the lines between its { and } belong to none"
     if not meant:
         problem += "; a block begins with ProcessConfig = NAME"
     severity = Severity.ERROR if meant else Severity.WARNING

@@ -1,8 +1,8 @@
-"""From the text of a mission file to its cleaned lines: quotes, comments, ``define:`` and ``${VAR}``.
+"""Clean the lines of a mission file: quotes, comments, ``define:`` and ``${VAR}``.
 
-The rules are those of libMOOS's reader, found by experiment: a line is first rid of its comment (and, with verbatim
-quoting, of its first pair of quotes), then variables are replaced, once. Unlike libMOOS a line may have any length,
-a byte order mark is skipped and bytes that are not UTF-8 survive as surrogates.
+The rules are those of libMOOS's reader, found by experiment: first the comment of a line is removed (and, with
+verbatim quoting, its first pair of quotes), then variables are replaced, once. Unlike in libMOOS a line may have any
+length, a byte order mark is skipped and bytes that are not UTF-8 are kept as surrogates.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ _NO_BLANKS = str.maketrans("", "", BLANKS)
 
 
 def squeeze(text: str) -> str:
-    """``text`` without any blank or tab."""
+    """Remove all blanks and tabs from ``text``."""
     return text.translate(_NO_BLANKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where a line of an expanded template stands; ``parent`` is the ``#include`` that brought its file in."""
+class LineOrigin:
+    """The source of a line of an expanded template; ``parent`` is the ``#include`` of its file."""
 
     file: str
     line: int
-    parent: Origin | None = None
+    parent: LineOrigin | None = None
 
     @property
     def root(self) -> int:
@@ -36,8 +36,8 @@ class Origin:
         return self.line if self.parent is None else self.parent.root
 
     def in_file(self, file: str) -> int:
-        """The line of ``file`` that this one comes from, 0 if none of it does."""
-        at: Origin | None = self
+        """The line of ``file`` that this line comes from, 0 if it comes from another file."""
+        at: LineOrigin | None = self
         while at is not None and at.file != file:
             at = at.parent
         return 0 if at is None else at.line
@@ -45,12 +45,12 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line that holds something: its 1-based number in the file, the text as written and the text as read."""
+    """A line that is not empty: its 1-based number in the file, the text as written and the text as read."""
 
     number: int
     raw: str
     text: str
-    origin: Origin | None = None  #: of a line that an expanded template holds
+    origin: LineOrigin | None = None  #: of a line of an expanded template
 
     @property
     def column(self) -> int:
@@ -59,7 +59,7 @@ class Line:
 
     @property
     def value_column(self) -> int:
-        """1-based column of the first character after the first ``=``; that of the line without one."""
+        """1-based column of the first character after the first ``=``; without one, the column of the line."""
         equals = self.raw.find("=")
         if equals < 0:
             return self.column
@@ -69,21 +69,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """All lines of a file under one quoting rule, and the ``${NAME}`` that nobody defines as (line, column, name)."""
+    """All lines of a file under one quoting rule, and the undefined ``${NAME}`` as (line, column, name)."""
 
     lines: tuple[Line, ...]
     undefined: tuple[tuple[int, int, str], ...]
 
 
 def split_lines(data: bytes | str) -> list[str]:
-    """The raw lines of a file: byte order mark and carriage returns gone, nothing but newline ends a line."""
+    """Split a file into raw lines at newlines only; byte order mark and carriage returns are removed."""
     text = data.decode("utf-8", "surrogateescape") if isinstance(data, bytes) else data
     return [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
 
 
 @lru_cache(4096)  # the missions of a sweep differ in a few lines
 def strip_line(raw: str, verbatim: bool) -> str:
-    """``raw`` without comment and outer blanks; with ``verbatim`` the first pair of quotes goes and protects ``//``."""
+    """Strip comment and outer blanks; with ``verbatim`` the first pair of quotes is removed and protects ``//``."""
     text = raw.lstrip(BLANKS)
     comment = text.find("//")
     if verbatim:
@@ -96,11 +96,11 @@ def strip_line(raw: str, verbatim: bool) -> str:
 
 
 def clean(
-    raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool, origins: Sequence[Origin] = ()
+    raw_lines: list[str], environment: Mapping[str, str], *, verbatim: bool, origins: Sequence[LineOrigin] = ()
 ) -> CleanText:
     """Strip every line, collect the definitions of the whole file (the last one wins), then expand the others.
 
-    ``origins`` are those of the lines of an expanded template, whose own numbers nobody knows.
+    ``origins`` are the sources of the lines of an expanded template, in place of line numbers.
     """
     stripped = [(n, raw, strip_line(raw, verbatim)) for n, raw in enumerate(raw_lines, start=1)]
     variables: dict[str, str] = {}

@@ -1,8 +1,8 @@
 """nsplug's macros in one line of a template, and the conditions of ``#ifdef`` and ``#ifndef``.
 
-The rules are those of nsplug, found by experiment. A macro is text that is replaced as long as something changes:
-``$(NAME)``, ``%(NAME)`` in capitals, ``$(NAME=default)`` and ``$(NAME:=default)``, whose default counts for an empty
-value, too. A line where a macro stays undefined is left as it was written, unless that is asked for otherwise.
+The rules are those of nsplug, found by experiment. Macros are replaced until the line stops changing: ``$(NAME)``,
+``%(NAME)`` in capitals, ``$(NAME=default)`` and ``$(NAME:=default)``, whose default also replaces an empty value. A
+line with an undefined macro is left as it was written, unless requested otherwise.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-#: Values by name. None: defined without a value, which is empty text, and yet no empty value to a condition.
+#: Values by name. None: defined without a value; it expands to empty text, but conditions do not see an empty value.
 Macros = Mapping[str, "str | None"]
 
-#: A line whose macros need more turns than this is a loop.
+#: Most rounds of replacement; beyond it the macros of a line form a loop.
 MOST_TURNS = 101
 
 _BLANKS = " \t"
@@ -22,7 +22,7 @@ _DEFAULTS = (re.compile(r"([$])\(([^)]*)\)"), re.compile(r"([%])\(([^)]*)\)"))
 
 
 def expand_line(line: str, macros: Macros) -> str:
-    """``line`` with its macros replaced, as far as they are defined or have a default."""
+    """Replace the macros of ``line`` that are defined or have a default."""
     if not has_macro(line):
         return line
     names = sorted(macros)
@@ -40,7 +40,7 @@ def expand_line(line: str, macros: Macros) -> str:
 
 
 def has_macro(line: str) -> bool:
-    """Whether a line has something that looks like a macro."""
+    """Whether a line contains a macro."""
     return "$(" in line or "%(" in line
 
 
@@ -50,9 +50,9 @@ def macro_names(line: str) -> list[str]:
 
 
 def _replaced(line: str, name: str, value: str) -> tuple[str, bool]:
-    """``line`` with one macro replaced wherever it stands, and whether that asks for another turn.
+    """Replace all occurrences of one macro in ``line``; return also whether another round is needed.
 
-    Capitals alone do not: a macro in the value of ``%(NAME)`` is replaced in this turn or not at all.
+    ``%(NAME)`` needs none: a macro in its value is replaced in this round or not at all.
     """
     again = False
     for opening, text in (("$(", value), ("%(", value.upper())):
@@ -66,7 +66,7 @@ def _replaced(line: str, name: str, value: str) -> tuple[str, bool]:
 
 
 def _without_default(line: str, start: str, value: str) -> str:
-    """``line`` with every ``start...)`` replaced by ``value``; a blank before the parenthesis spoils it."""
+    """Replace every ``start...)`` by ``value``, unless there is a blank before the parenthesis."""
     at = line.find(start)
     while at >= 0:
         end = line.find(")", at)
@@ -82,7 +82,7 @@ def _without_default(line: str, start: str, value: str) -> str:
 
 
 def _default(found: re.Match[str]) -> str:
-    """What stands for an undefined macro: its default if it has one."""
+    """The replacement of an undefined macro: its default if it has one."""
     _, equals, value = found[2].partition(":=")
     if not equals:
         _, _, value = found[2].partition("=")
@@ -94,8 +94,9 @@ def _default(found: re.Match[str]) -> str:
 def is_defined(condition: str, macros: Macros) -> bool:
     """Whether ``#ifdef condition`` holds.
 
-    ``NAME`` or ``NAME value``, several of them with ``||`` or ``&&``, both together never. An empty value is as good as
-    any value, and not defined to a bare ``NAME``; behind ``&&`` what is not defined is as good as an empty value.
+    A condition is ``NAME`` or ``NAME value``, several of them joined by ``||`` or by ``&&``; with both it never holds.
+    An empty value equals any value, but counts as undefined for a bare ``NAME``; after ``&&`` an undefined name counts
+    as an empty value.
     """
     if "&&" in condition:
         return "||" not in condition and _all_hold(_terms(condition, "&&"), macros)
@@ -103,7 +104,7 @@ def is_defined(condition: str, macros: Macros) -> bool:
 
 
 def condition_names(condition: str) -> list[str]:
-    """The macros that a condition of ``#ifdef`` asks for."""
+    """The names of the macros in a condition of ``#ifdef``."""
     terms = condition.replace("&&", "||").split("||")
     return [term.split(None, 1)[0] for term in terms if term.strip()]
 
@@ -124,13 +125,13 @@ def _all_hold(terms: list[str], macros: Macros) -> bool:
     known = dict(macros)
     for term in terms:
         name, value = (*term.split(None, 1), "", "")[:2]
-        # a name that was compared with a value is defined to the terms behind it
+        # a name that was compared with a value is defined for the terms after it
         if not (name in known if not value else known.setdefault(name, "") in ("", value.strip())):
             return False
     return True
 
 
 def is_undefined(condition: str, macros: Macros) -> bool:
-    """Whether ``#ifndef condition`` holds: none of its words is a macro with a value."""
+    """Whether ``#ifndef condition`` holds: none of its names is a macro with a value."""
     words = condition.split()
     return bool(words) and all(macros.get(word, "") == "" for word in words)

@@ -1,4 +1,4 @@
-"""Blocks whose names look like a slip of one that is played here: nobody would play them, and nobody would say so."""
+"""Blocks with a misspelt name of an application, which would be ignored without a message."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from usimmarine_py.mission.antler import is_simulator, launches, role_of
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Mission
 
-#: The names that matter: without such a block a mission is another one.
+#: The names that are compared: of applications that change the course of a mission.
 _SIMULATORS = ("usimmarine", "uSimMarine", "uSimMarineV22", "uSimMarineV23")
 _NAMES = (
     *_SIMULATORS, "uTimerScript", "usim_guidance", "usim_pid", "usim_grade", "pMarinePIDV22",
     "pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash",
 )  # fmt: skip
-#: Share of the letters that must be the same.
+#: Fraction of the letters that must be equal.
 _CLOSE = 0.88
 
 
 def misspelt_blocks(mission: Mission) -> tuple[Diagnostic, ...]:
-    """A warning for each of them, with the name that may be meant; blocks that an Antler line starts are no slips."""
+    """Return a warning for each misspelt block, with the likely name; blocks in an Antler line are not misspelt."""
     started = {launch.alias.lower() for launch in launches(mission)}
     known = {name.lower() for name in _NAMES}
     found = []
@@ -30,11 +30,11 @@ def misspelt_blocks(mission: Mission) -> tuple[Diagnostic, ...]:
             continue
         close = max(_NAMES, key=lambda other: SequenceMatcher(None, name, other.lower()).ratio())
         if SequenceMatcher(None, name, close.lower()).ratio() >= _CLOSE:
-            text = f"nobody plays a block {block.name}"
+            text = f"no application uses the block {block.name}"
             found.append(Diagnostic(Severity.WARNING, text, block.file, block.line, 1, suggestion=close))
     return tuple(found)
 
 
 def may_have_vehicle(mission: Mission) -> bool:
-    """Whether one of them may have been meant as a simulator's."""
+    """Whether one of the misspelt blocks may be a simulator's."""
     return any(found.suggestion in _SIMULATORS for found in misspelt_blocks(mission))

@@ -1,8 +1,8 @@
-"""The ``.moos`` mission file, read as libMOOS reads it, with file, line and column kept for every entry.
+"""The reader of ``.moos`` mission files, with the rules of libMOOS; every entry keeps file, line and column.
 
-Three ways lead to a value and each has its own rules: global keys (``Mission.value``), single keys of a block
+There are three ways to read a value, each with its own rules: global keys (``Mission.value``), single keys of a block
 (``Block.value``) and the list of a block's lines (``Block.lines_spaces_removed``, ``Block.lines_kept``,
-``Block.entries``). Applications read with *verbatim quoting* on or off; ``Mission.block`` takes it as a switch.
+``Block.entries``). Applications read with *verbatim quoting* on or off; ``Mission.block`` takes it as an argument.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from usimmarine_py.values.frozen import dataclass, field, replace
 if TYPE_CHECKING:
     from usimmarine_py.mission.template import Expansion
 
-#: What nsplug would act on: its directives and macros.
+#: Text that nsplug would process: its directives and macros.
 _FOR_NSPLUG = re.compile(rb"^[ \t]*(?:#(?:include|define|ifn?def|elseifdef|else|endif)\b|<tag>)|[$%]\(", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One ``key = value`` line of a block; outer blanks gone, inner ones kept. Columns are 1-based."""
+    """One ``key = value`` line of a block, without outer blanks. Columns are 1-based."""
 
     key: str
     value: str
@@ -41,7 +41,7 @@ class Entry:
 
     @property
     def squeezed(self) -> tuple[str, str]:
-        """Key and value without any blank, the form in which AppCasting applications see them."""
+        """Key and value without blanks, as AppCasting applications read them."""
         return squeeze(self.key), squeeze(self.value)
 
 
@@ -56,13 +56,13 @@ class Block:
     entries: tuple[Entry, ...]
     opened: bool
     closed: bool
-    #: single keys, in lower case; filled when the first is asked for
+    #: single keys, in lower case; filled on first use
     _values: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def value(self, key: str) -> str | None:
-        """The single key ``key`` (case ignored): first hit, outer blanks trimmed; None if not given.
+        """The first value of the single key ``key`` (case ignored), without outer blanks; None if not given.
 
-        As in MOOS nothing is found behind a line that holds ``[`` or ``]`` but no ``=``, nor in a block without ``}``.
+        As in MOOS, keys after a line with ``[`` or ``]`` but no ``=`` are not found, nor keys of a block without ``}``.
         """
         if not self._values and self.closed:
             self._values.update(self._single_keys())
@@ -81,7 +81,7 @@ class Block:
 
     @property
     def config_lines(self) -> tuple[ConfigLine, ...]:
-        """The entries as what the reader of a configuration takes."""
+        """The entries as configuration lines."""
         return tuple(ConfigLine(e.key, e.value, self.file, e.line) for e in self.entries)
 
     def number(self, key: str) -> float | None:
@@ -95,17 +95,17 @@ class Block:
         return None if value is None else leading_integer(value)
 
     def boolean(self, key: str) -> bool | None:
-        """The single key as a MOOS truth value (only ``true`` and positive numbers are true), or None if not given."""
+        """The single key as a MOOS boolean (only ``true`` and positive numbers are true), or None if not given."""
         value = self.value(key)
         return None if value is None else moos_boolean(value)
 
     def lines_spaces_removed(self) -> list[str]:
-        """``key=value`` texts without any blank, last line of the block first: what AppCasting applications see."""
+        """``key=value`` texts without blanks, last line of the block first, as AppCasting applications read them."""
         return [f"{key}={value}" for key, value, _ in self.listed()][::-1]
 
     def listed(self) -> list[tuple[str, str, int]]:
         """The lines of that list in file order as (key, value, line in the file), blanks removed."""
-        # a file that ends too soon gives libMOOS one more, empty, line
+        # at an early end of the file libMOOS adds an empty line
         texts = [(line.text, line.number) for line in self.body] + ([] if self.closed else [("", self.line)])
         lines = []
         for text, number in texts:
@@ -127,13 +127,13 @@ class Block:
 
     @property
     def dropped(self) -> tuple[Line, ...]:
-        """The lines of the file that no application ever sees: no ``=``, or no value behind it."""
+        """The lines that no application reads: without ``=``, or without a value after it."""
         return tuple(line for line in self.body if not _counts(line.text))
 
 
 @dataclass(frozen=True)
 class Mission:
-    """A mission file that has been read. Two readings are kept, with verbatim quoting and without."""
+    """A mission file, read both with and without verbatim quoting."""
 
     file: str
     verbatim: CleanText
@@ -142,9 +142,9 @@ class Mission:
     _blocks: dict[bool, tuple[Block, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def value(self, key: str) -> str | None:
-        """The global key ``key``, blanks removed: the first line of the whole file, in any block, that has it.
+        """The global key ``key`` without blanks: from the first line of the file with this key, in any block.
 
-        An empty first hit gives an empty text; later lines are not looked at. Read with verbatim quoting.
+        If the first value is empty, the result is empty; later lines are ignored. Read with verbatim quoting.
         """
         return self._globals.get(key.lower())
 
@@ -154,9 +154,9 @@ class Mission:
         return None if value is None else global_number(value)
 
     def datum(self) -> tuple[tuple[float, float] | None, str]:
-        """(latitude, longitude) in degrees or None, and what is wrong with them (empty: nothing).
+        """(latitude, longitude) in degrees or None, and the error in them (empty if none).
 
-        A mission without either key has no datum, which is nobody's mistake.
+        A mission without both keys has no datum, which is valid.
         """
         if self.value("LatOrigin") is None and self.value("LongOrigin") is None:
             return None, ""
@@ -169,12 +169,12 @@ class Mission:
         return (latitude, longitude), ""
 
     def boolean(self, key: str) -> bool | None:
-        """The global key as a MOOS truth value, None if not given."""
+        """The global key as a MOOS boolean, None if not given."""
         value = self.value(key)
         return None if value is None else moos_boolean(value)
 
     def block(self, name: str, *, verbatim: bool = True) -> Block | None:
-        """The first block called ``name`` (blanks and case ignored); later ones of that name do not count.
+        """The first block called ``name`` (blanks and case ignored); later ones with the same name are ignored.
 
         None if there is none, or if the line after the first matching header does not start with ``{``.
         """
@@ -186,11 +186,11 @@ class Mission:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """Every block of the file in file order, repeated names too (only the first of them is ever used)."""
+        """All blocks of the file in file order, repeated names included (only the first of them is used)."""
         return self.all_blocks(verbatim=True)
 
     def all_blocks(self, *, verbatim: bool) -> tuple[Block, ...]:
-        """``blocks`` under the given quoting rule."""
+        """All blocks under the given quoting rule."""
         return tuple(b for b in self._headers(verbatim) if b.opened)
 
     @cached_property
@@ -200,7 +200,7 @@ class Mission:
 
     @cached_property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the file as a whole: undefined variables, blocks that MOOS will not find."""
+        """Findings about the whole file: undefined variables, blocks that MOOS does not find."""
         found = [
             Diagnostic(
                 Severity.WARNING,
@@ -236,18 +236,18 @@ class Mission:
 
     @cached_property
     def strays(self) -> tuple[Diagnostic, ...]:
-        """What was meant to begin a block, or looks so: see ``stray_blocks``."""
+        """Lines that look like a misspelt header of a block: see ``stray_blocks``."""
         return tuple(stray_blocks(self.file, self.verbatim.lines))
 
     def refuse_strays(self) -> None:
-        """Raise ``MissionFileError`` for the first block that a slip in the word ProcessConfig hides."""
+        """Raise ``MissionFileError`` for the first block with a misspelt ``ProcessConfig``."""
         for found in self.strays:
             if found.severity is Severity.ERROR:
                 raise MissionFileError(found.text, file=found.file, line=found.line)
 
     @property
     def warnings(self) -> list[str]:
-        """What is wrong with the file as a whole, as a start says it."""
+        """Findings about the whole file as warnings at start-up."""
         return [str(found) for found in self.diagnostics if found.severity is not Severity.NOTE]
 
     @cached_property
@@ -260,7 +260,7 @@ class Mission:
         return found
 
     def renamed(self, file: str) -> Mission:
-        """The same mission as messages about ``file``."""
+        """Return the same mission with ``file`` as the name in messages."""
         blocks = {quoting: tuple(replace(b, file=file) for b in found) for quoting, found in self._blocks.items()}
         return Mission(file, self.verbatim, self.plain, self.expansion, blocks)
 
@@ -274,7 +274,7 @@ class Mission:
 
 
 def parse_mission(data: bytes | str, name: str, environment: Mapping[str, str] | None = None) -> Mission:
-    """Read the text of a mission file; ``name`` is what messages call it. ``environment`` serves ``${VAR}``."""
+    """Parse the text of a mission file; ``name`` is its name in messages, ``environment`` the values of ``${VAR}``."""
     raw = split_lines(data)
     variables = environment or {}
     return Mission(name, clean(raw, variables, verbatim=True), clean(raw, variables, verbatim=False))
@@ -291,17 +291,17 @@ def read_mission(
 
     Args:
         path: the file.
-        environment: serves ``${VAR}``; that of the process if not given.
+        environment: values of ``${VAR}``; default: the environment of the process.
         definitions: macros of a template, ``NAME=VALUE`` each.
-        folders: where a template's ``#include`` looks, behind its own folder and the working directory.
+        folders: searched for files of ``#include`` after the folder of the template and the working directory.
 
-    Raises ``MissionFileError``, ``ConfigError`` for a definition that is none.
+    Raises ``MissionFileError``, or ``ConfigError`` for an invalid definition.
     """
     variables = os.environ if environment is None else environment
     data = _read(path)
     if not (definitions or _FOR_NSPLUG.search(data)):
         return parse_mission(data, str(path), variables)
-    from usimmarine_py.mission.template import expand_text, read_definitions  # few files are one
+    from usimmarine_py.mission.template import expand_text, read_definitions  # few files are templates
 
     macros = read_definitions(definitions or ())
     expansion = expand_text(data.removeprefix(b"\xef\xbb\xbf"), str(path), macros, folders)
@@ -322,7 +322,7 @@ def _read(path: str | os.PathLike[str]) -> bytes:
         problem = f"cannot read the mission file: {reason}"
         close = ""
         if isinstance(error, FileNotFoundError):
-            from usimmarine_py.mission.shipped import like  # only where something is wrong
+            from usimmarine_py.mission.shipped import like  # only for an error
 
             close = like(str(path))
         remedy = "" if close else "check its path and permissions"
@@ -330,9 +330,9 @@ def _read(path: str | os.PathLike[str]) -> bytes:
 
 
 class Beside:
-    """The files that a mission names: beside the mission file first, then in the working directory.
+    """Finds the files that a mission names: first in the folder of the mission file, then in the working directory.
 
-    A call gives the text of a file, ``find`` the place of one that is no text or too large.
+    A call returns the text of a file, ``find`` the path of a binary or large file.
     """
 
     __slots__ = ("_mission_file",)
@@ -347,7 +347,7 @@ class Beside:
         return Path(self.find(path)).read_text(encoding="utf-8", errors="surrogateescape")
 
     def find(self, path: str) -> str:
-        """Where a file lies; raises ``FileNotFoundError`` with the places looked at."""
+        """Return the path of a file; raises ``FileNotFoundError`` with the paths that were tried."""
         from pathlib import Path
 
         wanted = Path(path)
@@ -360,7 +360,7 @@ class Beside:
 
 
 def dropped_lines(block: Block) -> Iterator[Diagnostic]:
-    """What MOOS drops of a block: lines without ``=``, key or value; those for nsplug are but a note."""
+    """Yield findings for lines that MOOS drops: without ``=``, key or value; those for nsplug only as notes."""
     for line in block.dropped:
         where = (block.file, line.number, line.column)
         text = shorten(line.text, 60)
@@ -376,7 +376,7 @@ def dropped_lines(block: Block) -> Iterator[Diagnostic]:
 
 
 def line_warnings(block: Block | None) -> list[str]:
-    """The lines of a block that MOOS drops, as warnings for a start."""
+    """The lines of a block that MOOS drops, as warnings at start-up."""
     found = () if block is None else dropped_lines(block)
     return [str(line) for line in found if line.severity is not Severity.NOTE]
 
@@ -416,7 +416,7 @@ def _read_block(file: str, lines: tuple[Line, ...], start: int) -> Block:
 
 
 def _in_file(file: str, line: Line) -> Line:
-    """A line of an expanded template by its number in ``file``: that of the ``#include`` where it is of another."""
+    """A line of an expanded template with its number in ``file``; for an included line, that of the ``#include``."""
     if line.origin is None or line.origin.file == file:
         return line
     return replace(line, number=line.origin.in_file(file) or line.number)

@@ -1,7 +1,7 @@
-"""The missions that come with the package, and the one place where a word becomes a mission file.
+"""The missions that come with the package, and the resolution of an argument to a mission file.
 
-A word is a file's path first. Else a shipped mission goes by the name of its file without ``.moos`` (``box``,
-``gale``), with its folder before it, too (``odin_weather/gale``).
+An argument is the path of a file, or else the name of a shipped mission: its file name without ``.moos`` (``box``,
+``gale``), optionally with its folder (``odin_weather/gale``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from usimmarine_py.errors import MissionFileError, suggest, suggest_file
 
 ENDING = ".moos"
-#: Characters of the one line that a list has.
+#: Most characters of the description in a list.
 LONGEST_LINE = 110
 
 
@@ -22,11 +22,11 @@ class Shipped(NamedTuple):
 
     name: str
     folder: Path
-    files: tuple[Path, ...]  #: its missions, the one called like the folder first
+    files: tuple[Path, ...]  #: its missions, the one with the name of the folder first
 
     @property
     def text(self) -> str:
-        """What its README says."""
+        """The text of its README."""
         try:
             return (self.folder / "README.md").read_text(encoding="utf-8")
         except OSError:
@@ -34,7 +34,7 @@ class Shipped(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The first sentence of it, without what stands in brackets; where that is long its first clauses."""
+        """The first sentence of the README, without parentheses; shortened to its first clauses if it is long."""
         paragraphs = [part for part in self.text.split("\n\n") if part.strip() and not part.startswith("#")]
         words = " ".join(paragraphs[0].split()) if paragraphs else ""
         words = re.sub(r" \([^)]*\)|`", "", words).partition(". ")[0].rstrip(".:")
@@ -43,22 +43,22 @@ class Shipped(NamedTuple):
         return words
 
 
-class Found(NamedTuple):
-    """The mission file of a word, and what has to be said about it (empty: nothing)."""
+class FoundMission(NamedTuple):
+    """The mission file for an argument, and a note about the choice (may be empty)."""
 
     path: Path
     note: str = ""
 
 
 def shipped() -> tuple[Shipped, ...]:
-    """All of them by name, those of an installation or of a checkout. Raises ``MissionFileError``."""
+    """Return all shipped missions by name, of an installation or of a checkout. Raises ``MissionFileError``."""
     package = Path(__file__).resolve().parents[1]
     for place in (package / "missions", package.parent / "missions"):
         folders = sorted(path for path in place.iterdir() if path.is_dir()) if place.is_dir() else []
         found = [Shipped(path.name, path, _files(path)) for path in folders]
         if any(one.files for one in found):
             return tuple(one for one in found if one.files)
-    raise MissionFileError("the missions did not come with this installation", remedy="install usimmarine again")
+    raise MissionFileError("this installation does not contain the missions", remedy="install usimmarine again")
 
 
 def _files(folder: Path) -> tuple[Path, ...]:
@@ -66,7 +66,7 @@ def _files(folder: Path) -> tuple[Path, ...]:
 
 
 def shipped_file(name: str) -> Path:
-    """The shipped mission of this name. Raises ``MissionFileError`` with what comes nearest."""
+    """Return the shipped mission of this name. Raises ``MissionFileError`` with the nearest name."""
     path = _by_name().get(name.lower())
     if path is not None:
         return path
@@ -74,7 +74,7 @@ def shipped_file(name: str) -> Path:
 
 
 def shipped_folder(name: str) -> Shipped:
-    """The folder of this name, or of the mission of this name. Raises ``MissionFileError``."""
+    """Return the folder of this name, or that of the mission of this name. Raises ``MissionFileError``."""
     everything = shipped()
     path = _by_name().get(name.lower())
     for one in everything:
@@ -101,35 +101,36 @@ def _unknown(name: str) -> MissionFileError:
     return MissionFileError(problem, key=name, remedy="" if close else "usim missions lists them", suggestion=close)
 
 
-def find_mission(word: str, *, folders: bool = False) -> Found:
-    """The mission file that a word means: what is there first, then what is shipped; the word itself if it is neither.
+def find_mission(word: str, *, folders: bool = False) -> FoundMission:
+    """Resolve an argument to a mission file: an existing file first, then a shipped mission, else the argument itself.
 
-    ``folders``: a folder of that name is what is meant. Raises ``MissionFileError`` for a shipped folder of
+    ``folders``: an existing folder of that name is accepted. Raises ``MissionFileError`` for a shipped folder with
     several missions.
     """
     given = Path(word)
     if word.endswith(ENDING):
-        return Found(given)
+        return FoundMission(given)
     try:
         names = _by_name()
         known = word.lower() in {*names, *(one.name for one in shipped())}
     except MissionFileError:
-        return Found(given)
+        return FoundMission(given)
     if given.is_file() or (folders and given.is_dir()):
-        return Found(given, f"{word} is what is called so here, not the shipped mission" if known else "")
+        note = f"{word} is the file or folder in this directory, not the shipped mission"
+        return FoundMission(given, note if known else "")
     if not known:
-        return Found(given)
+        return FoundMission(given)
     for beside in (given.with_name(f"{given.name}{ENDING}"), given / f"{given.name}{ENDING}"):
         if beside.is_file():
-            return Found(beside, f"{word} is {beside} here, not the shipped mission")
+            return FoundMission(beside, f"{word} is {beside} here, not the shipped mission")
     if word.lower() not in names:
         raise _unknown(word)
     path = names[word.lower()]
-    return Found(path, f"{word} is the shipped mission {path}")
+    return FoundMission(path, f"{word} is the shipped mission {path}")
 
 
 def like(path: str) -> str:
-    """What a path to a file that is not there may have meant: a mission file near it, or a shipped one; or empty."""
+    """Suggest a mission file for a path that does not exist: one near it, or a shipped one; empty if there is none."""
     close = suggest_file(path, ENDING)
     if close:
         return close

@@ -1,8 +1,8 @@
-"""Templates: what launch scripts hand to nsplug, expanded as nsplug does, with the place of every line kept.
+"""Expand templates as nsplug does, keeping the source of every line.
 
 ``#include FILE``, ``#include FILE <section>``, ``#define NAME value``, ``#ifdef``, ``#ifndef``, ``#elseifdef``,
-``#else``, ``#endif`` and macros (``macros.py``). nsplug itself was the judge of every rule. Where it goes on with what
-cannot be meant (no ``#endif``, no such section, a file that includes itself) there is an error with file and line.
+``#else``, ``#endif`` and macros (``macros.py``). Every rule was compared with nsplug itself. Where nsplug ignores an
+obvious mistake (no ``#endif``, no such section, a file that includes itself) there is an error with file and line.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, shorten, suggest
 from usimmarine_py.mission.diagnostics import Diagnostic
-from usimmarine_py.mission.lines import BLANKS, Origin
+from usimmarine_py.mission.lines import BLANKS, LineOrigin
 from usimmarine_py.mission.macros import (
     Macros,
     condition_names,
@@ -28,7 +28,7 @@ from usimmarine_py.mission.macros import (
 )
 from usimmarine_py.mission.plain import read_plain
 
-#: Most lines of an expanded template; files that include each other many times over have no end in sight.
+#: Most lines of an expanded template; files that include each other repeatedly could grow without limit.
 MOST_LINES = 1_000_000
 
 _INCLUDE = re.compile(r"(.*?)(?:\s+<([^\s<>]+)>)?", re.DOTALL)
@@ -40,31 +40,31 @@ _DIRECTIVES = ("#include", "#define", "#ifdef", "#ifndef", "#elseifdef", "#else"
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A line with macros that nobody defines."""
+    """A line with undefined macros."""
 
     names: tuple[str, ...]
-    origin: Origin
+    origin: LineOrigin
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """An expanded template: its lines, where each comes from, and what is to be said of it."""
+    """An expanded template: its lines, the source of each, and its findings."""
 
     lines: tuple[str, ...]
-    origins: tuple[Origin, ...]
+    origins: tuple[LineOrigin, ...]
     missing: tuple[Missing, ...]
     notes: tuple[Diagnostic, ...]
-    files: tuple[str, ...]  #: all that were read, the template first
-    unused: tuple[str, ...]  #: macros given that stand nowhere in these files
-    undecided: Mapping[str, Origin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
+    files: tuple[str, ...]  #: all files that were read, the template first
+    unused: tuple[str, ...]  #: given macros that do not occur in these files
+    undecided: Mapping[str, LineOrigin]  #: undefined names of ``#ifdef`` and ``#elseifdef``, with their first place
 
     @property
     def text(self) -> str:
-        """The text, with the newline behind the last line that nsplug adds."""
+        """The text, with the final newline that nsplug adds."""
         return "".join(f"{line}\n" for line in self.lines)
 
     def undefined(self) -> str:
-        """One text that names every undefined macro with its places; empty if there is none."""
+        """A message with every undefined macro and its places; empty if there is none."""
         places: dict[str, list[str]] = {}
         for line in self.missing:
             place = self._place(line.origin)
@@ -79,24 +79,24 @@ class Expansion:
 
     @property
     def asked(self) -> str:
-        """The undefined names that conditions ask for, with their places; empty if there is none."""
+        """A message with the undefined names in conditions and their places; empty if there is none."""
         places = [f"{name} ({_listed_places([self._place(at)])})" for name, at in self.undecided.items()]
-        return f"conditions ask for what is not defined: {', '.join(places)}" if places else ""
+        return f"conditions use undefined names: {', '.join(places)}" if places else ""
 
     def require(self, lines: Iterable[tuple[str, int, str]]) -> None:
         """Raise ``ConfigError`` if any of these lines (file, number, text) has a macro that is not defined."""
-        lacking = [Missing(tuple(macro_names(text)), Origin(file, n)) for file, n, text in lines if has_macro(text)]
+        lacking = [Missing(tuple(macro_names(text)), LineOrigin(file, n)) for file, n, text in lines if has_macro(text)]
         if self.missing and lacking:
             first = lacking[0].origin
             raise ConfigError(replace(self, missing=tuple(lacking)).undefined(), file=first.file, line=first.line)
 
-    def _place(self, at: Origin) -> str:
-        """A line of the template as its number, one of another file with the name of that."""
+    def _place(self, at: LineOrigin) -> str:
+        """The place of a line: its number, with the file name if it is of an included file."""
         return str(at.line) if at.file == self.files[0] else f"{relpath(at.file, Path(self.files[0]).parent)}:{at.line}"
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """All that is to be said of it: undefined macros, directives without effect, definitions that nobody uses."""
+        """All findings: undefined macros, directives without effect, unused definitions."""
         found = list(self.notes)
         file = self.files[0]
         if self.missing:
@@ -115,7 +115,7 @@ def _listed_places(places: Sequence[str], most: int = 4) -> str:
 
 
 def read_definitions(words: Iterable[str], where: str = "-D") -> dict[str, str | None]:
-    """``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
+    """Parse ``NAME=VALUE`` and ``NAME`` as macros; raises ``ConfigError``."""
     macros: dict[str, str | None] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -138,8 +138,8 @@ def expand_text(
 ) -> Expansion:
     """Expand a template that has been read.
 
-    ``directories`` are searched for included files behind the folder of the template and the working directory.
-    ``lenient``: defined macros are replaced in lines where others are not, too. Raises ``MissionFileError``.
+    ``directories`` are searched for included files after the folder of the template and the working directory.
+    ``lenient``: defined macros are also replaced in lines with undefined ones. Raises ``MissionFileError``.
     """
     expander = _Expander(path, dict(macros or {}), directories, lenient)
     expander.take(data, path, "", None)
@@ -154,7 +154,7 @@ def expand_text(
     )
 
 
-def _read(path: str, origin: Origin | None) -> bytes:
+def _read(path: str, origin: LineOrigin | None) -> bytes:
     try:
         return read_plain(path or ".")
     except (OSError, ValueError) as error:
@@ -171,8 +171,8 @@ class _Condition:
     """An open ``#ifdef`` or ``#ifndef``."""
 
     word: str
-    origin: Origin
-    outer: bool  #: what is around it is taken
+    origin: LineOrigin
+    outer: bool  #: the lines around it are active
     taken: bool  #: its branch, or one before it, holds
     active: bool
     ended: bool = False  #: its ``#else`` has been seen
@@ -185,18 +185,18 @@ class _Expander:
     directories: Sequence[str]
     lenient: bool
     lines: list[str] = field(default_factory=list)
-    origins: list[Origin] = field(default_factory=list)
+    origins: list[LineOrigin] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     notes: list[Diagnostic] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     conditions: list[_Condition] = field(default_factory=list)
     reading: list[tuple[Path, str]] = field(default_factory=list)
-    undecided: dict[str, Origin] = field(default_factory=dict)
+    undecided: dict[str, LineOrigin] = field(default_factory=dict)
     words: set[str] = field(default_factory=set)  #: in lines with a macro, and in conditions
 
-    def take(self, data: bytes, path: str, section: str, parent: Origin | None) -> None:
+    def take(self, data: bytes, path: str, section: str, parent: LineOrigin | None) -> None:
         """Expand the text of a file, or of one section of it."""
-        # the end of a C string ends a line; the text of a file that ends in a newline has an empty line behind it
+        # a NUL ends a line, as in C; a file that ends in a newline has an empty last line
         text = data.decode("utf-8", "surrogateescape")
         if path not in self.files:
             self.files.append(path)
@@ -208,14 +208,14 @@ class _Expander:
         self.reading.append((Path(path).resolve(), section))
         depth = len(self.conditions)
         for number, line in numbered:
-            self._line(line, Origin(path, number, parent))
+            self._line(line, LineOrigin(path, number, parent))
         if len(self.conditions) > depth:
             left = self.conditions[depth]
             raise _error(f"{left.word} without #endif", left.origin)
         self.reading.pop()
 
     def _section(
-        self, lines: list[tuple[int, str]], path: str, section: str, parent: Origin | None
+        self, lines: list[tuple[int, str]], path: str, section: str, parent: LineOrigin | None
     ) -> list[tuple[int, str]]:
         found: list[tuple[int, str]] = []
         names: list[str] = []
@@ -240,7 +240,7 @@ class _Expander:
             raise _error(problem, parent, suggestion=suggest(section, names))
         return found
 
-    def _line(self, line: str, origin: Origin) -> None:
+    def _line(self, line: str, origin: LineOrigin) -> None:
         text = line.strip()
         if text.startswith("#"):
             word, _, rest = text.partition(" ") if "\t" not in text else _first_word(text)
@@ -257,8 +257,8 @@ class _Expander:
     def _active(self) -> bool:
         return not self.conditions or self.conditions[-1].active
 
-    def _expanded(self, text: str, otherwise: str, origin: Origin) -> str:
-        """``text`` with its macros replaced, ``otherwise`` if that cannot be."""
+    def _expanded(self, text: str, otherwise: str, origin: LineOrigin) -> str:
+        """Return ``text`` with its macros replaced, or ``otherwise`` if a macro is undefined."""
         done = expand_line(text, self.macros)
         if not has_macro(done):
             return done
@@ -266,7 +266,7 @@ class _Expander:
             self.missing.append(Missing(tuple(macro_names(done)), origin))
         return done if self.lenient else otherwise
 
-    def _directive(self, word: str, rest: str, origin: Origin) -> None:
+    def _directive(self, word: str, rest: str, origin: LineOrigin) -> None:
         rest = rest.replace("\t", " ")
         if word in ("#ifdef", "#ifndef"):
             outer = self._active()
@@ -282,13 +282,13 @@ class _Expander:
         elif self._active():
             self._include(rest, origin)
 
-    def _is_defined(self, condition: str, origin: Origin, counts: bool) -> bool:
+    def _is_defined(self, condition: str, origin: LineOrigin, counts: bool) -> bool:
         for name in condition_names(condition) if counts else ():
             if name not in self.macros:
                 self.undecided.setdefault(name, origin)
         return is_defined(condition, self.macros)
 
-    def _branch(self, word: str, rest: str, origin: Origin) -> None:
+    def _branch(self, word: str, rest: str, origin: LineOrigin) -> None:
         if not self.conditions:
             raise _error(f"{word} without an #ifdef before it", origin)
         last = self.conditions[-1]
@@ -298,7 +298,7 @@ class _Expander:
         if word == "#elseifdef":
             if last.word == "#ifndef" or last.ended:
                 after = "an #else" if last.ended else "an #ifndef"
-                raise _error(f"#elseifdef behind {after} (line {last.origin.line})", origin)
+                raise _error(f"#elseifdef after {after} (line {last.origin.line})", origin)
             holds = not last.taken and self._is_defined(rest, origin, last.outer)
             last.active, last.taken = last.outer and holds, last.taken or holds
             return
@@ -307,7 +307,7 @@ class _Expander:
             self.notes.append(Diagnostic(Severity.WARNING, text, origin.file, origin.line))
         last.active, last.ended = last.outer and not last.taken, True
 
-    def _include(self, rest: str, origin: Origin) -> None:
+    def _include(self, rest: str, origin: LineOrigin) -> None:
         rest = self._expanded(rest, rest, origin)
         found = _INCLUDE.fullmatch(rest)
         name, section = (found[1], found[2] or "") if found is not None else (rest, "")
@@ -321,7 +321,7 @@ class _Expander:
             raise _error(f"#include {shorten(name)} includes itself", origin)
         self.take(_read(path, origin), path, section, origin)
 
-    def _find(self, name: str, origin: Origin) -> str:
+    def _find(self, name: str, origin: LineOrigin) -> str:
         searched = [folder for text in self.directories for folder in text.split(pathsep) if folder]
         folders = dict.fromkeys((Path(self.path).parent, Path(), *map(Path, searched)))
         places = [folder / name for folder in folders]
@@ -338,7 +338,7 @@ class _Expander:
 
 
 def _is_file(path: Path) -> bool:
-    """Also of names that no system takes, because they are too long or hold a zero."""
+    """Whether ``path`` is a file; False for names that the system rejects (too long, or with a NUL)."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -357,8 +357,8 @@ def _first_word(text: str) -> tuple[str, str, str]:
     return (parts[0] if parts else "", " ", parts[1] if len(parts) > 1 else "")
 
 
-def _error(problem: str, origin: Origin | None, *, suggestion: str = "") -> MissionFileError:
-    """An error at a line of a template, with the lines that include it."""
+def _error(problem: str, origin: LineOrigin | None, *, suggestion: str = "") -> MissionFileError:
+    """Return an error at a line of a template, with the lines that include it."""
     file, line = ("", 0) if origin is None else (origin.file, origin.line)
     chain = []
     while origin is not None and origin.parent is not None:

@@ -16,12 +16,12 @@ MAX_WARP = 400.0
 #: Longest uninterrupted sleep, real s: a ``wake()`` (also from a signal handler, where locks are
 #: forbidden) and a step of the machine's clock are noticed after at most this long.
 SLEEP_SLICE = 0.05
-#: A deadline further ahead than this many periods means that the clock was set back: start anew from now.
+#: A deadline more than this many periods ahead means that the clock was set back: the schedule restarts from now.
 MAX_PERIODS_AHEAD = 2.0
 
 
 class Clock(Protocol):
-    """One injected clock. MOOS time runs ``warp`` times faster than real time."""
+    """The clock that is injected into an application. MOOS time runs ``warp`` times faster than real time."""
 
     @property
     def warp(self) -> float:
@@ -33,7 +33,7 @@ class Clock(Protocol):
         ...
 
     def sleep_until(self, moos_time: float) -> None:
-        """Return not before MOOS time ``moos_time`` (offline clocks jump there)."""
+        """Sleep until MOOS time ``moos_time`` (offline clocks jump there)."""
         ...
 
 
@@ -85,7 +85,7 @@ class RealClock:
 
 
 class SteppedClock:
-    """A clock that stands still until it is told to move: sleeping jumps. For one thread only."""
+    """A clock that advances only on request: ``sleep_until`` jumps. For one thread only."""
 
     def __init__(self, start: float = 0.0, warp: float = 1.0) -> None:
         self._warp = _checked(warp)
@@ -101,11 +101,11 @@ class SteppedClock:
         return self._now
 
     def sleep_until(self, moos_time: float) -> None:
-        """Jump to ``moos_time``; a time in the past changes nothing."""
+        """Jump to ``moos_time``; a time in the past has no effect."""
         self._now = max(self._now, moos_time)
 
     def advance(self, seconds: float) -> float:
-        """Move on by ``seconds`` >= 0 MOOS s; the new time."""
+        """Advance by ``seconds`` >= 0 MOOS s and return the new time."""
         if not seconds >= 0.0:
             raise ValueError(f"a clock cannot advance by {seconds!r} s")
         self._now += seconds
@@ -115,8 +115,8 @@ class SteppedClock:
 class Schedule:
     """Deadlines ``start + k * period`` (MOOS s).
 
-    A tick that begins late does not move the ones after it. Deadlines that have passed when a tick ends are left out
-    and counted as missed: a burst of catch-up ticks would simulate nothing that anybody could still react to.
+    A tick that begins late does not move the ones after it; those that have become due meanwhile follow at once.
+    Deadlines that are long past are left out and counted as missed: nobody could still react to what they simulate.
     """
 
     def __init__(self, period: float, start: float) -> None:
@@ -125,11 +125,6 @@ class Schedule:
         self.late = 0
         self.missed = 0
         self.restart(start)
-
-    def pass_over(self, ticks: int) -> None:
-        """Count ``ticks`` on time that were left out."""
-        self.ticks += ticks
-        self._await(self.number + ticks)
 
     def restart(self, now: float) -> None:
         """Begin to count deadlines from ``now``."""
@@ -141,43 +136,32 @@ class Schedule:
         self.deadline = self.start + number * self.period  #: when it is due
 
     def is_due(self, now: float) -> bool:
-        """Whether the next deadline has come; starts anew if the clock was set back."""
+        """Whether the next deadline has passed; restarts if the clock was set back."""
         if self.deadline - now > MAX_PERIODS_AHEAD * self.period:
             self.restart(now)
         return now >= self.deadline
 
-    def begin(self, now: float) -> None:
-        """A tick begins at ``now``."""
+    def step(self) -> None:
+        """Count a tick that is made on time."""
         self.ticks += 1
-        if self.period <= 0.0:
-            return
-        following = self.number + 1
-        if now - self.deadline > 0.5 * self.period:
-            self.late += 1
-            self._await(max(following, math.floor((now - self.start) / self.period) + 1))
-            self.missed += self.number - following
-        else:
-            self._await(following)
+        self._await(self.number + 1)
 
-    def take(self, now: float, planned: float, reach: float) -> list[float]:
-        """The times of the ticks to make at ``now``: the deadlines that have come in the last ``reach`` s.
+    def take(self, now: float, reach: float) -> list[float]:
+        """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.
 
-        Up to ``planned`` (MOOS s) they were held back on purpose. Older deadlines are missed; the newest never is.
+        Older ones are missed; the newest never is. Without a period it is ``now``.
         """
-        if self.period <= 0.0 or reach <= 0.0:
-            self.begin(now)
-            return [now]
         start, period, number = self.start, self.period, self.number
+        if period <= 0.0:
+            self.ticks += 1
+            return [now]
         newest = max(number, math.floor((now - start) / period))
         oldest = min(newest, max(number, math.ceil((now - reach - start) / period)))
-        times = [start + k * period for k in range(oldest, newest + 1)]
-        self.ticks += len(times)
-        self.missed += oldest - number
-        # one that was held back may be late by half of that
-        allowed = 0.5 * max(period, planned - times[0])
-        if now - planned > allowed:
-            self.late += bisect_left(times, now - allowed)
         self._await(newest + 1)
+        self.ticks += newest + 1 - oldest
+        self.missed += oldest - number
+        times = [start + k * period for k in range(oldest, newest + 1)]
+        self.late += bisect_left(times, now - 0.5 * period)
         return times
 
     def summary(self) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from usimmarine_py.apps.hull import hull_of_mission
 from usimmarine_py.apps.setup import mission_bed
 from usimmarine_py.errors import ConfigError, UsimError
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.motion import RunSeries, run_series
 from usimmarine_py.logs.runs import RecordedRun, mission_name, mission_of, read_runs, stem
 from usimmarine_py.plots.animate import animate, check_animation
@@ -89,7 +89,7 @@ def draw(
 def _whole(log: RecordedRun, request: PlotRequest) -> RunSeries:
     """The run with the size of its vehicle, where a mission tells of it."""
     hull = hull_of_mission(request.mission or mission_of(log.path))
-    return replace(run_series(log, request.prefix), hull=None if hull == Hull() else (hull.length, hull.beam))
+    return replace(run_series(log, request.prefix), hull=None if hull == HullShape() else (hull.length, hull.beam))
 
 
 def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | None) -> Seabed | None:

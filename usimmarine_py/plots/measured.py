@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PANEL_WIDTH = 4.6
 
 
-class Motion(Protocol):
+class MotionSeries(Protocol):
     """A vehicle's motion as series of times (s) and values; None for what is not known."""
 
     @property
@@ -49,7 +49,7 @@ _LOOKS: tuple[dict[str, Any], ...] = (
 _PANELS = (("speed", "Speed", "m/s"), ("yaw_rate", "Yaw rate", "deg/s"), ("heading", "Heading", "deg"))
 
 
-def measured_figure(title: str, measured: Motion, simulated: Motion, rms: Mapping[str, float]) -> Figure:
+def measured_figure(title: str, measured: MotionSeries, simulated: MotionSeries, rms: Mapping[str, float]) -> Figure:
     """The figure; ``rms`` as ``run.measured.differences`` gives it. Raises ``MissingExtraError`` without matplotlib."""
     with styled():
         figure = new_figure(11.0, 6.4)
@@ -73,12 +73,12 @@ def measured_figure(title: str, measured: Motion, simulated: Motion, rms: Mappin
         return figure
 
 
-def _span(simulated: Motion) -> tuple[float, float]:
+def _span(simulated: MotionSeries) -> tuple[float, float]:
     times = simulated.x[0] if simulated.x is not None else np.array([0.0, 1.0])
     return float(times[0]), float(times[-1])
 
 
-def _draw_track(axes: Axes, measured: Motion, simulated: Motion, rms: Mapping[str, float]) -> None:
+def _draw_track(axes: Axes, measured: MotionSeries, simulated: MotionSeries, rms: Mapping[str, float]) -> None:
     low, high = _span(simulated)
     for motion, look, colour in ((measured, _LOOKS[0], "#555555"), (simulated, _LOOKS[1], COLOURS[1])):
         if motion.x is None or motion.y is None:
@@ -97,7 +97,9 @@ def _draw_track(axes: Axes, measured: Motion, simulated: Motion, rms: Mapping[st
     axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
 
 
-def _draw_panel(axes: Axes, name: str, measured: Motion, simulated: Motion, span: tuple[float, float]) -> None:
+def _draw_panel(
+    axes: Axes, name: str, measured: MotionSeries, simulated: MotionSeries, span: tuple[float, float]
+) -> None:
     lines, drawn = [], []
     for motion, look in zip((measured, simulated), _LOOKS, strict=True):
         series = getattr(motion, name)

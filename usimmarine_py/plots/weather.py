@@ -38,7 +38,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PanelRow:
     """A panel, of several runs one each with one scale."""
 
     title: str
@@ -47,8 +47,8 @@ class Row:
 
 
 _DEG = 180.0 / np.pi
-ROWS: tuple[Row, ...] = (
-    Row(
+ROWS: tuple[PanelRow, ...] = (
+    PanelRow(
         "Heading",
         "deg",
         (
@@ -57,7 +57,7 @@ ROWS: tuple[Row, ...] = (
             Curve("course over ground", ("PREFIX_HEADING_OVER_GROUND",), angle=True),
         ),
     ),
-    Row(
+    PanelRow(
         "Velocities",
         "m/s",
         (
@@ -67,13 +67,13 @@ ROWS: tuple[Row, ...] = (
             Curve("desired", ("DESIRED_SPEED",)),
         ),
     ),
-    Row("Roll and pitch", "deg", (Curve("roll", ("PREFIX_ROLL", "USM_WAVE_ROLL"), _DEG),
+    PanelRow("Roll and pitch", "deg", (Curve("roll", ("PREFIX_ROLL", "USM_WAVE_ROLL"), _DEG),
                                   Curve("pitch", ("PREFIX_PITCH",), _DEG))),
-    Row("Waves at the vehicle", "m", (Curve("elevation", ("USM_WAVE_ELEVATION",)),)),
-    Row("Wind", "m/s", (Curve("speed", ("USM_WIND_SPEED",)),)),
-    Row("Wind direction (from)", "deg", (Curve("direction", ("USM_WIND_DIR",), angle=True),)),
-    Row("Current", "m/s", (Curve("speed", ("USM_CURRENT_SPEED",)),)),
-    Row("Current direction (towards)", "deg", (Curve("direction", ("USM_CURRENT_DIR",), angle=True),)),
+    PanelRow("Waves at the vehicle", "m", (Curve("elevation", ("USM_WAVE_ELEVATION",)),)),
+    PanelRow("Wind", "m/s", (Curve("speed", ("USM_WIND_SPEED",)),)),
+    PanelRow("Wind direction (from)", "deg", (Curve("direction", ("USM_WIND_DIR",), angle=True),)),
+    PanelRow("Current", "m/s", (Curve("speed", ("USM_CURRENT_SPEED",)),)),
+    PanelRow("Current direction (towards)", "deg", (Curve("direction", ("USM_CURRENT_DIR",), angle=True),)),
 )  # fmt: skip
 #: Endings of actuator states by the unit of their panel.
 _ACTUATORS = (("Steering", "deg", ("_DEG",)), ("Propulsion", "rpm", ("_RPM",)))
@@ -149,12 +149,12 @@ def _find(log: RecordedRun, curve: Curve, prefix: str) -> Series | None:
     return None
 
 
-def _any(row: Row, logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> bool:
+def _any(row: PanelRow, logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> bool:
     pairs = zip(logs, prefixes, strict=True)
     return any(_find(log, curve, prefix) is not None for log, prefix in pairs for curve in row.curves)
 
 
-def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list[Row]:
+def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list[PanelRow]:
     rows = []
     for title, unit, endings in _ACTUATORS:
         found: dict[str, None] = {}
@@ -166,9 +166,9 @@ def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list
             Curve(name.removesuffix(endings[0]).lower().replace("_", " "), (f"PREFIX_{name}",))
             for name in sorted(found)[:_MOST_ACTUATORS]
         )
-        rows.append(Row(title, unit, curves))
+        rows.append(PanelRow(title, unit, curves))
     commands = (Curve("thrust", ("DESIRED_THRUST",)), Curve("rudder", ("DESIRED_RUDDER",)))
-    rows.append(Row("Commands", "%", commands))
+    rows.append(PanelRow("Commands", "%", commands))
     return rows
 
 
@@ -206,7 +206,11 @@ def _mean_angle(values: Array) -> float:
 
 
 def _draw_row(
-    panels: Sequence[Axes], row: Row, logs: Sequence[RecordedRun], prefixes: Sequence[str], runs: Sequence[RunSeries]
+    panels: Sequence[Axes],
+    row: PanelRow,
+    logs: Sequence[RecordedRun],
+    prefixes: Sequence[str],
+    runs: Sequence[RunSeries],
 ) -> None:
     """One quantity of all runs: the curves, those that are equal in every run as one, and the legend beside them."""
     from matplotlib.lines import Line2D

@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 import numpy as np
 
-from usimmarine_py.apps.grading.make import Surroundings, make_grader
-from usimmarine_py.apps.grading.verdict import Ending, judged
+from usimmarine_py.apps.grading.make import GraderContext, make_grader
+from usimmarine_py.apps.grading.verdict import RunEnding, judged
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
-from usimmarine_py.apps.own.find import Given
+from usimmarine_py.apps.own.find import RequestedApp
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.apps.recorder import mission_hash
@@ -51,7 +51,7 @@ OWN = "own"
 MOST_TICKS = 10_000.0
 #: Fewer as well: one in three years.
 LEAST_TICKS = 1e-8
-NO_APPS: Mapping[str, Given] = MappingProxyType({})
+NO_APPS: Mapping[str, RequestedApp] = MappingProxyType({})
 #: Blocks of programs that need no play in a lock-step run: nobody misses them.
 _NEEDLESS = (
     "usim_grade", "antler", "moosdb", "plogger", "uprocesswatch", "pmarineviewer", "umac", "uxms", "pshare",
@@ -65,7 +65,7 @@ class PlayedBlock:
 
     kind: str
     block: Block
-    own: Given | None = None
+    own: RequestedApp | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ class PlayedBlocks:
         return next(one.block for one in self.blocks if one.kind == VEHICLE)
 
 
-def played_blocks(mission: Mission, block: str | None = None, own: Mapping[str, Given] = NO_APPS) -> PlayedBlocks:
+def played_blocks(
+    mission: Mission, block: str | None = None, own: Mapping[str, RequestedApp] = NO_APPS
+) -> PlayedBlocks:
     """Who plays: the simulator's block (``block`` chooses among several), scripts, controllers and guidance, and
     applications of one's ``own`` by their names, which take the place of what else would play their blocks.
 
@@ -152,12 +154,12 @@ class Applications:
         return next((a for a in found if isinstance(a, GuidanceApp)), None)
 
     @property
-    def endings(self) -> dict[int, Ending]:
+    def endings(self) -> dict[int, RunEnding]:
         """Those of ``apps`` that will end the run by themselves, if all goes well.
 
         A mission that is judged ends with its verdict, not with its plan.
         """
-        found: dict[int, Ending] = {}
+        found: dict[int, RunEnding] = {}
         for i, app in enumerate(self.apps):
             one = app.application
             if (
@@ -205,7 +207,7 @@ def make_applications(
 
 
 def _own(
-    mission: Mission, played: PlayedBlock, given: Given, settings: AppSettings, seed: int, clock: Clock
+    mission: Mission, played: PlayedBlock, given: RequestedApp, settings: AppSettings, seed: int, clock: Clock
 ) -> tuple[OwnApp, AppSettings]:
     """An application of the user's, and its settings."""
     app = given.make()
@@ -227,7 +229,7 @@ def _other(mission: Mission, played: PlayedBlock, seed: int, prefix: str) -> App
             raise ConfigError(f"block {name} cannot be read without verbatim quoting", file=mission.file)
         return ScriptApp(script)
     if played.kind in GRADERS.values():
-        where = Surroundings(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
+        where = GraderContext(_simulated, f"{seed} {mission_hash(mission)}", warp=mission.number("MOOSTimeWarp") or 1.0)
         return make_grader(played.kind, mission.block(name, verbatim=False), name, where)
     if played.kind == PID:
         options, warnings = read_pid_block(played.block, name)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.frozen import replace
+from usimmarine_py.vehicle.backend import FossenBackend
 
 #: ``auto``: compiled where numba is installed, for a single run if it is long enough.
 ENGINES = ("auto", "python", "compiled")
@@ -31,7 +31,7 @@ def use_engine(simulator: Simulator, compiled: bool) -> None:
         return
     advance = None
     if compiled:
-        from usimmarine_py.fossen.compiled import compiled_advance
+        from usimmarine_py.vehicle.compiled import compiled_advance
 
         advance = compiled_advance(backend.model)
     simulator.use_backend(replace(backend, advance=advance))
@@ -49,7 +49,7 @@ def use_engine_for_run(simulator: Simulator, engine: str, duration: float | None
     elif wanted and isinstance(backend, FossenBackend) and not backend.engine_given:
         length = LOADING_PAYS if duration is None else duration
         if length >= LOADING_PAYS:
-            from usimmarine_py.fossen.compiled import is_ready
+            from usimmarine_py.vehicle.compiled import is_ready
 
             if length >= COMPILING_PAYS or is_ready():
                 use_engine(simulator, True)

@@ -6,16 +6,14 @@ from collections.abc import Callable, Sequence
 from math import hypot, inf, nan
 
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.publish.weather import weather_now
 from usimmarine_py.values import ActuatorCommand, VehicleState
 
-#: Is called after one tick of the simulator, or after many in which nothing changed but motion and command, with the
-#: MOOS times, the true motion (the whole state where there is more to it) after each, and the command in force.
-Follower = Callable[[Sequence[float], Sequence[VehicleState | Motion], Sequence[ActuatorCommand]], None]
+#: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.
+Follower = Callable[[float, VehicleState, ActuatorCommand], None]
 
 BASE_COLUMNS = (
     *("time", "x", "y", "heading", "speed", "depth", "roll", "pitch", "yaw", "sog", "hog", "altitude"),
@@ -62,36 +60,25 @@ class StateRows:
         self._next = -inf
         self._in_weather = _in_weather(simulator)
 
-    def __call__(
-        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
-    ) -> None:
-        """Record the states at MOOS times ``times``."""
-        now, last = self._simulator.internal, self._simulator.truth
-        drift, axes = now.drift, self._simulator.setup.axes
-        weather: list[float] = []
+    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+        """Record the state at MOOS time ``time``."""
+        if time < self._next:
+            return
+        # half a microsecond early counts: a stepped clock meets its grid only up to rounding
+        self._next = time + self._every - 5e-7 if self._every > 0 else -inf
+        now = self._simulator.internal
+        s, c, drift = state, command, now.drift
+        row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, s.roll, s.pitch, s.yaw]
+        row += [s.sog, s.hog, s.altitude, c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right]
+        row += [drift.x, drift.y, *(getattr(c, axis) for axis in self._simulator.setup.axes), *s.nu]
+        row += [value for _, value in s.actuators]
         if self._in_weather:
-            told = {post.variable: float(post.value) for post in weather_now(self._simulator.setup, now)[2]}
-            weather = [told.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
-        for time, s, c in zip(times, states, commands, strict=True):
-            if time < self._next:
-                continue
-            # half a microsecond early counts: a stepped clock meets its grid only up to rounding
-            self._next = time + self._every - 5e-7 if self._every > 0 else -inf
-            whole = s if isinstance(s, VehicleState) else last
-            row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, whole.roll, s.pitch, s.yaw]
-            row += [s.sog, s.hog, s.altitude, c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right]
-            row += [
-                drift.x,
-                drift.y,
-                *(getattr(c, axis) for axis in axes),
-                *whole.nu,
-                *(value for _, value in whole.actuators),
-                *weather,
-            ]
-            if self._in_weather:
-                row += [value for _, value in whole.forces]
-            for sink in self._sinks:
-                sink.row(row)
+            posts = weather_now(self._simulator.setup, now)[2]
+            posted = {post.variable: float(post.value) for post in posts}
+            row += [posted.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
+            row += [value for _, value in s.forces]
+        for sink in self._sinks:
+            sink.row(row)
 
 
 class SummaryMeter:
@@ -104,34 +91,29 @@ class SummaryMeter:
         self._last = (state.x, state.y)
         self._resets = simulator.internal.reset_count
         self._before = start
+        self._command: ActuatorCommand | None = None
+        self._power = 0.0
         self.distance = 0.0
         self.energy = 0.0
         self.largest_speed = 0.0
         self.largest_depth = 0.0
 
-    def __call__(
-        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
-    ) -> None:
-        """Ticks at MOOS times ``times`` with the state after each."""
-        count = self._simulator.internal.reset_count
-        # a reset may have come with the mail before the first of them
-        x0, y0 = self._last if count == self._resets else (states[0].x, states[0].y)
-        self._resets = count
-        command, before = commands[0], self._before
-        power = _power(command)
-        distance, energy = self.distance, self.energy
-        for now, state, ordered in zip(times, states, commands, strict=True):
-            if ordered is not command:
-                command, power = ordered, _power(ordered)
-            x, y, speed, depth = state.x, state.y, abs(state.speed), state.depth
-            distance += hypot(x - x0, y - y0)
-            energy += power * (now - before)
-            x0, y0, before = x, y, now
-            if speed > self.largest_speed:
-                self.largest_speed = speed
-            if depth > self.largest_depth:
-                self.largest_depth = depth
-        self.distance, self.energy, self._last, self._before = distance, energy, (x0, y0), before
+    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+        """Add the tick at MOOS time ``time`` with the state after it."""
+        x, y, speed, depth = state.x, state.y, abs(state.speed), state.depth
+        resets = self._simulator.internal.reset_count
+        if resets == self._resets:
+            x0, y0 = self._last
+            self.distance += hypot(x - x0, y - y0)
+        self._resets, self._last = resets, (x, y)
+        if command is not self._command:
+            self._command, self._power = command, _power(command)
+        self.energy += self._power * (time - self._before)
+        self._before = time
+        if speed > self.largest_speed:
+            self.largest_speed = speed
+        if depth > self.largest_depth:
+            self.largest_depth = depth
 
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""

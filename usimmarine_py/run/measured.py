@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.kinematic.motion import Motion
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
 from usimmarine_py.values import ActuatorCommand, VehicleState
@@ -109,14 +106,11 @@ class MotionKeeper:
         self._shift = shift
         self._rows: list[tuple[float, ...]] = []
 
-    def __call__(
-        self, times: Sequence[float], states: Sequence[VehicleState | Motion], commands: Sequence[ActuatorCommand]
-    ) -> None:
-        """Note the states at MOOS times ``times``."""
-        del commands
-        self._rows += [
-            (t - self._shift, s.x, s.y, s.heading, s.speed, s.sog) for t, s in zip(times, states, strict=True)
-        ]
+    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+        """Note the state at MOOS time ``time``."""
+        del command
+        s = state
+        self._rows.append((time - self._shift, s.x, s.y, s.heading, s.speed, s.sog))
 
     def motion(self, name: str, measured: Measured) -> Measured:
         """What was kept, speed and yaw rate of the kind that was measured."""

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
-from usimmarine_py.apps.grading.verdict import Verdict
+from usimmarine_py.apps.grading.verdict import VerdictEnding
 from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.apps.own.find import AppLike, Given, digests, named_apps
+from usimmarine_py.apps.own.find import AppLike, RequestedApp, digests, named_apps
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.apps.recorder import mission_hash
 from usimmarine_py.apps.script import ScriptApp
@@ -37,8 +37,6 @@ from usimmarine_py.run.applications import (
 from usimmarine_py.run.followers import Follower, StateRows, SummaryMeter, state_columns
 from usimmarine_py.run.loop import LockStep
 from usimmarine_py.run.output import RunFiles, RunOutput
-from usimmarine_py.run.quiet import quiet_stretches
-from usimmarine_py.run.steered import steered_stretches
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
@@ -71,7 +69,7 @@ class PlannedRun:
     bus: LockstepBus
     applications: Applications
     problems: list[str]  #: what the bus refused; grows while the run lasts
-    own: Mapping[str, Given]  #: applications of the user's by name
+    own: Mapping[str, RequestedApp]  #: applications of the user's by name
     warnings: tuple[str, ...] = ()  #: of what was asked for
 
     @property
@@ -208,13 +206,11 @@ def execute(
     stopped: Callable[[], bool] | None = None,
     full: Callable[[], bool] | None = None,
     summarise: bool = True,
-    stretches: bool = True,
 ) -> RunSummary:
     """Do the run. A plan can be executed once.
 
     ``listeners`` get every post, ``rows`` the state after each tick of the simulator (at most one each ``every`` s).
-    ``stopped`` is asked before each tick whether to end the run, ``full`` now and then. Without ``stretches`` every
-    tick is gone through by itself: the same to the last bit, and slower.
+    ``stopped`` is asked before each tick whether to end the run, ``full`` now and then.
     """
     simulator = plan.applications.simulator
     meter = SummaryMeter(simulator, plan.clock.now())
@@ -222,13 +218,10 @@ def execute(
     if rows:
         followers.append(StateRows(simulator, plan.clock.now(), rows, every))
     plan.bus.listeners += listeners
-    given = plan.bus, plan.applications, followers
-    together = (quiet_stretches(*given) or steered_stretches(*given)) if stretches else None
     loop = LockStep(
         plan.clock,
         plan.applications,
         followers=followers,
-        stretches=together,
         progress=progress,
         stopped=stopped,
         full=full,
@@ -243,7 +236,7 @@ def execute(
     meter.fill(summary, plan.applications.guidance, [(app.settings.name, app.schedule.ticks) for app in apps])
     _add_warnings(summary, plan)
     if ender := next((one for one in plan.applications.endings.values() if one.finished), None):
-        roles = {GuidanceApp: "guidance", ScriptApp: "script", Verdict: "verdict"}
+        roles = {GuidanceApp: "guidance", ScriptApp: "script", VerdictEnding: "verdict"}
         role = roles.get(type(ender), "")
         summary.ended_by = role if plan.duration is None else ""
     summary.notes += _never_posted(plan)

@@ -15,7 +15,7 @@ from usimmarine_py.script.randoms import (
     read_variable,
     split_protected,
 )
-from usimmarine_py.script.values import Template, has_empty_braces, read_template
+from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_template
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -63,7 +63,7 @@ class Event:
     """One post: variable, value, and the script time from which on it is due. ``leaves`` = it ends the script."""
 
     variable: str
-    value: Template
+    value: ValueTemplate
     time: Span
     leaves: bool = False
 
@@ -234,7 +234,7 @@ class _Reader:
             elif name:
                 self._warn(f"Unknown param in event config: {name}")
         if leaves:
-            template = Template(self.app_name, quoted=True)
+            template = ValueTemplate(self.app_name, quoted=True)
             self.config.events += [Event(EXIT_VARIABLE, template, time, True)] * copies
         elif not fields.get("var"):
             self._warn("Event configured with NULL posting variable")

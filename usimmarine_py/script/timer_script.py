@@ -7,14 +7,13 @@ random numbers come from the generator handed in, so equal seeds and equal calls
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, draw_uniform
-from usimmarine_py.script.values import Facts, expand, uses_macro
+from usimmarine_py.script.values import MacroFacts, expand, uses_macro
 from usimmarine_py.text import compact_number, plain_number, snap
 from usimmarine_py.values import Message, Post
 
@@ -27,8 +26,6 @@ DEFAULT_APP_TICK = 5.0
 STATUS_INTERVAL = 5.0
 #: Slack of all comparisons of times, s: a stepped clock hits the grid only up to rounding.
 TIME_SLACK = 1e-6
-#: How long before its next duty a script is no longer sure to be idle, s: far above all slack and rounding.
-_MARGIN = 1e-3
 #: An iteration may come this part of a period early and still belongs to its place on the grid.
 _GRID_SLACK = 0.45
 _RECENT_POSTS = 20
@@ -163,15 +160,6 @@ class TimerScript:
         if variable == config.reset_var and isinstance(value, str) and value.lower() in ("reset", "true"):
             self._reset()
 
-    def _ignores(self, variable: str) -> bool:
-        """Whether mail of ``variable`` changes nothing as things are: what a MOOSDB says again and again."""
-        config = self.config
-        if variable in self._condition_names or variable in (config.forward_var, config.pause_var, config.reset_var):
-            return False
-        if variable == "DB_UPTIME":
-            return self._db_start is not None
-        return variable == "DB_CLIENTS" and not self.blocking
-
     def iterate(self, now: float) -> list[Post]:
         """Act at MOOS time ``now`` (s): what is to be posted, the status string last. Empty between two ticks."""
         if self.finished or not self._is_due(now):
@@ -185,7 +173,8 @@ class TimerScript:
         if self._zero is None:
             self._schedule(now)
             step = 0.0
-        gated = self._gated_now
+        # something holds the script up, so that its time stands still
+        gated = self.paused or bool(self.blocking) or not self.conditions_ok or self._zero is None
         if gated:
             self._gated += step
         if self._zero is not None:
@@ -199,49 +188,6 @@ class TimerScript:
                 posts.append(Post(self.config.status_var, self.status))
         self.finished = self._leaving
         return posts
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """MOOS time (s) before which ``iterate`` posts nothing and changes nothing but the time; -inf if unknown.
-
-        ``mail``: the variables that may come until then, and the MOOS time (s) of the earliest. Those that change
-        nothing as things are need not be handed over.
-        """
-        return min([self._idle_until(), *(time for variable, time in mail.items() if not self._ignores(variable))])
-
-    def _idle_until(self) -> float:
-        if self.finished:
-            return math.inf
-        if self._zero is None or self._leaving or self.app_tick <= 0 or not self.time_warp > 0:
-            return -math.inf
-        config, gated = self.config, self._gated_now
-        if all(c.holds(self._mail) for c in config.conditions) != self.conditions_ok:
-            return -math.inf
-        due = -math.inf if self._status_at is None else self._status_at + STATUS_INTERVAL
-        if not (config.reset_limited and self.resets >= config.reset_limit):
-            if config.reset_at_end and not gated and not self._open and config.events:
-                return -math.inf
-            if config.reset_time > 0:
-                due = min(due, self._moos_time(config.reset_time) if not gated else -math.inf)
-        if self._open and not gated:
-            delay = self.delay_reset if self.resets else self.delay_start
-            due = min(due, self._moos_time(self._next_time + delay))
-        return due - _MARGIN
-
-    def pass_over(self, times: Sequence[float]) -> None:
-        """What is left of ``iterate`` at each of ``times`` (MOOS s), all before ``quiet_until``: the time goes on."""
-        if self.finished or self._zero is None:
-            return
-        period, due, last, gated = 1.0 / self.app_tick, self._due, self._last, self._gated_now
-        for now in times:
-            if now < due - _GRID_SLACK * period:
-                continue
-            due += period * (math.floor((now - due) / period + _GRID_SLACK) + 1)
-            if gated:
-                self._gated += now - last
-            last = now
-        if last != self._last:
-            self.elapsed = (last - self._zero + self._skipped - self._gated) * self.time_warp
-        self._due, self._last = due, last
 
     @property
     def status(self) -> str:
@@ -268,15 +214,6 @@ class TimerScript:
         """The report events since the last call (script starts and re-starts)."""
         events, self._events = self._events, []
         return events
-
-    @property
-    def _gated_now(self) -> bool:
-        """Something holds the script up, so that its time stands still."""
-        return self.paused or bool(self.blocking) or not self.conditions_ok or self._zero is None
-
-    def _moos_time(self, elapsed: float) -> float:
-        """When ``elapsed`` script seconds will have passed, MOOS s; not later than the comparisons have it."""
-        return (elapsed - 2.0 * TIME_SLACK) / self.time_warp - self._skipped + self._gated + (self._zero or 0.0)
 
     def _is_due(self, now: float) -> bool:
         if self.app_tick <= 0 or self._first is None:
@@ -379,9 +316,9 @@ class TimerScript:
         self._next_time = min((self._times[i] for i in still_open), default=0.0)
         return posts
 
-    def _facts(self, now: float) -> Facts:
+    def _facts(self, now: float) -> MacroFacts:
         nav_x, nav_y = (v if _is_finite(v) else 0.0 for v in map(self._mail.get, ("NAV_X", "NAV_Y")))
-        return Facts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
+        return MacroFacts(now, self._db_time(now), self.posted, self.total_posted, self.community, nav_x, nav_y)
 
     def _randoms(self) -> list[tuple[str, str]]:
         items: list[RandomVariable | RandomPair] = [*self.config.variables, *self.config.pairs]

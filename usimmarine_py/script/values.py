@@ -21,7 +21,7 @@ _ARITHMETIC_ROUNDS = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class ValueTemplate:
     """What stands behind ``val=``: a fixed number, or a text to expand. A ``quoted`` text never becomes a number."""
 
     text: str
@@ -33,7 +33,7 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class MacroFacts:
     """What macros may refer to at the moment of a post. Times in MOOS seconds."""
 
     now: float
@@ -45,19 +45,19 @@ class Facts:
     nav_y: float
 
 
-def read_template(value: str, index: int) -> Template:
+def read_template(value: str, index: int) -> ValueTemplate:
     """The template of a blank-free value for the event with this 0-based number."""
     for macro in _INDEX:
         value = value.replace(macro, f"{index:03d}")
     if is_number(value):
-        return Template(value, read_number(value) or 0.0)
+        return ValueTemplate(value, read_number(value) or 0.0)
     if len(value) >= 2 and value[0] == value[-1] == '"':
-        return Template(value[1:-1], quoted=True)
-    return Template(value)
+        return ValueTemplate(value[1:-1], quoted=True)
+    return ValueTemplate(value)
 
 
 def expand(
-    template: Template, facts: Facts, randoms: Iterable[tuple[str, str]], rng: np.random.Generator
+    template: ValueTemplate, facts: MacroFacts, randoms: Iterable[tuple[str, str]], rng: np.random.Generator
 ) -> float | str:
     """The value to post now. ``randoms`` are (macro name, text) in the order of their replacement."""
     if template.number is not None:
@@ -78,12 +78,12 @@ def expand(
     return text
 
 
-def uses_macro(template: Template, name: str) -> bool:
+def uses_macro(template: ValueTemplate, name: str) -> bool:
     """Whether ``$[name]`` or ``$(name)`` occurs in the template."""
     return f"$[{name}]" in template.text or f"$({name})" in template.text
 
 
-def _whole(text: str, facts: Facts) -> float | None:
+def _whole(text: str, facts: MacroFacts) -> float | None:
     """The number of a template that is nothing but one macro of time or count."""
     if text[:2] not in ("$[", "$(") or text[-1:] != ("]" if text[1] == "[" else ")"):
         return None
@@ -97,7 +97,7 @@ def _whole(text: str, facts: Facts) -> float | None:
     return numbers.get(text[2:-1])
 
 
-def _expand_macros(text: str, facts: Facts, rng: np.random.Generator) -> str:
+def _expand_macros(text: str, facts: MacroFacts, rng: np.random.Generator) -> str:
     texts = {
         "DBTIME": plain_number(facts.db_time, 2),
         "UTC": plain_number(facts.now, 2),

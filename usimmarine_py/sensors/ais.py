@@ -38,7 +38,7 @@ _SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class AisContact:
     """Another vehicle, as it last reported itself."""
 
     name: str
@@ -67,8 +67,8 @@ class Contact:
 
 
 def contact_from(
-    report: str, wanted: str, to_latlon: ToLatLon | None, known: Mapping[str, Contact] | None = None
-) -> Contact:
+    report: str, wanted: str, to_latlon: ToLatLon | None, known: Mapping[str, AisContact] | None = None
+) -> AisContact:
     """The vehicle that a NODE_REPORT tells of; ``wanted``: a, b or auto; ``known`` by name keeps what was sent.
 
     Raises ``ConfigError`` with what is missing.
@@ -93,7 +93,7 @@ def contact_from(
     before = (known or {}).get(name)
     if before is None and known is not None and len(known) >= MOST_CONTACTS:
         raise ConfigError(f"is one of more than {MOST_CONTACTS} vehicles")
-    return Contact(
+    return AisContact(
         name,
         int(mmsi) if len(mmsi) == 9 and mmsi.isascii() and mmsi.isdigit() else mmsi_of(name),
         wanted == "a" or (wanted == "auto" and (length >= CLASS_A_LENGTH or (length == 0.0 and kind == "ship"))),
@@ -117,7 +117,7 @@ def mmsi_of(name: str) -> int:
     return 200_000_000 + crc32(name.encode("utf-8", "surrogateescape")) % 1_000_000
 
 
-def due(contact: Contact, now: float, second: int, rate: float | None = None) -> tuple[Contact, list[str]]:
+def due(contact: AisContact, now: float, second: int, rate: float | None = None) -> tuple[AisContact, list[str]]:
     """The contact and the sentences that its transponder has to send at clock ``now`` (s).
 
     ``second``: of the calendar minute; ``rate``: of position reports, Hz, instead of the standard's; 0 = none.
@@ -139,7 +139,7 @@ def due(contact: Contact, now: float, second: int, rate: float | None = None) ->
 Bits = list[tuple[int, int]]  #: values and their widths
 
 
-def position_report(contact: Contact, second: int) -> Bits:
+def position_report(contact: AisContact, second: int) -> Bits:
     """Message 1 or 18."""
     speed = min(round(contact.speed / KNOT * 10.0), 1022)
     course = 3600 if contact.course is None else round(contact.course % 360.0 * 10.0) % 3600
@@ -163,7 +163,7 @@ def position_report(contact: Contact, second: int) -> Bits:
     ]
 
 
-def static_reports(contact: Contact) -> list[Bits]:
+def static_reports(contact: AisContact) -> list[Bits]:
     """Message 5, or both parts of 24."""
     half = round(contact.length / 2.0), round(contact.beam / 2.0)
     size: Bits = [

@@ -42,7 +42,7 @@ class ErrorModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SensorKind:
     """One kind of sensor."""
 
     name: str
@@ -195,10 +195,10 @@ def channels(**groups: str) -> tuple[tuple[str, str], ...]:
     return tuple((channel, group) for group, names in groups.items() for channel in names.split())
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SensorKind] = {
     kind.name: kind
     for kind in (
-        Kind(
+        SensorKind(
             "gps",
             20.0,
             channels(position="north east height", speed="v_north v_east", heading="heading", rate="turn")
@@ -214,7 +214,7 @@ KINDS: dict[str, Kind] = {
             _gps_report,
             {"position": "m", "speed": "m/s", "heading": "deg", "rate": "deg/s", "attitude": "deg"},
         ),
-        Kind(
+        SensorKind(
             "mru",
             100.0,
             channels(acceleration="ax ay az", rate="p q r", position="north east down")
@@ -230,7 +230,7 @@ KINDS: dict[str, Kind] = {
             _mru_report,
             {"attitude": "deg", "rate": "deg/s", "velocity": "m/s", "acceleration": "m/s2", "position": "m"},
         ),
-        Kind(
+        SensorKind(
             "imu",
             100.0,
             channels(accel="fx fy fz", gyro="p q r"),
@@ -242,7 +242,7 @@ KINDS: dict[str, Kind] = {
             _imu_report,
             {"accel": "m/s2", "gyro": "deg/s"},
         ),
-        Kind(
+        SensorKind(
             "log",
             20.0,
             channels(speed="u_r v_r"),
@@ -251,7 +251,7 @@ KINDS: dict[str, Kind] = {
             lambda y, _: [("SPEED", y[0]), ("SWAY", y[1])],
             {"speed": "m/s"},
         ),
-        Kind(
+        SensorKind(
             "wind",
             50.0,
             channels(speed="speed", angle="angle"),
@@ -260,7 +260,7 @@ KINDS: dict[str, Kind] = {
             _wind_report,
             {"speed": "m/s", "angle": "deg"},
         ),
-        Kind(
+        SensorKind(
             "depth",
             10.0,
             channels(depth="depth"),
@@ -269,7 +269,7 @@ KINDS: dict[str, Kind] = {
             _one("DEPTH"),
             {"depth": "m"},
         ),
-        Kind(
+        SensorKind(
             "altimeter",
             10.0,
             channels(altitude="altitude"),
@@ -278,7 +278,7 @@ KINDS: dict[str, Kind] = {
             lambda y, _: [("ALTITUDE", max(y[0], 0.0))],
             {"altitude": "m"},
         ),
-        Kind(
+        SensorKind(
             "compass",
             10.0,
             channels(heading="heading"),

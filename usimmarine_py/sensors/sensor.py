@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from usimmarine_py.maths.streams import noise_stream
 from usimmarine_py.sensors.faults import FaultEffect, effect_on
-from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Kind, Output, ToLatLon, covered, deviation
+from usimmarine_py.sensors.kinds import DUAL_ONLY, ErrorModel, Output, SensorKind, ToLatLon, covered, deviation
 from usimmarine_py.sensors.truth import Passage, Truth, Vector
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -59,7 +59,7 @@ class Laws(NamedTuple):
 class Sensor:
     """A sensor as configured."""
 
-    kind: Kind
+    kind: SensorKind
     name: str
     rate: float  #: Hz
     errors: tuple[tuple[str, ErrorModel], ...]  #: by group
@@ -307,6 +307,6 @@ def _walk(model: ErrorModel, rate: float) -> tuple[float, float] | None:
     return exp(-h), model.drift * sqrt(-expm1(-2.0 * h))
 
 
-def default_sensor(kind: Kind) -> Sensor:
+def default_sensor(kind: SensorKind) -> Sensor:
     """A sensor of ``kind`` with the default errors, named after its kind."""
     return Sensor(kind, kind.name, kind.rate, tuple(kind.errors.items()), own=kind.own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, Kind
+from usimmarine_py.sensors.kinds import KIND_NAMES, KINDS, UNDERWATER, ErrorModel, SensorKind
 from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
 from usimmarine_py.values.frozen import replace
@@ -45,7 +45,7 @@ def with_sensor(sensors: Sequence[Sensor], line: str) -> tuple[Sensor, ...]:
     return *sensors, sensor
 
 
-def kind_named(name: str) -> Kind:
+def kind_named(name: str) -> SensorKind:
     """The kind of a name or of another word for it. Raises ``ConfigError``."""
     word = KIND_NAMES.get(name.lower(), name.lower())
     if word in UNDERWATER:

@@ -10,7 +10,7 @@ from math import atan2, cos, degrees, hypot, inf, isfinite, nan, radians, sin
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
-from usimmarine_py.sensors.kinds import ErrorModel, Kind, Output, ToLatLon, body_velocity, channels, position
+from usimmarine_py.sensors.kinds import ErrorModel, Output, SensorKind, ToLatLon, body_velocity, channels, position
 from usimmarine_py.sensors.truth import Truth, Vector, cross, to_ned
 from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surroundings, conductivity
 from usimmarine_py.text import finite_number, loose_boolean
@@ -242,19 +242,19 @@ def _sonar_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:
 
 def _kind(
     name: str, rate: float, groups: dict[str, str], errors: dict[str, ErrorModel], units: dict[str, str], **more: Any
-) -> Kind:
+) -> SensorKind:
     def measure(t: Truth, arm: Vector) -> Values | None:
         return more["observe"](t, arm, more["own"], Surroundings())  # type: ignore[no-any-return]
 
     def report(y: Values, to_latlon: ToLatLon | None) -> list[Output]:
         return more["tell"](y, to_latlon, more["own"])  # type: ignore[no-any-return]
 
-    return Kind(name, rate, channels(**groups), errors, measure, report, units, **more)
+    return SensorKind(name, rate, channels(**groups), errors, measure, report, units, **more)
 
 
 _SOUND = _number(1000.0, 2500.0)
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, SensorKind] = {
     kind.name: kind
     for kind in (
         _kind(
@@ -336,7 +336,7 @@ KINDS: dict[str, Kind] = {
 }
 
 
-def doubts(kind: Kind, own: Any, place: Vector, around: Surroundings) -> tuple[str, bool]:
+def doubts(kind: SensorKind, own: Any, place: Vector, around: Surroundings) -> tuple[str, bool]:
     """Why an instrument cannot work where the vehicle starts (``place`` x, y, depth), empty if it can; and whether
     that is sure to last.
     """

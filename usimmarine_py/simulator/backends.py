@@ -82,7 +82,7 @@ def find_backend(name: str) -> BackendFactory | None:
         return None
     registered = _named(_REGISTERED, wanted)
     if registered is None and wanted in _BUILT_IN:
-        built_in: BackendFactory = getattr(import_module("usimmarine_py.fossen.factory"), _BUILT_IN[wanted])
+        built_in: BackendFactory = getattr(import_module("usimmarine_py.vehicle.factory"), _BUILT_IN[wanted])
         return built_in
     loaded, failed = ({}, {}) if registered is not None else _plugins()
     factory = registered or _named(loaded, wanted)

@@ -15,7 +15,7 @@ from functools import partial
 
 from usimmarine_py.errors import TransportError
 from usimmarine_py.launch.workers import Worker, WorkerDiedError, ready, without_main
-from usimmarine_py.sweep.run import Job, Outcome, failed_row, run_chunk
+from usimmarine_py.sweep.run import Job, RunOutcome, failed_row, run_chunk
 
 #: Runs handed out at once, at most, and about how long they may take, s: a killed worker costs little.
 LARGEST_CHUNK = 16
@@ -23,7 +23,7 @@ CHUNK_TIME = 1.0
 #: A run whose worker died this often is given up.
 MOST_ATTEMPTS = 3
 
-Work = Callable[[Job, Sequence[int]], list[Outcome]]
+Work = Callable[[Job, Sequence[int]], list[RunOutcome]]
 
 
 class Queue:
@@ -55,7 +55,7 @@ class Queue:
         return [self._waiting.pop() for _ in range(min(size, len(self._waiting)))]
 
 
-def run_here(job: Job, indices: Sequence[int]) -> Iterator[list[Outcome]]:
+def run_here(job: Job, indices: Sequence[int]) -> Iterator[list[RunOutcome]]:
     """One run after the other in this process."""
     for index in indices:
         yield run_chunk(job, [index])
@@ -63,7 +63,7 @@ def run_here(job: Job, indices: Sequence[int]) -> Iterator[list[Outcome]]:
 
 def run_in_processes(
     job: Job, indices: Sequence[int], workers: int, say: Callable[[str], None], work: Work = run_chunk
-) -> Iterator[list[Outcome]]:
+) -> Iterator[list[RunOutcome]]:
     """Worker processes (spawned). A worker that dies costs nothing but the time of the runs it had.
 
     They are done again one by one, so that the one to blame is found; one whose worker died ``MOST_ATTEMPTS`` times
@@ -72,7 +72,7 @@ def run_in_processes(
     # of workers that are killed: what they had in the folder for temporary files
     with tempfile.TemporaryDirectory(prefix="usim-sweep-", ignore_cleanup_errors=True) as scratch:
         pool = _Pool(job, Queue(indices, workers), workers, work, scratch)
-        found: list[list[Outcome]] = []
+        found: list[list[RunOutcome]] = []
         try:
             while pool.hand_out() or found:
                 # the workers are busy while these are stored
@@ -106,24 +106,24 @@ class _Pool:
             worker.give([self._again.popleft()] if self._again else self._queue.take())
         return bool(self.busy)
 
-    def take(self, worker: Worker, say: Callable[[str], None]) -> list[Outcome]:
+    def take(self, worker: Worker, say: Callable[[str], None]) -> list[RunOutcome]:
         """What came of the work of one that is ready."""
         self.busy.remove(worker)
         try:
-            outcomes: list[Outcome] = worker.answer()
+            outcomes: list[RunOutcome] = worker.answer()
         except WorkerDiedError as death:
             return self._lost(death, say)
         self._free.append(worker)
         self._queue.finished(len(outcomes))
         return outcomes
 
-    def _lost(self, death: WorkerDiedError, say: Callable[[str], None]) -> list[Outcome]:
+    def _lost(self, death: WorkerDiedError, say: Callable[[str], None]) -> list[RunOutcome]:
         index = death.task[0]
         if len(death.task) == 1:
             self._deaths[index] += 1
             if self._deaths[index] >= MOST_ATTEMPTS:
                 error = f"the worker died {MOST_ATTEMPTS} times in this run"
-                return [Outcome(index, {**failed_row(self._job, index, error), "status": "lost"})]
+                return [RunOutcome(index, {**failed_row(self._job, index, error), "status": "lost"})]
         runs = "one run is" if len(death.task) == 1 else f"{len(death.task)} runs are"
         say(f"a worker died ({death.how}); {runs} done again")
         self._again.extend(death.task)
@@ -137,7 +137,7 @@ class _Pool:
 
 def run_by_executor(
     job: Job, indices: Sequence[int], executor: Executor, parallel: int, work: Work = run_chunk
-) -> Iterator[list[Outcome]]:
+) -> Iterator[list[RunOutcome]]:
     """Any ``concurrent.futures`` executor, a Dask cluster's too; it is left open.
 
     A chunk whose future fails is handed in again run by run; a run that fails ``MOST_ATTEMPTS`` times is given up.
@@ -146,7 +146,7 @@ def run_by_executor(
     queue = Queue(indices, parallel)
     again: deque[int] = deque()
     failures: Counter[int] = Counter()
-    running: dict[Future[list[Outcome]], Sequence[int]] = {}
+    running: dict[Future[list[RunOutcome]], Sequence[int]] = {}
     try:
         while queue or again or running:
             while (queue or again) and len(running) < 2 * parallel:
@@ -173,7 +173,7 @@ def run_by_executor(
                         again.append(index)
                         continue
                     text = f"the executor failed {MOST_ATTEMPTS} times: {type(error).__name__}: {error}"
-                    yield [Outcome(index, {**failed_row(job, index, text), "status": "lost"})]
+                    yield [RunOutcome(index, {**failed_row(job, index, text), "status": "lost"})]
     finally:
         for future in running:
             future.cancel()

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.run.changes import Template
+from usimmarine_py.run.changes import MissionTemplate
 from usimmarine_py.sweep.run import RESULT_COLUMNS
-from usimmarine_py.sweep.tables import Rows
+from usimmarine_py.sweep.tables import TableRows
 from usimmarine_py.sweep.vary import Design
 
 Array = NDArray[np.float64]
@@ -44,17 +44,17 @@ class Spread:
     high: float
 
 
-def went_well(rows: Rows) -> NDArray[np.bool_]:
+def went_well(rows: TableRows) -> NDArray[np.bool_]:
     """Which runs did, shape (n,)."""
     return np.array([row["status"] == "ok" for row in rows.picked(["status"])], dtype=np.bool_)
 
 
-def spreads(rows: Rows) -> list[Spread]:
+def spreads(rows: TableRows) -> list[Spread]:
     """The results that differ between the runs that went well."""
     return list(_spreads(rows, went_well(rows)))
 
 
-def _spreads(rows: Rows, good: NDArray[np.bool_]) -> Iterator[Spread]:
+def _spreads(rows: TableRows, good: NDArray[np.bool_]) -> Iterator[Spread]:
     for name in SUMMED:
         if name in rows.columns and (found := _spread(name, rows.numbers(name)[good])) is not None:
             yield found
@@ -86,7 +86,7 @@ def ranks(values: Array) -> Array:
     return np.asarray((np.cumsum(counts) - (counts + 1) / 2)[group], dtype=np.float64)
 
 
-def sensitivity(rows: Rows, columns: Sequence[str]) -> dict[str, dict[str, float]]:
+def sensitivity(rows: TableRows, columns: Sequence[str]) -> dict[str, dict[str, float]]:
     """Spearman's rank correlation of every varied number with every result that varies: result -> column -> -1..1."""
     good = went_well(rows)
     if good.sum() < LEAST_FOR_SENSITIVITY:
@@ -133,7 +133,7 @@ class _Group:
         return lines
 
 
-def refused_keys(design: Design, template: Template, rows: Rows) -> tuple[str, ...]:
+def refused_keys(design: Design, template: MissionTemplate, rows: TableRows) -> tuple[str, ...]:
     """Varied keys whose value was refused in every run, so that nothing came of varying them; with a reason each."""
     patterns = {v.key: _refusal(v.key, template) for v in design.variations}
     first: dict[str, str] = {}
@@ -153,7 +153,7 @@ def refused_keys(design: Design, template: Template, rows: Rows) -> tuple[str, .
     return tuple(f"{key} in all {count} runs: {first[key]}" for key in patterns if count)
 
 
-def _refusal(key: str, template: Template) -> re.Pattern[str]:
+def _refusal(key: str, template: MissionTemplate) -> re.Pattern[str]:
     """What a warning that refuses the value of a key looks like; its group is why."""
     event = re.fullmatch(r"script\.(\w+)(?:\[\d+\])?", key)
     # FILE:LINE: KEY: why, or of mail: APP: VARIABLE from SENDER: why
@@ -162,7 +162,7 @@ def _refusal(key: str, template: Template) -> re.Pattern[str]:
     return re.compile(f"(?:{pattern})(.*)$", re.M | re.I)
 
 
-def summary_lines(rows: Rows, columns: Sequence[str]) -> list[str]:
+def summary_lines(rows: TableRows, columns: Sequence[str]) -> list[str]:
     """For the terminal."""
     lines, good = _outcomes(rows)
     found = spreads(rows)
@@ -184,7 +184,7 @@ def summary_lines(rows: Rows, columns: Sequence[str]) -> list[str]:
     return lines
 
 
-def _outcomes(rows: Rows) -> tuple[list[str], int]:
+def _outcomes(rows: TableRows) -> tuple[list[str], int]:
     """How the runs ended, in words, and how many went well."""
     ends = {status: _Group(status) for status in ("capsized", "diverged", "failed", "lost")}
     unfinished, unmet, warnings = _Group("unfinished"), _Group("not passed"), _Group("warnings")

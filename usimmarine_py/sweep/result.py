@@ -19,7 +19,7 @@ from usimmarine_py.errors import suggest
 from usimmarine_py.sweep.report import sensitivity, spreads, summary_lines, went_well
 from usimmarine_py.sweep.run import TRUTH_COLUMNS, Job
 from usimmarine_py.sweep.store import read_track
-from usimmarine_py.sweep.tables import Rows
+from usimmarine_py.sweep.tables import TableRows
 
 #: Runs that store a track unless told otherwise: enough for a figure.
 TRACKS = 200
@@ -77,11 +77,11 @@ class Replays(Mapping[int, str]):
 
     request: SweepRequest
     job: Job
-    rows: Rows
+    rows: TableRows
     runs: array[int]
 
     @classmethod
-    def of(cls, request: SweepRequest, job: Job, rows: Rows) -> Replays:
+    def of(cls, request: SweepRequest, job: Job, rows: TableRows) -> Replays:
         """Of a finished sweep."""
         failed = (row["run"] for row in rows.picked(["run", "passed"]) if row["passed"] is False)
         return cls(request, job, rows, array("q", failed))
@@ -104,7 +104,7 @@ class SweepResult:
     """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` what came of one run."""
 
     folder: Path  #: of the results; gone where no output was asked for
-    rows: Rows = field(repr=False)  #: in order of the runs; read from the folder when they are looked at
+    rows: TableRows = field(repr=False)  #: in order of the runs; read from the folder when they are looked at
     columns: tuple[str, ...]  #: what was varied
     replays: Replays = field(repr=False)  #: by run that did not pass: what repeats it
     done_before: int  #: runs that an earlier call had done
@@ -176,7 +176,7 @@ def figure_of(result: SweepResult, name: str) -> Any:
     return sweep_figure(series)
 
 
-def _drawable(rows: Rows, name: str) -> NDArray[np.float64]:
+def _drawable(rows: TableRows, name: str) -> NDArray[np.float64]:
     """A column; nan also where a number is beyond all axes."""
     values = rows.numbers(name)
     return np.where(np.abs(values) < _BEYOND, values, np.nan)
@@ -186,7 +186,7 @@ def _drawable(rows: Rows, name: str) -> NDArray[np.float64]:
 class _Columns(Mapping[str, NDArray[np.float64]]):
     """Columns of the runs that went well, each read when it is looked at."""
 
-    rows: Rows
+    rows: TableRows
     good: NDArray[np.bool_]
     names: tuple[str, ...]
 

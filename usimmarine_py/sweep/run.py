@@ -18,7 +18,7 @@ from usimmarine_py.errors import LogFileError, UsimError, shorten
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.moos.transport.lockstep import Listener
-from usimmarine_py.run.changes import FilledMission, Template, filled, furnish
+from usimmarine_py.run.changes import FilledMission, MissionTemplate, filled, furnish
 from usimmarine_py.run.engine import use_engine
 from usimmarine_py.run.output import file_hash
 from usimmarine_py.run.run import PlannedRun, execute, plan_run
@@ -50,7 +50,7 @@ _SEEDS = 10**18
 class Job:
     """All that a worker must know about a sweep; the same for every run."""
 
-    template: Template
+    template: MissionTemplate
     design: Design
     seed: int
     duration: float | None
@@ -67,7 +67,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RunOutcome:
     """What came of one run; ``row`` has ``run``, ``seed``, the varied columns and ``RESULT_COLUMNS``."""
 
     index: int
@@ -94,12 +94,12 @@ def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
     return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error, **passed}
 
 
-def run_chunk(job: Job, indices: Sequence[int]) -> list[Outcome]:
+def run_chunk(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     """Do runs one after the other. What is wrong with one run stands in its row; it never raises ``UsimError``."""
     return [run_one(job, index) for index in indices]
 
 
-def run_one(job: Job, index: int) -> Outcome:
+def run_one(job: Job, index: int) -> RunOutcome:
     """Do run ``index``: equal job and index give an equal outcome, wherever and however often it is done.
 
     Status ``failed``: nothing comes of these values, and never will. ``lost``: the machine was to blame, so that the
@@ -117,13 +117,13 @@ def run_one(job: Job, index: int) -> Outcome:
             return _run(job, index, row, made, folder)
         except (LogFileError, OSError, MemoryError) as error:
             text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
-            return Outcome(index, {**failed_row(job, index, text), "status": "lost"})
+            return RunOutcome(index, {**failed_row(job, index, text), "status": "lost"})
         except UsimError as error:
-            return Outcome(index, failed_row(job, index, _unplaced(str(error), job.template.folder, folder)))
+            return RunOutcome(index, failed_row(job, index, _unplaced(str(error), job.template.folder, folder)))
         except Exception as error:
             # one of ten thousand runs must not cost the others
             text = f"internal error, please report it: {type(error).__name__}: {shorten(str(error))}"
-            return Outcome(index, failed_row(job, index, text))
+            return RunOutcome(index, failed_row(job, index, text))
 
 
 def _unplaced(text: str, *folders: str | Path | None) -> str:
@@ -134,7 +134,7 @@ def _unplaced(text: str, *folders: str | Path | None) -> str:
     return text
 
 
-def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> Outcome:
+def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> RunOutcome:
     """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
     if folder is not None:
         furnish(folder, Path(job.template.folder), made)
@@ -184,7 +184,7 @@ def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
 
 def _outcome(
     index: int, row: dict[str, Any], plan: PlannedRun, summary: RunSummary, rows: ArrayRows | None, digest: str | None
-) -> Outcome:
+) -> RunOutcome:
     """The row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.applications.simulator.truth
     result: dict[str, Any] = {
@@ -212,7 +212,7 @@ def _outcome(
     if rows is not None:
         arrays = rows.arrays()
         track = {name: arrays[name].tolist() for name in TRACK_COLUMNS}
-    return Outcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
+    return RunOutcome(index, {**row, **{name: result[name] for name in RESULT_COLUMNS}}, track)
 
 
 def _with_environment(lines: Sequence[str], environment: Mapping[str, str]) -> list[str]:

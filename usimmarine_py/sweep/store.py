@@ -18,9 +18,9 @@ from typing import Any
 
 from usimmarine_py.errors import ConfigError, LogFileError
 from usimmarine_py.sweep.journal import Journal
-from usimmarine_py.sweep.run import RESULT_COLUMNS, TRACK_COLUMNS, Outcome
+from usimmarine_py.sweep.run import RESULT_COLUMNS, TRACK_COLUMNS, RunOutcome
 from usimmarine_py.sweep.tables import (
-    Rows,
+    TableRows,
     need_pyarrow,
     whole_file,
     write_parquet,
@@ -91,7 +91,7 @@ class SweepStore:
         """The runs below ``count`` that are still to be done."""
         return array("q", (index for index in range(count) if not self.is_done(index)))
 
-    def add(self, outcomes: Iterable[Outcome]) -> None:
+    def add(self, outcomes: Iterable[RunOutcome]) -> None:
         """Keep results; they are on the disk when this returns."""
         with self._writing():
             rows = []
@@ -105,7 +105,7 @@ class SweepStore:
         """Close the journal; idempotent."""
         self._journal.close()
 
-    def write_tables(self, count: int) -> tuple[Rows, list[str]]:
+    def write_tables(self, count: int) -> tuple[TableRows, list[str]]:
         """``runs.parquet``, .csv, .json and, with tracks, ``tracks.parquet``; the rows of the runs below ``count`` and
         the names written. Equal results, equal bytes.
         """
@@ -123,7 +123,7 @@ class SweepStore:
                 with whole_file(self.folder / "tracks.parquet") as file:
                     write_tracks(file, ((i, t) for i in stored if (t := read_track(self.folder, i)) is not None))
                 written.append("tracks.parquet")
-        return Rows(self.folder / "runs.parquet"), written
+        return TableRows(self.folder / "runs.parquet"), written
 
     def _with_tracks(self) -> list[int]:
         return sorted(int(file.stem) for file in (self.folder / "tracks").glob("*.json") if file.stem.isdecimal())

@@ -32,9 +32,8 @@ from usimmarine_py.errors import (
     UsimError,
     suggest,
 )
-from usimmarine_py.fossen.backend import FossenBackend
 from usimmarine_py.run.applications import played_blocks
-from usimmarine_py.run.changes import Template, check_keys, filled, refuse
+from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
 from usimmarine_py.run.summary import Requirements
@@ -42,11 +41,12 @@ from usimmarine_py.sweep.journal import MOST_RUNS
 from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import refused_keys
 from usimmarine_py.sweep.result import Replays, SweepRequest, SweepResult
-from usimmarine_py.sweep.run import Job, Outcome, first_columns
+from usimmarine_py.sweep.run import Job, RunOutcome, first_columns
 from usimmarine_py.sweep.store import SweepStore, read_track
 from usimmarine_py.sweep.tables import need_pyarrow
 from usimmarine_py.sweep.vary import Design, Value, grid_text
 from usimmarine_py.values import VehicleState
+from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.version import __version__
 
 Say = Callable[[str], None]
@@ -133,7 +133,7 @@ def run_sweep(
 
 def _do(
     request: SweepRequest, job: Job, count: int, left: Sequence[int], store: SweepStore,
-    outcomes: Iterator[list[Outcome]], progress: Progress | None,
+    outcomes: Iterator[list[RunOutcome]], progress: Progress | None,
 ) -> None:  # fmt: skip
     """Store what comes."""
     done = count - len(left)
@@ -170,7 +170,9 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
     Requirements(request.require)  # what is wrong with one is told here
-    template = Template.read(request.mission, request.block, definitions=request.definitions, folders=request.folders)
+    template = MissionTemplate.read(
+        request.mission, request.block, definitions=request.definitions, folders=request.folders
+    )
     apps = _portable(request.apps)
     check_keys(template, [v.key for v in design.variations], seeded=True, apps=apps)
     need_pyarrow()
@@ -209,7 +211,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
         return job
     if not compiled:
         return job
-    from usimmarine_py.fossen.compiled import compiled_advance
+    from usimmarine_py.vehicle.compiled import compiled_advance
 
     state = backend.initial_state(VehicleState())
     size = len(backend.model.names)
@@ -293,7 +295,7 @@ def _files(job: Job) -> dict[str, str]:
 
 def _outcomes(
     request: SweepRequest, job: Job, left: Sequence[int], say: Say, executor: Executor | None
-) -> Iterator[list[Outcome]]:
+) -> Iterator[list[RunOutcome]]:
     if not left:
         return
     workers = request.workers or os.cpu_count() or 1
@@ -307,7 +309,7 @@ def _outcomes(
         yield from run_in_processes(job, left, min(workers, len(left)), say)
 
 
-def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say: Say) -> Iterator[list[Outcome]]:
+def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say: Say) -> Iterator[list[RunOutcome]]:
     try:
         from distributed import Client
     except ImportError:

@@ -42,7 +42,7 @@ def need_pyarrow() -> Any:
     return pyarrow
 
 
-class Rows(Sequence[Row]):
+class TableRows(Sequence[Row]):
     """The rows of a finished sweep, in order of the runs: read from the table when they are looked at."""
 
     def __init__(self, source: Path | bytes) -> None:
@@ -54,7 +54,7 @@ class Rows(Sequence[Row]):
         self._held: tuple[int, Any] = (-1, None)
 
     @classmethod
-    def of(cls, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Rows:
+    def of(cls, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> TableRows:
         """Of rows in memory; what a row has not is null."""
         data = BytesIO()
         write_parquet(data, columns, lambda: rows)
@@ -70,9 +70,9 @@ class Rows(Sequence[Row]):
         except (OSError, arrow.ArrowInvalid) as error:
             raise LogFileError(f"cannot be read: {error}", file=str(self._source)[:200]) from None
 
-    def in_memory(self) -> Rows:
+    def in_memory(self) -> TableRows:
         """The same without the file."""
-        return self if isinstance(self._source, bytes) else Rows(self._source.read_bytes())
+        return self if isinstance(self._source, bytes) else TableRows(self._source.read_bytes())
 
     def __len__(self) -> int:
         return self._count

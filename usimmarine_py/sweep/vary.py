@@ -44,7 +44,7 @@ _Draw = Callable[[np.random.Generator, Sequence[float]], float | int]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SampleShape:
     """A distribution: its arguments, how it is drawn, and what its arguments must be (empty: they are right)."""
 
     usage: str
@@ -63,35 +63,35 @@ def _normal(rng: np.random.Generator, a: Sequence[float]) -> float:
     return min(max(a[0], a[2]), a[3])
 
 
-SHAPES: Mapping[str, Shape] = {
-    "uniform": Shape(
+SHAPES: Mapping[str, SampleShape] = {
+    "uniform": SampleShape(
         "uniform(LOW,HIGH)", (2,), lambda g, a: float(g.uniform(a[0], a[1])), lambda a: 0 <= a[1] - a[0] < inf
     ),
-    "normal": Shape(
+    "normal": SampleShape(
         "normal(MEAN,SIGMA) or normal(MEAN,SIGMA,LOW,HIGH)",
         (2, 4),
         _normal,
         lambda a: a[1] >= 0 and abs(a[0]) + _FAR * a[1] < inf and (len(a) == 2 or a[2] <= a[3]),
     ),
-    "lognormal": Shape(
+    "lognormal": SampleShape(
         "lognormal(MEDIAN,SIGMA)",
         (2,),
         lambda g, a: a[0] * exp(float(g.normal(0.0, a[1]))),
         lambda a: a[0] > 0 and a[1] >= 0 and log(a[0]) + _FAR * a[1] < _LARGEST_EXPONENT,
     ),
-    "loguniform": Shape(
+    "loguniform": SampleShape(
         "loguniform(LOW,HIGH)",
         (2,),
         lambda g, a: exp(float(g.uniform(log(a[0]), log(a[1])))),
         lambda a: 0 < a[0] <= a[1],
     ),
-    "triangular": Shape(
+    "triangular": SampleShape(
         "triangular(LOW,MODE,HIGH)",
         (3,),
         lambda g, a: float(g.triangular(a[0], a[1], a[2])),
         lambda a: a[0] <= a[1] <= a[2] and 0 < a[2] - a[0] < inf,
     ),
-    "integers": Shape(
+    "integers": SampleShape(
         "integers(LOW,HIGH), both ends count",
         (2,),
         lambda g, a: int(g.integers(int(a[0]), int(a[1]) + 1)),

@@ -15,17 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.errors import ConfigError, NotFiniteError, UsimError
-from usimmarine_py.fossen.description.energy import EnergyLaw, tilt
-from usimmarine_py.fossen.description.loader import load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.run.engine import use_engine, wants_compiled
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import default_step, tableau
 
 Array = NDArray[np.float64]
 Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sway, heave, per cent
@@ -45,7 +45,7 @@ _PERIODS = 10  # of the waves, over which a speed in them is averaged: the sea c
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CommandGrid:
     """Which commands are tried, for how long."""
 
     thrust: tuple[float, ...] = tuple(float(t) for t in range(-100, 101, 20))
@@ -69,11 +69,11 @@ class Grid:
 
 
 _FULL_BOTH = (-100.0, 0.0, 100.0)
-FULL = Grid()
+FULL = CommandGrid()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EnvelopeRow:
     """What one sea showed; nan where it was not looked at."""
 
     sea: str  #: calm or weather
@@ -95,7 +95,7 @@ class Row:
         return not self.faults
 
 
-def envelope_of(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
+def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[EnvelopeRow]:
     """Calm water and weather for a shipped vehicle or a vehicle file, compiled where numba is installed."""
     vehicle = load_vehicle(*read(name), variant)
     if vehicle.command is None:
@@ -104,7 +104,7 @@ def envelope_of(name: str, variant: str = "", grid: Grid = FULL) -> list[Row]:
     return [calm(Model(vehicle), grid), weather(parameters, vehicle, grid, compiled=wants_compiled("auto"))]
 
 
-def table(rows: Sequence[Row]) -> str:
+def table(rows: Sequence[EnvelopeRow]) -> str:
     """The rows under a heading, and what is broken below."""
     lines = [f"{'sea':8}{'cases':>6}{'diverged':>9}{'capsized':>9}{'roll':>7}{'pitch':>7}{'m/s':>7}{'peak':>7}"
              f"{'rest':>9}{'mirror':>9}{'energy':>9}"]  # fmt: skip
@@ -130,7 +130,7 @@ def is_symmetric(vehicle: Vehicle) -> bool:
     return not (i[0, 1] or i[1, 2] or vehicle.r_g[1] or payload["y"] or twist or sided)
 
 
-def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | None = None) -> Row:
+def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: float | None = None) -> EnvelopeRow:
     """The envelope in calm water."""
     h = default_step(solver) if step is None else step
     cases = grid.cases(model.vehicle)
@@ -150,11 +150,13 @@ def calm(model: Model, grid: Grid = FULL, *, solver: str = "dp5", step: float | 
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
     figures = watch.figures()
-    row = Row("calm", len(cases), *figures, figures[-1], rest, mirror, _growth(model, grid, table, h))
+    row = EnvelopeRow("calm", len(cases), *figures, figures[-1], rest, mirror, _growth(model, grid, table, h))
     return replace(row, faults=tuple(_faults(model.vehicle, row)))
 
 
-def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, *, compiled: bool = False) -> Row:
+def weather(
+    parameters: Mapping[str, Any], vehicle: Vehicle, grid: CommandGrid = FULL, *, compiled: bool = False
+) -> EnvelopeRow:
     """The envelope in wind, waves and current of the vehicle's size; ``parameters`` make a simulator of it.
 
     The sea acts as ``waves = auto`` lets it: forces where the vehicle takes them.
@@ -186,7 +188,7 @@ def weather(parameters: Mapping[str, Any], vehicle: Vehicle, grid: Grid = FULL, 
             continue
         capsized += not vehicle.submerged and max(outcome[0], outcome[1]) > CAPSIZED
         roll, pitch, speed, peak = map(max, (roll, pitch, speed, peak), outcome)
-    row = Row("weather", len(cases), diverged, capsized, roll, pitch, speed, peak)
+    row = EnvelopeRow("weather", len(cases), diverged, capsized, roll, pitch, speed, peak)
     return replace(row, faults=tuple(_faults(vehicle, row)))
 
 
@@ -269,7 +271,7 @@ def _inputs(model: Model, case: Case) -> list[float]:
 def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:
     """One step of a fleet in place, compiled where numba is installed."""
     if wants_compiled("auto"):
-        from usimmarine_py.fossen.compiled import Compiled
+        from usimmarine_py.vehicle.compiled import Compiled
 
         compiled = Compiled(model, table)
 
@@ -302,7 +304,7 @@ def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], l
     return worst
 
 
-def _growth(model: Model, grid: Grid, table: Sequence[float], h: float) -> float:
+def _growth(model: Model, grid: CommandGrid, table: Sequence[float], h: float) -> float:
     """The largest growth of the energy in a step of a vehicle that is left alone, over its energy at the start."""
     states = np.array(list(_left_alone(model, grid.decays)))
     inputs = np.array([_inputs(model, (0.0, 0.0, 0.0, 0.0, 0.0))] * len(states))
@@ -333,7 +335,7 @@ def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
         yield model.state((0.0, 0.0, z + (DEPTH if v.submerged else 0.0), phi, theta, 0.0), nu.tolist())
 
 
-def _faults(vehicle: Vehicle, row: Row) -> Iterator[str]:
+def _faults(vehicle: Vehicle, row: EnvelopeRow) -> Iterator[str]:
     if row.diverged:
         yield f"{row.diverged} of {row.cases} diverged"
     if row.capsized:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.trials.plant import Plant
-from usimmarine_py.trials.track import Drive, Moment, Origin, Watch
+from usimmarine_py.trials.track import Drive, TrackRow, TrialOrigin, Watch
 
 #: A motion is steady when speed and yaw rate change by less than this share over the window.
 _STEADY = 1e-4
@@ -119,16 +119,16 @@ def _no_way(options: TrialOptions) -> TrialError:
     return TrialError(f"{problem}: give more thrust, or check its thrust map (a glider cannot be tried)")
 
 
-def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin]:
+def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin]:
     drive = Drive(plant)
     drive.hold(options.thrust, 0.0, options.approach)
-    origin = Origin.of(drive.now)
+    origin = TrialOrigin.of(drive.now)
     if origin.u <= plant.rest_speed:
         raise _no_way(options)
     return drive, origin
 
 
-def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin, list[str]]:
+def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin, list[str]]:
     """The approach, and a note on what is wrong with it; raises ``TrialError`` unless any approach will do."""
     drive, origin = _run_up(plant, options)
     wrong = _unfit(drive, origin)
@@ -137,7 +137,7 @@ def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, Origin, lis
     return drive, origin, wrong
 
 
-def _unfit(drive: Drive, origin: Origin) -> list[str]:
+def _unfit(drive: Drive, origin: TrialOrigin) -> list[str]:
     """Why an approach is not straight and steady, as the standard has it; empty when it is."""
     rows = [row for row in drive.rows if row.t >= origin.t - _STEADY_WINDOW - _ROUNDING]
     headings = [degrees(row.psi) for row in rows]
@@ -178,7 +178,7 @@ def _steady_run(drive: Drive, thrust: float, rudder: float, longest: float) -> b
     return False
 
 
-def speed_of_row(row: Moment) -> float:
+def speed_of_row(row: TrackRow) -> float:
     """Horizontal speed (m/s)."""
     return hypot(row.u, row.v)
 
@@ -190,7 +190,7 @@ def turning_circle(plant: Plant, options: TrialOptions) -> Trial:
     given = options.circle_rudder
     rudder = _nearest_rudder(USUAL_RUDDER, plant, notes) if given is None else rudder_percent(given, plant)
     drive, origin, wrong = _approached(plant, options)
-    marks: dict[int, Moment | None] = {}
+    marks: dict[int, TrackRow | None] = {}
     for angle in (90, 180, 360):
         met = drive.hold(options.thrust, side * rudder, _LONGEST_TURN, _turned(origin, side * radians(angle)))
         marks[angle] = drive.now if met else None
@@ -275,18 +275,18 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
     return _finished(f"zigzag_{angle:g}_{angle:g}", plant, metrics, [*wrong, *notes], drive, origin, complete=done)
 
 
-def _run(rows: Sequence[Moment], origin: Origin) -> float:
+def _run(rows: Sequence[TrackRow], origin: TrialOrigin) -> float:
     """Distance along the track (m) since the order to execute."""
     after = [row for row in rows if row.t >= origin.t]
     return sum(hypot(b.north - a.north, b.east - a.east) for a, b in pairwise(after))
 
 
-def _turned(origin: Origin, angle: float) -> Watch:
+def _turned(origin: TrialOrigin, angle: float) -> Watch:
     """Positive once the heading has changed by ``angle`` rad, to the side of its sign."""
     return lambda row: row.psi - origin.psi - angle if angle > 0 else angle - (row.psi - origin.psi)
 
 
-def _coming_back(before: Moment, side: float) -> Watch:
+def _coming_back(before: TrackRow, side: float) -> Watch:
     """Positive once the heading comes back; at the order itself the rate still counts from before it."""
     return lambda row: -1.0 if row is before else -side * row.turning
 
@@ -312,7 +312,7 @@ def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
 def acceleration(plant: Plant, options: TrialOptions) -> Trial:
     """Thrust from rest: the speed it ends at, and the time and distance to shares of it."""
     drive = Drive(plant)
-    origin = Origin.of(drive.now)
+    origin = TrialOrigin.of(drive.now)
     steady = _steady_run(drive, options.thrust, 0.0, _LONGEST_ACCELERATION)
     final = drive.now.u
     notes = [] if steady else [f"the speed did not become steady in {_LONGEST_ACCELERATION:g} s"]
@@ -448,7 +448,7 @@ def _finished(
     metrics: dict[str, Any],
     notes: list[str],
     drive: Drive,
-    origin: Origin,
+    origin: TrialOrigin,
     table: Sequence[Sequence[float]] = (),
     *,
     complete: bool = True,

@@ -19,8 +19,7 @@ from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.trials.plant import Observation, Plant
 from usimmarine_py.trials.subject import Subject
-from usimmarine_py.values import Post
-from usimmarine_py.values.mail import RowMail
+from usimmarine_py.values import Message, Post
 
 ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")
@@ -146,11 +145,12 @@ class SteeredPlant:
             if due <= state.time + _SOON:
                 app = app.copied()
                 wanted = {one.variable for one in app.on_connect_subscriptions()}
-                picks = tuple((place, name) for place, name in enumerate(_HEARD) if name in wanted)
-                mail = [RowMail(START_TIME + state.time, picks, values, "usim_trials")] if picks else []
+                stamp = START_TIME + state.time
+                seen = zip(_HEARD, values, strict=True)
+                mail = [Message(name, value, stamp, "usim_trials") for name, value in seen if name in wanted]
                 # who iterates more often than the vehicle moves has nothing new to hear
                 while due <= state.time + _SOON:
-                    state = self._posted(state, app, list(map(Post, *app.step(START_TIME + due, mail))))
+                    state = self._posted(state, app, app.step(START_TIME + due, mail))
                     mail, due = [], due + period
             played.append(Played(app, period, due))
         return state._replace(played=tuple(played))

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from math import ceil, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple, Protocol
 
-from usimmarine_py.actuators.commands import Demand, set_points
 from usimmarine_py.errors import TrialError
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.fossen.model import Forcing, Model
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.vehicle.actuators.commands import Demand, set_points
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.model import Forcing, Model
 
 _ROUNDING = 1e-9  # of a step
 _SHORT = 1e-3  # of a step
@@ -153,7 +153,7 @@ def rudder_max(vehicle: Vehicle) -> float | None:
     return None
 
 
-class SimulatorState(NamedTuple):
+class PlantState(NamedTuple):
     """A simulator as it stands, and how its heading changed in the last step."""
 
     simulator: Simulator
@@ -171,11 +171,11 @@ class SimulatorPlant:
     rest_speed: float = PUBLISHED_ZERO
     differential: bool = False
 
-    def start(self) -> SimulatorState:
+    def start(self) -> PlantState:
         """As configured: the trial's block has no start, so at rest, heading north."""
-        return SimulatorState(copy.copy(self.simulator), 0.0)
+        return PlantState(copy.copy(self.simulator), 0.0)
 
-    def advance(self, state: SimulatorState, thrust: float, rudder: float, dt: float) -> SimulatorState:
+    def advance(self, state: PlantState, thrust: float, rudder: float, dt: float) -> PlantState:
         """One iteration of ``dt`` s."""
         command = ActuatorCommand(thrust=thrust, rudder=rudder)
         if self.differential:
@@ -190,9 +190,9 @@ class SimulatorPlant:
             time = _SHORT * self.step
             moved = copy.copy(state.simulator).step(command, time)
         change = (moved.heading - before + 180.0) % 360.0 - 180.0
-        return SimulatorState(after, radians(change) / time)
+        return PlantState(after, radians(change) / time)
 
-    def observe(self, state: SimulatorState) -> Observation:
+    def observe(self, state: PlantState) -> Observation:
         """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""
         pose = state.simulator.state
         if len(pose.nu) >= 6:

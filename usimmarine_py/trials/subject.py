@@ -15,11 +15,6 @@ from typing import Any
 
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.fossen.backend import FossenBackend
-from usimmarine_py.fossen.description.checks import vehicle_warnings
-from usimmarine_py.fossen.description.loader import load_vehicle, toml_value
-from usimmarine_py.fossen.model import Model
-from usimmarine_py.fossen.solver import default_step, tableau
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Mission, find_simulator_block
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
@@ -29,7 +24,12 @@ from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.state import DIFFERENTIAL
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.values.application import APPLICATION_NAMES
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.backend import FossenBackend
+from usimmarine_py.vehicle.description.checks import vehicle_warnings
+from usimmarine_py.vehicle.description.loader import load_vehicle, toml_value
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Model
+from usimmarine_py.vehicle.solver import default_step, tableau
 
 #: Groups of parameters that have no say in a trial.
 _LEFT_OUT = frozenset({"start", "drift", "weather", "sensors", "faults", "controller", "run", "wormholes"})
@@ -206,7 +206,7 @@ def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) ->
         raise ConfigError(f"must be from 0.0001 to 1 s, not {step:g}", key="--step")
     fast = None
     if wants_compiled(engine):
-        from usimmarine_py.fossen.compiled import compiled_advance
+        from usimmarine_py.vehicle.compiled import compiled_advance
 
         fast = compiled_advance(model)
     plant = FossenPlant(model, tableau(solver), step, fast)

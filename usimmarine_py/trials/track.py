@@ -22,7 +22,7 @@ _MOST_ITERATIONS = 80
 COLUMNS = ("t", "north", "east", "depth", "psi", "u", "v", "r", "turning", "thrust", "rudder")
 
 
-class Moment(NamedTuple):
+class TrackRow(NamedTuple):
     """One row of a track; psi (rad) is not wrapped, thrust and rudder (%) are the command that led here."""
 
     t: float  #: s since the start of the trial
@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
 
 #: Positive once the event has happened.
-Watch = Callable[[Moment], float]
+Watch = Callable[[TrackRow], float]
 
 
 class Drive:
@@ -49,7 +49,7 @@ class Drive:
         self.plant = plant
         self._state: Any = plant.start()
         seen = plant.observe(self._state)
-        self.rows = [Moment(0.0, *seen, 0.0, 0.0)]
+        self.rows = [TrackRow(0.0, *seen, 0.0, 0.0)]
 
     def fork(self) -> Drive:
         """Another drive from here; this one stays where it is."""
@@ -58,7 +58,7 @@ class Drive:
         return other
 
     @property
-    def now(self) -> Moment:
+    def now(self) -> TrackRow:
         """The last row."""
         return self.rows[-1]
 
@@ -83,15 +83,15 @@ class Drive:
             left -= dt
         return False
 
-    def _moved(self, thrust: float, rudder: float, dt: float) -> tuple[Any, Moment]:
+    def _moved(self, thrust: float, rudder: float, dt: float) -> tuple[Any, TrackRow]:
         state = self.plant.advance(self._state, thrust, rudder, dt)
         seen = self.plant.observe(state)
         psi = self.now.psi + (seen.psi - self.now.psi + pi) % (2 * pi) - pi
-        return state, Moment(self.now.t + dt, *_with_psi(seen, psi), thrust, rudder)
+        return state, TrackRow(self.now.t + dt, *_with_psi(seen, psi), thrust, rudder)
 
     def _located(
-        self, thrust: float, rudder: float, dt: float, until: Watch, end: tuple[Any, Moment]
-    ) -> tuple[Any, Moment]:
+        self, thrust: float, rudder: float, dt: float, until: Watch, end: tuple[Any, TrackRow]
+    ) -> tuple[Any, TrackRow]:
         """The instant of the event within a step: regula falsi (Illinois), each try a step from the beginning."""
         low, f_low = 0.0, until(self.now)
         high, f_high, found = dt, until(end[1]), end
@@ -125,7 +125,7 @@ def _with_psi(seen: Observation, psi: float) -> Observation:
     return seen._replace(psi=psi)
 
 
-class Origin(NamedTuple):
+class TrialOrigin(NamedTuple):
     """Position and heading at the execute order; trial metrics count from here (laws/hydrodynamics 12)."""
 
     t: float
@@ -135,14 +135,14 @@ class Origin(NamedTuple):
     u: float
 
     @classmethod
-    def of(cls, row: Moment) -> Origin:
+    def of(cls, row: TrackRow) -> TrialOrigin:
         """The origin at a row."""
         return cls(row.t, row.north, row.east, row.psi, row.u)
 
-    def ahead(self, row: Moment) -> float:
+    def ahead(self, row: TrackRow) -> float:
         """Distance (m) along the approach."""
         return (row.north - self.north) * cos(self.psi) + (row.east - self.east) * sin(self.psi)
 
-    def across(self, row: Moment) -> float:
+    def across(self, row: TrackRow) -> float:
         """Distance (m) to starboard of the approach."""
         return (row.east - self.east) * cos(self.psi) - (row.north - self.north) * sin(self.psi)

@@ -1,4 +1,4 @@
-"""The words that all rooms share: states, commands, environment, backends and parameters."""
+"""The types that all packages share: states, commands, environment, backends and parameters."""
 
 from usimmarine_py.values.backend import (
     Backend,

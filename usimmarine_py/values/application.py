@@ -1,4 +1,4 @@
-"""Keys and mail of the application around the simulator: what every MOOS application reads, and what is our own."""
+"""Keys and mail of the application around the simulator: those of every MOOS application, and additional ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def _key(name: str, kind: str, default: str, what: str, *, unit: str = "", examp
     return Parameter(name, kind, default, what, unit=unit, group="application", example=example, source=_APP)
 
 
-#: Keys of a MOOS application; of these the first line counts.
+#: Keys of a MOOS application; the first line of each is used.
 APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
     _key(
         "AppTick",
@@ -27,7 +27,7 @@ APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
         "IterateMode",
         "integer",
         "0",
-        "0: mail and iteration at AppTick. 1: both as mail comes. 2: mail as it comes, iteration at AppTick.",
+        "0: mail and iteration at AppTick. 1: both when mail arrives. 2: mail when it arrives, iteration at AppTick.",
         minimum=0.0,
         maximum=2.0,
         group="application",
@@ -43,7 +43,7 @@ APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
         "COMMS_POLICY",
         "text",
         "open",
-        "How strictly communication is to be limited; mail cannot relax it.",
+        "How strictly communication is limited; mail cannot relax it.",
         choices=("open", "lean", "dire"),
         group="application",
         source=_APP,
@@ -67,13 +67,13 @@ APPLICATION_PARAMETERS: tuple[Parameter, ...] = (
     _key("moos_suicide_print", "bool", "false", "Accepted; the multicast kill switch is not built in."),
 )
 
-#: Keys of usimmarine beside the simulator.
+#: Keys of usimmarine outside the simulator.
 OWN_PARAMETERS: tuple[Parameter, ...] = (
     Parameter(
         "comms",
         "text",
         "auto",
-        "Transport: auto takes pymoos where it can be imported, else the native client. Also a global key.",
+        "Transport: auto uses pymoos if it can be imported, else the native client. Also a global key.",
         choices=("auto", "native", "pymoos"),
         group="application",
         source="docs/moos.md",
@@ -82,7 +82,7 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "timer_script",
         "text",
         "none",
-        "Name of a uTimerScript block of this mission that is played by usimmarine itself.",
+        "Name of a uTimerScript block of this mission that usimmarine itself plays.",
         group="application",
         source="laws/script",
     ),
@@ -99,16 +99,16 @@ OWN_PARAMETERS: tuple[Parameter, ...] = (
         "record",
         "file",
         "",
-        "Log of tick times and mail as taken (beside the mission file), for usim run --replay; live runs only.",
+        "Log of tick times and received mail (beside the mission file), for usim run --replay; live runs only.",
         group="application",
         source="docs/run.md",
     ),
 )
 
 PARAMETERS: tuple[Parameter, ...] = (*APPLICATION_PARAMETERS, *OWN_PARAMETERS)
-#: Keys that every application understands, lower case: never "unhandled".
+#: Keys that every application reads, lower case: never "unhandled".
 APP_KEYS = frozenset(p.name.lower() for p in APPLICATION_PARAMETERS) | {"comms"}
-#: Keys of the simulator's block that others than the simulator read, lower case.
+#: Keys of the simulator's block that the application reads, lower case.
 APPLICATION_NAMES = frozenset(p.name.lower() for p in PARAMETERS)
 
 
@@ -120,11 +120,11 @@ def _mail(
 
 
 MAIL: tuple[MailEntry, ...] = (
-    _mail("APPCAST_REQ", "in", "text", "Asks for reports.", "at any time"),
-    _mail("LOADCAST_REQ", "in", "text", "Asks for <APP>_ITER_GAP and <APP>_ITER_LEN.", "at any time", section="moos 6"),
+    _mail("APPCAST_REQ", "in", "text", "Request for reports.", "at any time"),
+    _mail("LOADCAST_REQ", "in", "text", "Request for <APP>_ITER_GAP, <APP>_ITER_LEN.", "at any time", section="moos 6"),
     _mail("TERM_REPORT_INTERVAL", "in", "number", "Time between two reports.", "at any time", "s"),
     _mail("COMMS_POLICY", "in", "text", "open, lean or dire.", "at any time", section="moos 7.7"),
-    _mail("DB_CLIENTS", "in", "text", "Who is in the community.", "with timer_script", section="moos 2"),
+    _mail("DB_CLIENTS", "in", "text", "Clients of the community.", "with timer_script", section="moos 2"),
     _mail("APPCAST", "out", "text", "The report.", "in the first iteration, then on request"),
     _mail("<APP>_STATUS", "out", "text", "Health of the application.", "every 2 MOOS seconds", section="moos 5"),
     _mail(

@@ -1,4 +1,4 @@
-"""What a dynamics backend has to be."""
+"""The protocols of a dynamics backend."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from usimmarine_py.values.state import ActuatorCommand, Environment, VehicleStat
 
 @runtime_checkable
 class Backend(Protocol):
-    """State in, state out; nothing hidden on ``self`` but parameters.
+    """A model of motion: a state in, the next state out. An instance holds only parameters.
 
     ``step`` is pure: equal arguments give equal results, and an instance may serve many vehicles at once.
     """
@@ -24,17 +24,17 @@ class Backend(Protocol):
         ...
 
     def initial_state(self, start: VehicleState) -> VehicleState:
-        """``start`` (x, y, heading, speed, depth set) completed by whatever the backend keeps; actuators at rest."""
+        """Complete ``start`` (x, y, heading, speed, depth set) with the backend's own fields; actuators at rest."""
         ...
 
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
-        """The state ``dt`` > 0 seconds later; raises ``NotFiniteError`` rather than return a non-finite number."""
+        """Return the state ``dt`` > 0 seconds later; raises ``NotFiniteError`` if a number is not finite."""
         ...
 
 
 @runtime_checkable
 class Continuous(Protocol):
-    """A law of motion y' = f(t, y, command, environment) over a vector of floats of its own choice."""
+    """A law of motion y' = f(t, y, command, environment) for a vector of floats defined by the backend."""
 
     @property
     def name(self) -> str:
@@ -42,7 +42,7 @@ class Continuous(Protocol):
         ...
 
     def vector(self, start: VehicleState) -> Sequence[float]:
-        """The vector y of a vehicle that starts so, in units of its own choice."""
+        """The initial vector y for the state ``start``, in units of the backend."""
         ...
 
     def derivative(
@@ -58,7 +58,7 @@ class Continuous(Protocol):
 
 @runtime_checkable
 class BackendFactory(Protocol):
-    """What stands behind a name of ``dynamics``."""
+    """The factory for a name of ``dynamics``."""
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -66,52 +66,52 @@ class BackendFactory(Protocol):
         ...
 
     def __call__(self, parameters: Mapping[str, Any], read_file: Callable[[str], str] | None) -> Backend | Continuous:
-        """The backend; raises ``ConfigError``.
+        """Return the backend; raises ``ConfigError``.
 
-        ``parameters`` holds, for plug-ins, the checked value of every declared parameter, its default where the block
-        says nothing. ``read_file`` gives the text of a file named by a parameter, or is None where there are no files.
+        ``parameters`` holds, for plug-ins, the checked value of every declared parameter, or its default.
+        ``read_file`` returns the text of a file named by a parameter, or is None where there are no files.
         """
         ...
 
 
 @runtime_checkable
 class Validated(Protocol):
-    """A backend that knows where it should not be trusted."""
+    """A backend with a known range of validity."""
 
     def validity(self, state: VehicleState) -> str:
-        """Why not in this state; empty when all is well."""
+        """Why the state is outside the range of validity; empty if it is inside."""
         ...
 
 
 @runtime_checkable
 class Gridded(Protocol):
-    """A backend that integrates on a fixed grid of simulated time, and lets the environment change on it."""
+    """A backend that integrates on a fixed grid of simulated time; the environment may change at each grid point."""
 
     @property
     def sim_step(self) -> float:
-        """Distance of two grid points in s."""
+        """Interval between grid points, s."""
         ...
 
     def to_grid(self, state: VehicleState) -> float:
-        """Seconds from the state's moment to the next grid point, in (0, sim_step]."""
+        """Seconds from the state's time to the next grid point, in (0, sim_step]."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a state of a vehicle has to keep to; the defaults suit a vehicle of which nothing is known."""
+    """The limits of a vehicle's states; the defaults suit a vehicle without further information."""
 
     speed_max: float = inf  #: m/s, highest speed through the water that the vehicle is meant for
-    surface: bool = False  #: it floats: a roll beyond 90 degrees is a capsize, shallow water holds it
-    euler: bool = False  #: its attitude is in Euler angles, which end at 90 degrees of pitch
+    surface: bool = False  #: a surface vehicle: a roll beyond 90 degrees is a capsize, shallow water grounds it
+    euler: bool = False  #: its attitude is in Euler angles, which are singular at 90 degrees of pitch
     draft: float = 0.0  #: m
     planar: bool = False  #: it moves in the plane only
-    elevator: bool = True  #: DESIRED_ELEVATOR moves something
+    elevator: bool = True  #: DESIRED_ELEVATOR has an effect
 
 
 @runtime_checkable
 class Limited(Protocol):
-    """A backend that knows the limits of its vehicle."""
+    """A backend that provides the limits of its vehicle."""
 
     @property
     def limits(self) -> Limits:
@@ -128,18 +128,18 @@ class SetPoint:
     unit: str  #: as published: rpm, deg, ...
     low: float  #: in that unit
     high: float
-    first: bool  #: the actuator's name alone means it
+    first: bool  #: the actuator's name alone selects it
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What DESIRED_ may be followed by."""
+        """The names that may follow DESIRED_."""
         own = self.state.upper()
         return (self.actuator, own) if self.first else (own,)
 
 
 @runtime_checkable
 class Forced(Protocol):
-    """A backend whose actuators and body forces can be commanded and told of one by one."""
+    """A backend whose actuators and body forces can be commanded and reported individually."""
 
     @property
     def set_points(self) -> tuple[SetPoint, ...]:
@@ -148,24 +148,24 @@ class Forced(Protocol):
 
     @property
     def axes(self) -> tuple[str, ...]:
-        """Along which of sway and heave per cent can drive it."""
+        """The axes, of sway and heave, that DESIRED_SWAY and DESIRED_HEAVE can drive."""
         ...
 
     @property
     def components(self) -> str:
-        """Which of X, Y, Z, K, M, N act on it."""
+        """The components, of X, Y, Z, K, M, N, that act on it."""
         ...
 
     def push(self, state: VehicleState, command: ActuatorCommand) -> tuple[float, float]:
-        """What its actuators and the commanded force push with, forward and to starboard (N)."""
+        """The force of its actuators and the commanded force, forward and to starboard (N)."""
         ...
 
     def with_forces(self) -> Backend:
-        """The same backend, whose states tell ``forces``."""
+        """Return the same backend with ``forces`` in its states."""
         ...
 
     def without_lags(self) -> Backend:
-        """The same backend, whose actuators follow their set-points at once."""
+        """Return the same backend with actuators that follow their set-points without delay."""
         ...
 
 
@@ -175,22 +175,22 @@ def _limited(backend: object) -> TypeGuard[Limited]:
 
 
 def limits_of(backend: object) -> Limits:
-    """The limits of a backend, or the defaults for one that offers none (None = the kinematic one)."""
+    """Return the limits of a backend, or the defaults if it provides none (None = the kinematic backend)."""
     return backend.limits if _limited(backend) else Limits()
 
 
 def gridded(backend: object) -> TypeGuard[Gridded]:
-    """Whether a backend has a grid. In every step: ``isinstance`` with a protocol takes twenty times as long."""
+    """Whether a backend has a grid. Called in every step; ``isinstance`` with a protocol is twenty times slower."""
     return hasattr(backend, "to_grid")
 
 
 def forced(backend: object) -> TypeGuard[Forced]:
-    """Whether a backend's actuators and forces can be commanded and told of."""
+    """Whether a backend's actuators and forces can be commanded and reported."""
     return all(
         hasattr(backend, name) for name in ("set_points", "axes", "components", "push", "with_forces", "without_lags")
     )
 
 
 def validated(backend: object) -> TypeGuard[Validated]:
-    """Whether a backend knows its range."""
+    """Whether a backend provides its range of validity."""
     return hasattr(backend, "validity")

@@ -1,4 +1,4 @@
-"""Faults on demand: the words of USM_FAULT, for sensors and actuators alike.
+"""Fault injection: the syntax of USM_FAULT, for sensors and actuators.
 
     USM_FAULT = rudder:stuck, gps:freeze, compass:bias=5, imu.gyro:noise=0.1, compass:clear, clear
 
@@ -16,13 +16,13 @@ from usimmarine_py.values.frozen import dataclass, replace
 
 #: action: (needs a value, may have one); the value's unit is the target's.
 SENSOR_ACTIONS = {
-    "freeze": (False, False),  #: the last value again and again, with new time stamps
-    "dead": (False, False),  #: nothing comes any more
+    "freeze": (False, False),  #: repeats the last value, with new time stamps
+    "dead": (False, False),  #: no samples any more
     "bias": (True, True),  #: added to the value
     "gain": (True, True),  #: multiplies the value
     "noise": (True, True),  #: standard deviation of extra white noise
-    "stuck": (True, True),  #: the value is this
-    "dropout": (True, True),  #: share of samples lost, 0 to 1
+    "stuck": (True, True),  #: holds the given value
+    "dropout": (True, True),  #: fraction of samples lost, 0 to 1
 }
 ACTUATOR_ACTIONS = {
     "stuck": (False, True),  #: holds the given value, or the one it has now
@@ -31,12 +31,12 @@ ACTUATOR_ACTIONS = {
     "gain": (True, True),  #: multiplies the set-point
     "limit": (True, True),  #: largest absolute set-point
 }
-#: Largest value of the actions that take none below 0.
+#: Largest value of the actions with values of at least 0.
 _RANGES = {"noise": inf, "dropout": 1.0, "limit": inf}
 SYNONYMS = {"kill": "dead", "off": "dead"}
-#: Largest value either way: beyond it no reading and no set-point means anything.
+#: Largest absolute value: beyond it readings and set-points are meaningless.
 MOST_VALUE = 1e9
-#: Most faults in force at once: more is a runaway script.
+#: Most faults in force at a time: more indicate a faulty script.
 MOST_FAULTS = 100
 
 
@@ -57,11 +57,10 @@ class Fault:
 def change_faults(
     faults: tuple[Fault, ...], text: str, sensors: Mapping[str, Collection[str]], actuators: Collection[str]
 ) -> tuple[Fault, ...]:
-    """``faults`` after the mail ``text``; all of its words count or none. Raises ``ConfigError``.
+    """Return ``faults`` changed by the mail ``text``, with all of its items or none. Raises ``ConfigError``.
 
-    ``sensors`` maps the names that there are (lower case) to their channel groups, ``actuators`` lists theirs. An
-    actuator's ``stuck`` without value keeps
-    ``value`` None: the caller fills in what the actuator does now, see ``hold``.
+    ``sensors`` maps the names of the sensors (lower case) to their channel groups, ``actuators`` lists theirs. An
+    actuator's ``stuck`` without a value has ``value`` None: the caller fills in the present value, see ``hold``.
     """
     words = [strip_white(word) for word in text.lower().split(",") if strip_white(word)]
     if not words:
@@ -86,7 +85,7 @@ def _change(
     if target in sensors:
         actions = SENSOR_ACTIONS
     elif target in actuators:
-        # a sensor's word for the same thing
+        # the sensors' name of the same fault
         actions, action = ACTUATOR_ACTIONS, "stuck" if action == "freeze" else action
     else:
         known = [*sensors, *actuators]
@@ -124,7 +123,7 @@ def _change(
 
 
 def hold(faults: tuple[Fault, ...], present: dict[str, float]) -> tuple[Fault, ...]:
-    """Every ``stuck`` without value gets its target's ``present`` value (0 when unknown)."""
+    """Fill in the ``present`` value of its target (0 when unknown) for every ``stuck`` without a value."""
     return tuple(
         replace(f, value=present.get(f.target, 0.0)) if f.action == "stuck" and f.value is None else f for f in faults
     )

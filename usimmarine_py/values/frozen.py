@@ -1,4 +1,4 @@
-"""Frozen values: light dataclasses, quick changes, and equality where NaN stands for "unknown"."""
+"""Frozen values: light dataclasses, fast changes, and equality where NaN means "unknown"."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def field_names(cls: type) -> frozenset[str]:
 
 
 def field_defaults(cls: type) -> dict[str, Any]:
-    """The defaults of the fields of such a class; where there is none, something that equals nothing else."""
+    """The defaults of the fields of such a class; for a field without one, an object that equals nothing else."""
     return {name: found.initial() for name, found in getattr(cls, FIELDS).items()}
 
 
 def replace(value: _T, /, **changes: Any) -> _T:
-    """``dataclasses.replace``, for the classes of ``dataclass`` above several times as fast.
+    """Do what ``dataclasses.replace`` does, several times faster for the classes of ``dataclass`` above.
 
-    A class without ``slots=True`` is copied in one go, whatever its number of fields; it has to check nothing in
-    ``__init__``. Names of its fields are not checked: mypy and the tests do that.
+    A class without ``slots=True`` is copied at once, whatever its number of fields; its ``__init__`` must not check
+    anything. Names of fields are not checked here, but by mypy and the tests.
     """
     try:
         fields = value.__dict__
@@ -50,15 +50,15 @@ def replace(value: _T, /, **changes: Any) -> _T:
 
 
 def maker(cls: type[_T]) -> Callable[[Iterable[Any]], _T]:
-    """What makes a named tuple of all its fields, in a third of the time that calling the class takes."""
+    """Return a function that makes a named tuple of all its fields, three times as fast as calling the class."""
     return partial(tuple.__new__, cls)  # type: ignore[type-var]
 
 
 def nan_equal(cls: type[_T]) -> type[_T]:
     """Class decorator above ``dataclass``: a field that is NaN in both values counts as equal.
 
-    What dataclasses generate finds such values equal or not depending on the version of Python (3.13 compares field by
-    field, earlier ones tuples) and on whether both hold the same NaN object. Hashes agree with it.
+    With the methods of ``dataclasses`` the equality of such values depends on the version of Python (3.13 compares
+    field by field, earlier ones compare tuples) and on whether both hold the same NaN object. Hashes agree with it.
     """
     digits = compared(cls)
 

@@ -1,9 +1,9 @@
-"""Dataclasses that cost next to nothing until they are used a lot; import them from ``model.frozen``.
+"""Dataclasses with a low cost of definition; import them from ``values.frozen``.
 
-The standard ones write and compile six methods of every class that is imported, and import ``inspect`` for it: half of
-the CPU that a vehicle needs from its launch to its first post. Here ``__init__`` is written when some values have been
-made, and all other methods are shared or closures. ``dataclasses.fields``, ``replace``, ``asdict`` and ``astuple`` take
-these classes as well. What is not here (``order``, ``InitVar``, ``ClassVar``, patterns by position) nobody uses.
+The standard dataclasses generate and compile six methods of every class, and import ``inspect`` for it: half of the
+CPU time of a vehicle from its launch to its first post. Here ``__init__`` is generated after some instances have been
+made, and all other methods are shared or closures. ``dataclasses.fields``, ``replace``, ``asdict`` and ``astuple``
+accept these classes. ``order``, ``InitVar``, ``ClassVar`` and positional patterns are not supported.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 
 #: The attribute of a class that holds its fields by name.
 FIELDS = "__light_fields__"
-#: So many values are made before an ``__init__`` is written: that takes as long as making some thirty without.
+#: Number of instances before an ``__init__`` is generated, which takes as long as making some thirty without it.
 FEW = 20
 _MISSING: Any = object()
 
 
 class Field:
-    """How one field was declared."""
+    """The declaration of one field."""
 
     __slots__ = ("compare", "default", "default_factory", "init", "kw_only", "repr")
 
@@ -31,7 +31,7 @@ class Field:
         self.init, self.repr, self.compare, self.kw_only = init, repr, compare, kw_only
 
     def initial(self) -> Any:
-        """The default; where there is none something that equals nothing else."""
+        """The default; without one, an object that equals nothing else."""
         return self.default if self.default_factory is _MISSING else self.default_factory()
 
 
@@ -74,10 +74,10 @@ def dataclass(cls: Any = None, *, frozen: bool = False, slots: bool = False, eq:
 
 
 class _Signature:
-    """The signature of a class, for ``help`` and ``inspect.signature``; made when it is asked for."""
+    """The signature of a class, for ``help`` and ``inspect.signature``; computed on access."""
 
     def __get__(self, instance: Any, cls: Any) -> Any:
-        # a class below that has fields or an __init__ of its own is asked itself
+        # a subclass with fields or an __init__ of its own has its own signature
         if instance is not None or FIELDS not in cls.__dict__:
             raise AttributeError("__signature__")
         from inspect import Parameter, Signature
@@ -99,9 +99,9 @@ _SIGNATURE = _Signature()
 
 
 def compared(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values by which two of a class are equal."""
+    """Return a function that gives the values by which two instances are compared."""
     names = [name for name, f in getattr(cls, FIELDS).items() if f.compare]
-    # two names at least, or attrgetter gives no tuple
+    # at least two names, else attrgetter returns no tuple
     return attrgetter(*(names * 2 if len(names) == 1 else names)) if names else lambda _: ()
 
 
@@ -133,7 +133,7 @@ def _with_slots(cls: type) -> type:
 
 
 def _first_init(cls: Any, fields: dict[str, Field], frozen: bool) -> Callable[..., None]:
-    """An ``__init__`` for the first values, until it is worth while to write one; also for arguments that are wrong."""
+    """Return an ``__init__`` for the first instances, until one is generated; also for wrong arguments."""
     positional = [name for name, f in fields.items() if f.init and not f.kw_only]
     made = 0
 
@@ -192,7 +192,7 @@ def _written_init(cls: type, fields: dict[str, Field], frozen: bool) -> Callable
             body.append(f"_set_{name}(self, {value})")
         else:
             items.append(f"{name!r}: {value}")
-    if items:  # all at once: several times as fast as one by one
+    if items:  # all at once: several times faster than one by one
         body.append(f"_set(self, '__dict__', {{{', '.join(items)}}})")
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
@@ -234,7 +234,7 @@ def _set_state(self: Any, state: list[Any]) -> None:
 
 
 class _StandardFields:
-    """What the functions of ``dataclasses`` look for in a class, made when they look."""
+    """The attribute that the functions of ``dataclasses`` look for in a class, computed on access."""
 
     def __init__(self, frozen: bool) -> None:
         self._frozen = frozen

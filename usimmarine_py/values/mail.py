@@ -1,4 +1,4 @@
-"""Mail: what arrives and what is posted, in every room but ``wire``."""
+"""Mail that arrives and posts that are sent, for every package except ``wire``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 Value = float | str | bytes
 
-#: What an application posts in one go: the variables, always the same tuple where they are the same, and their values.
+#: Posts that an application makes together: the variables (the same tuple for the same variables) and their values.
 Made = tuple[tuple[str, ...], Sequence[Value]]
-#: Which values of a row a reader takes, each with the reader's own word for it.
+#: The values of a row that a reader takes, each with the reader's name for it.
 Picks = tuple[tuple[int, str], ...]
 
 
@@ -25,7 +25,7 @@ class Message(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The variable, by the name that it has in pymoos."""
+        """The variable; the name is that of pymoos."""
         return self.variable
 
     @property
@@ -35,7 +35,7 @@ class Message(NamedTuple):
 
 
 class Post(NamedTuple):
-    """One thing to post. ``time`` None = now (MOOS s); ``source`` None = own name."""
+    """One post. ``time`` None = now (MOOS s); ``source`` None = own name."""
 
     variable: str
     value: Value
@@ -45,7 +45,7 @@ class Post(NamedTuple):
 
 
 class RowShape:
-    """Source and variables of rows of posts; the very same object for all rows of this kind."""
+    """Source and variables of rows of posts; one object for all rows of this kind."""
 
     __slots__ = ("source", "variables")
 
@@ -55,13 +55,13 @@ class RowShape:
 
 
 class RowMail(NamedTuple):
-    """A row of somebody else's posts on its way to one reader: numbers, all finite."""
+    """A row of posts by another application, for one reader: numbers, all finite."""
 
     time: float  #: s, when it was posted
     picks: Picks
     values: Sequence[Value]
     source: str
-    mail: Picks = ()  #: which values would come as mail, with their variables
+    mail: Picks = ()  #: the values that would arrive as mail, with their variables
 
 
 #: Rows of posts in order: stamp (MOOS s), source and variables, values.

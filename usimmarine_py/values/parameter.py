@@ -1,7 +1,7 @@
-"""A line of a configuration; how a parameter or mail variable is declared, and how a text becomes a value.
+"""Lines of a configuration, declarations of parameters and mail variables, and the parsing of their values.
 
-Each room declares its own, once, with its parser; ``check`` collects them into the one table that makes ``--example``,
-``--interface``, the reference pages, the JSON schema and completion.
+Each package declares its own parameters, once, with their parsers; ``check`` collects them into the table behind
+``--example``, ``--interface``, the reference pages, the JSON schema and completion.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ NO_DEFAULTS: Mapping[str, str] = MappingProxyType({})
 
 
 class Note(NamedTuple):
-    """What a parameter's reader has to say about a value.
+    """The finding of a parameter's reader about a value.
 
     ``unhandled``: the recorded program reports this line as unhandled. ``severity``: None is an error for an unhandled
-    line, a warning for any other; a note is about a line that works all the same.
+    line, a warning for any other; a note is about a line that has its effect.
     """
 
     problem: str
     unhandled: bool = True
     severity: Severity | None = None
     about_key: bool = False  #: the key is wrong, not its value
-    unknown: bool = False  #: nobody knows the key
+    unknown: bool = False  #: the key is unknown
     suggestion: str = ""
-    exact: str = ""  #: what the recorded program says instead of its usual text
-    idle: bool = False  #: the line is right, but without effect on this vehicle
-    taken: bool = False  #: the line, or what is left of it, is in force all the same
+    exact: str = ""  #: the text of the recorded program, if not its usual one
+    idle: bool = False  #: the line is valid, but has no effect on this vehicle
+    taken: bool = False  #: the line, or a part of it, is in force
 
 
-#: Reads a text into what start-up is making of the lines; the answer is None when all is well.
+#: Reads a text into the set-up that start-up is building; returns None if there is no finding.
 Reader = Callable[[Any, str], "Note | None"]
-#: Puts a value that was read by its kind into what start-up is making.
+#: Stores a value that was read by its kind in the set-up that start-up is building.
 Store = Callable[[Any, Any], None]
 
 
@@ -53,7 +53,7 @@ class ConfigLine:
 
     @property
     def where(self) -> str:
-        """``file:line``, or an empty text."""
+        """The place as ``file:line``, or an empty text."""
         return f"{self.file}:{self.line}" if self.file else ""
 
 
@@ -61,13 +61,13 @@ class ConfigLine:
 class Parameter:
     """One key of the simulator's block.
 
-    ``default`` is the text that a mission file would hold; ``dialect_defaults`` names the dialects that differ.
-    ``minimum`` and ``maximum`` are inclusive and None where there is none. ``dialects`` empty = known to all; the
-    others take it, too, unless quirks are asked for or it is ``exclusive``.
+    ``default`` is the text as in a mission file; ``dialect_defaults`` names the dialects that differ. ``minimum`` and
+    ``maximum`` are inclusive, None if there is none. ``dialects`` empty = known to all; the others accept it, too,
+    unless quirks are on or it is ``exclusive``.
 
-    Three ways to a value: ``reader`` for what is more than a value of its kind; else the simulator reads it by its
-    kind, range and dialect into the field ``into``; else (parameters that are judged together, those of backends)
-    ``value`` gives it to whoever asks.
+    A value is read in one of three ways: by ``reader``, if it is more than a value of its kind; else by the simulator,
+    by kind, range and dialect, into the field ``into``; else (parameters that are checked together, those of backends)
+    by a call of ``value``.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Parameter:
     example: str = ""  #: value shown by --example; empty = leave the parameter out of the example block
     source: str = ""  #: document and section
     repeatable: bool = False
-    exclusive: bool = False  #: only the dialects named above take it, with quirks or without
+    exclusive: bool = False  #: only the dialects named above accept it, with quirks or without
     covers: tuple[str, ...] = ()  #: other parameters that this one sets, too
     reader: Reader | None = field(default=None, compare=False)
     parse: Callable[[str], Any] | None = field(default=None, compare=False)  #: see ``value``; None = by its kind
@@ -95,7 +95,7 @@ class Parameter:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every spelling."""
+        """All spellings."""
         return (self.name, *self.aliases, *self.deprecated)
 
     @property
@@ -105,16 +105,16 @@ class Parameter:
 
     @property
     def limits(self) -> str:
-        """What a number must be, in words."""
+        """The range of a number as text."""
         if self.maximum is None:
             return f"must be at least {self.minimum:g}"
         return f"must lie in [{self.minimum:g}, {self.maximum:g}]"
 
     def value(self, text: str) -> Any:
-        """The checked value of a text: float, int, bool, text or pair of floats; None for an empty number.
+        """Check a text and return its value: float, int, bool, text or pair of floats; None for an empty number.
 
-        Raises ``ConfigError`` that names the parameter. This is how parameters of our own are read; those of
-        uSimMarine have their dialects' rules.
+        Raises ``ConfigError`` that names the parameter. Parameters that uSimMarine does not have are read this way;
+        those of uSimMarine have the rules of their dialects.
         """
         try:
             return self.parse(text) if self.parse else _BY_KIND.get(self.kind, _text)(self, text)

@@ -11,17 +11,17 @@ from math import nan
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import dataclass, nan_equal
 
-#: Farther (m) from its origin no vehicle gets: more than twice around the Earth. A state beyond is no motion.
+#: Largest distance (m) from the origin: more than twice around the Earth. A state beyond it is invalid.
 FARTHEST = 1e8
 
 
 @nan_equal
-@dataclass(frozen=True)  # no slots: made in every step, see model.frozen
+@dataclass(frozen=True)  # no slots: made in every step, see values.frozen
 class VehicleState:
-    """What a backend steps and the application publishes. Equal digits are equal states, unknown altitude included.
+    """The state that a backend advances and the application posts. States with equal digits are equal, NaN included.
 
-    The first group is what uSimMarine's mail carries; ``nu`` and ``internal`` serve dynamic backends and stay
-    empty for the kinematic one.
+    The first group is that of uSimMarine's mail; ``nu`` and ``internal`` are for dynamic backends and stay empty for
+    the kinematic one.
     """
 
     time: float = 0.0  #: s, the simulator's own stamp
@@ -38,15 +38,15 @@ class VehicleState:
     altitude: float = nan  #: m above the bottom, nan while unknown
     nu: tuple[float, ...] = ()  #: u, v, w (m/s), p, q, r (rad/s) in BODY; empty for kinematic backends
     actuators: tuple[tuple[str, float], ...] = ()  #: (name with unit suffix, value) of actuator states
-    internal: tuple[float, ...] = ()  #: the backend's own continuous state; nobody else reads it
-    forces: tuple[tuple[str, float], ...] = ()  #: set-points and forces in BODY by name, where they were asked for
+    internal: tuple[float, ...] = ()  #: the backend's own continuous state; other modules do not read it
+    forces: tuple[tuple[str, float], ...] = ()  #: set-points and forces in BODY by name, if requested
 
 
-@dataclass(frozen=True)  # no slots: every message copies it, see model.frozen
+@dataclass(frozen=True)  # no slots: every message copies it, see values.frozen
 class ActuatorCommand:
-    """Set-points in per cent, as the DESIRED_* mail carries them, and what goes past them.
+    """Set-points in per cent, as in DESIRED_* mail, and commands in other units.
 
-    ``thrust_left`` and ``thrust_right`` count in differential mode only, ``fan`` in sailing mode only.
+    ``thrust_left`` and ``thrust_right`` apply in differential mode only, ``fan`` in sailing mode only.
     """
 
     thrust: float = 0.0  #: %, DESIRED_THRUST
@@ -59,14 +59,14 @@ class ActuatorCommand:
     heave: float = 0.0  #: %, DESIRED_HEAVE, positive down
     differential: bool = False  #: thrust_left and thrust_right are in force
     reverse: bool = False  #: THRUST_MODE_REVERSE
-    faults: tuple[Fault, ...] = ()  #: in force, for backends with actuators of their own; per cent have theirs already
-    set_points: tuple[tuple[str, float], ...] = ()  #: actuator state and its own set-point (rpm, deg), before per cent
+    faults: tuple[Fault, ...] = ()  #: for backends with own actuators; already applied to per cent
+    set_points: tuple[tuple[str, float], ...] = ()  #: actuator state and set-point (rpm, deg), overrides per cent
     force: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY, beside the actuators; empty = none
 
 
-@dataclass(frozen=True)  # no slots: made in every step, see model.frozen
+@dataclass(frozen=True)  # no slots: made in every step, see values.frozen
 class Environment:
-    """What surrounds the vehicle during one step; directions inside the package say where it goes TOWARDS."""
+    """The surroundings of the vehicle during one step; directions are those that wind and current go TOWARDS."""
 
     drift_x: float = 0.0  #: m/s, external drift to the east (DRIFT_X)
     drift_y: float = 0.0  #: m/s, external drift to the north (DRIFT_Y)
@@ -75,8 +75,8 @@ class Environment:
     current_north: float = 0.0  #: m/s, likewise
     current_down: float = 0.0  #: m/s, likewise
     water_depth: float = 0.0  #: m, 0 = unknown
-    wind_speed: float | None = None  #: m/s; None = no wind was ever given, so there is no wind force at all
+    wind_speed: float | None = None  #: m/s; None = no wind was ever given, so there is no wind force
     wind_towards: float = 0.0  #: deg clockwise from north, where the wind blows to
-    buoyancy_rate: float | None = None  #: m/s, positive floats up; None = never configured nor mailed
+    buoyancy_rate: float | None = None  #: m/s, positive upwards; None = neither configured nor received by mail
     wave_forces: tuple[float, ...] = ()  #: X, Y, Z, K, M, N in N and N m, BODY; empty = none
-    surface: float = 0.0  #: m, wave elevation at the vehicle, where it rides the waves; positive up
+    surface: float = 0.0  #: m, wave elevation at the vehicle, if it follows the waves; positive up

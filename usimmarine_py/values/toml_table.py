@@ -1,4 +1,4 @@
-"""Reading one table of a parameter file: typed, checked, with errors that name the file and the dotted key."""
+"""Read a table of a parameter file, typed and checked, with errors that name the file and the dotted key."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MISSING = object()
 
 
 class TableReader:
-    """Wraps a TOML table. Every key asked for counts as known; ``finish`` refuses the ones that nobody asked for."""
+    """Wraps a TOML table. Every key that is read counts as known; ``finish`` refuses all other keys."""
 
     def __init__(self, table: Mapping[str, Any], path: str, file: str) -> None:
         self._table = table
@@ -31,7 +31,7 @@ class TableReader:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The keys that stand in the table."""
+        """The keys of the table."""
         return tuple(self._table)
 
     def key(self, name: str) -> str:
@@ -39,11 +39,11 @@ class TableReader:
         return f"{self._path}.{name}" if self._path else name
 
     def error(self, name: str, problem: str, suggestion: str = "") -> ConfigError:
-        """The error to raise about an entry."""
+        """Return an error about an entry."""
         return ConfigError(problem, key=self.key(name), file=self._file, suggestion=suggestion)
 
     def raw(self, name: str) -> Any:
-        """The value as TOML gave it; None when absent."""
+        """The value as parsed; None when absent."""
         self._known.add(name)
         return self._table.get(name)
 
@@ -74,7 +74,7 @@ class TableReader:
         return value
 
     def flag(self, name: str, default: bool) -> bool:
-        """true or false."""
+        """A boolean."""
         value = self._get(name, default)
         if not isinstance(value, bool):
             raise self.error(name, f"must be true or false, not {shorten(value, 60)}")
@@ -122,7 +122,7 @@ class TableReader:
             yield TableReader(x, f"{self.key(name)}.{i}", self._file)
 
     def finish(self) -> None:
-        """Refuse keys that nobody asked for."""
+        """Refuse keys that have not been read."""
         for name in self._table:
             if name not in self._known:
                 raise self.error(name, "unknown key", suggest(name, self._known))

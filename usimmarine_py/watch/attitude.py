@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 
 #: Widths of a hull in its two pictures; nothing is higher than ``_HEIGHT`` above or below the water.
 _BEAM, _LENGTH, _HEIGHT = 58.0, 88.0, 24.0
@@ -22,7 +22,7 @@ class Picture:
     scale: float  #: pixels for each metre
 
 
-def section(of: Hull) -> Picture:
+def section(of: HullShape) -> Picture:
     """The hull across, as seen from astern."""
     if of.form != "boat":
         half_width, half_height = 0.5 * of.beam, 0.5 * max(of.draft, 0.1 * of.beam)
@@ -40,7 +40,7 @@ def section(of: Hull) -> Picture:
     )
 
 
-def side(of: Hull) -> Picture:
+def side(of: HullShape) -> Picture:
     """The hull along, as seen from starboard."""
     if of.form != "boat":
         height = of.beam if of.form == "torpedo" else max(of.draft, 0.1 * of.length)
@@ -62,7 +62,7 @@ def side(of: Hull) -> Picture:
     )
 
 
-def _boat(of: Hull, half: float, width: float) -> tuple[float, float, float]:
+def _boat(of: HullShape, half: float, width: float) -> tuple[float, float, float]:
     """Scale, and pixels above and below the water; what is very flat is drawn a little higher than it is."""
     draft = max(of.draft, 0.02 * of.length)
     above = max(draft, 0.06 * of.length)
@@ -70,7 +70,7 @@ def _boat(of: Hull, half: float, width: float) -> tuple[float, float, float]:
     return scale, max(above * scale, 5.0), max(draft * scale, 4.0)
 
 
-def words(of: Hull) -> str:
+def words(of: HullShape) -> str:
     """What is drawn, for a reader who wonders."""
     name = {"boat": "a boat", "torpedo": "a torpedo", "box": "a box"}[of.form]
     return f"drawn as {name}, {of.length:g} m long, {of.beam:g} m wide"

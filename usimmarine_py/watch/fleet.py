@@ -6,23 +6,23 @@ import json
 import math
 from typing import Any
 
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.watch import attitude
-from usimmarine_py.watch.feeds.feed import Feed, Vehicle
+from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
 from usimmarine_py.watch.track import Row
 
 
-class Fleet:
+class ShownVehicles:
     """Vehicles by the name that the page knows them by, in a steady order."""
 
     def __init__(self, feeds: list[Feed]) -> None:
         self._feeds = feeds
-        self.vehicles: dict[str, tuple[Feed, Vehicle]] = {}
-        self._sent: dict[str, tuple[Vehicle, int, int, Row | None, str]] = {}
+        self.vehicles: dict[str, tuple[Feed, ShownVehicle]] = {}
+        self._sent: dict[str, tuple[ShownVehicle, int, int, Row | None, str]] = {}
 
     def update(self) -> None:
         """Look who is there. What a vehicle says itself goes before what others' reports say of it."""
-        found: dict[str, tuple[Feed, Vehicle]] = {}
+        found: dict[str, tuple[Feed, ShownVehicle]] = {}
         known: set[str] = set()
         for own in (True, False):
             for feed in self._feeds:
@@ -74,13 +74,13 @@ def encoded(row: Row | None) -> str:
     return "[" + ",".join("null" if v != v else repr(round(v, 3)) for v in row) + "]"
 
 
-def _whole(feed: Feed, vehicle: Vehicle) -> str:
+def _whole(feed: Feed, vehicle: ShownVehicle) -> str:
     track = vehicle.data.track
     rows = ",".join(map(encoded, track.rows))
     return f'{{"whole":true,"rows":[{rows}],"head":{encoded(track.head)},"facts":{_facts(feed, vehicle)}}}'
 
 
-def _facts(feed: Feed, vehicle: Vehicle) -> str:
+def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
     length = vehicle.length
     if math.isnan(length):
         length = vehicle.hull.length if vehicle.own else 0.0
@@ -96,7 +96,7 @@ def _facts(feed: Feed, vehicle: Vehicle) -> str:
     )
 
 
-def hull_picture(hull: Hull) -> dict[str, Any]:
+def hull_picture(hull: HullShape) -> dict[str, Any]:
     """What the attitude view draws."""
     section, side = attitude.section(hull), attitude.side(hull)
     return {

@@ -16,8 +16,8 @@ from typing import Any
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.watch.bed import BedPicture, Image
 from usimmarine_py.watch.control import Control
-from usimmarine_py.watch.feeds.feed import Feed, Vehicle
-from usimmarine_py.watch.fleet import Fleet, hull_picture
+from usimmarine_py.watch.feeds.feed import Feed, ShownVehicle
+from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
@@ -54,7 +54,7 @@ class Hub:
         self.feeds, self.chart, self.control = list(feeds), chart, control
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
-        self.fleet = Fleet(self.feeds)
+        self.fleet = ShownVehicles(self.feeds)
         self.readers: list[Reader] = []
         self.bed: Image | None = None
         self._bed_count = 0
@@ -129,7 +129,7 @@ class Hub:
             reader.frames.clear()
             return frames
 
-    def chosen(self, name: str) -> tuple[Feed, Vehicle] | None:
+    def chosen(self, name: str) -> tuple[Feed, ShownVehicle] | None:
         """A vehicle by its name, the first if there is none of that name."""
         found = self.fleet.vehicles
         return found.get(name) or next(iter(found.values()), None)

@@ -1,6 +1,6 @@
-"""The client's end of a connection (laws/wire 5, 6.1, 6.3, 10.3, 15.1), over any number of reconnections.
+"""The client side of a connection (laws/wire 5, 6.1, 6.3, 10.3, 15.1), over any number of reconnections.
 
-Three times are handed in, never read: ``real`` (monotonic real seconds, for time-outs and pacing), ``local``
+Three times are passed in, never read: ``real`` (monotonic real seconds, for time-outs and pacing), ``local``
 (unix time times warp) and, with each post, its MOOS time (local time plus ``skew``).
 """
 
@@ -30,11 +30,9 @@ from usimmarine_py.wire.codec import (
     VALUE_TYPES,
     WILDCARD_REGISTER,
     WILDCARD_UNREGISTER,
-    Envelope,
     PacketReader,
     WireMessage,
     build_message,
-    encode_envelope,
     encode_message,
     encode_packet,
     encode_text,
@@ -54,17 +52,17 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import Wildcard, format_wildcard
 from usimmarine_py.wire.queues import Outbox
-from usimmarine_py.wire.rows import Row
+from usimmarine_py.wire.rows import RowEncoder
 
-#: Ids are 32 bit; the counter starts again at 0 behind this one.
+#: Largest id (32 bit); the counter restarts at 0 after it.
 _LAST_ID = 0x7FFFFFFF
 _TIMING_KEY = "_async_timing"
 #: Sets of variables whose layout is kept; a vehicle has one or two.
 MAX_KNOWN_ROWS = 32
 
 
-class Link(enum.Enum):
-    """Where the client stands."""
+class LinkState(enum.Enum):
+    """The state of the connection."""
 
     DOWN = "not connected"
     GREETING = "shaking hands"
@@ -73,20 +71,20 @@ class Link(enum.Enum):
 
 
 class Welcomed(NamedTuple):
-    """The handshake succeeded: register now."""
+    """Event: the handshake succeeded; register now."""
 
     community: str
     asynchronous: bool
 
 
 class Refused(NamedTuple):
-    """The database refused the name and is closing the connection."""
+    """Event: the database refused the name and is closing the connection."""
 
     reason: str
 
 
 class Received(NamedTuple):
-    """Mail and replies to server requests, in order."""
+    """Event: mail and replies to server requests, in order."""
 
     messages: list[WireMessage]
 
@@ -100,12 +98,12 @@ class ClientCore:
     Args:
         name: the client name.
         warp: time warp, for the pause after each packet.
-        host_name: our own, to be compared with the database's; empty leaves the clock correction on.
-        correct_clock: False switches the clock correction off altogether.
+        host_name: of this machine, to be compared with the database's; empty leaves the clock correction on.
+        correct_clock: False switches the clock correction off.
         delay_factor: ``--moos_tw_delay_factor``, 0 to 10.
 
     Raises:
-        LocalProtocolError: a name that no MOOSDB of ours would take.
+        LocalProtocolError: a name that the built-in MOOSDB would refuse.
     """
 
     def __init__(
@@ -125,7 +123,7 @@ class ClientCore:
         self._warp_delay = warp * delay_factor / 1000.0 if warp > 1.0 else 0.0
         self._host_name = host_name
         self._correct_clock = correct_clock
-        self.link = Link.DOWN
+        self.link = LinkState.DOWN
         self.community = ""
         self.welcomed_at = math.nan  #: the database's local time at the last welcome, MOOS s
         #: MOOS s to add to the local time.
@@ -136,20 +134,18 @@ class ClientCore:
         self._ids = 0
         self._renewed: set[str | tuple[str, str]] = set()
         self._reader = PacketReader()
-        self.correcting = False  #: the database runs on another host, so its clock counts
+        self.correcting = False  #: the database runs on another host, so its clock is used
         self._first_packet = True
         self._last_timing = -math.inf
         self._next_packet_at = -math.inf
         self._consolidation = 0.0
-        self._rows: dict[tuple[str, ...], Row] = {}
-        self._unheard: frozenset[str] = frozenset()
-        self._ignored: frozenset[bytes] = frozenset()  # their envelopes
+        self._rows: dict[tuple[str, ...], RowEncoder] = {}
 
     # --- the connection -------------------------------------------------------------------------------
 
     def begin(self, local: float) -> bytes:
-        """A transport has connected: the bytes to send first (protocol string and handshake in one write)."""
-        self.link = Link.GREETING
+        """Begin a connection; return the bytes to send first (protocol string and handshake in one write)."""
+        self.link = LinkState.GREETING
         self.skew = 0.0
         self._reader = PacketReader()
         self._first_packet = True
@@ -162,23 +158,22 @@ class ClientCore:
         return PROTOCOL_STRING + encode_packet([greeting])
 
     def lost(self) -> None:
-        """The transport is gone: unsent posts are void (registrations are made anew after the next welcome)."""
-        if self.link is not Link.REFUSED:
-            self.link = Link.DOWN
+        """End the connection: unsent posts are dropped; registrations are repeated after the next welcome."""
+        if self.link is not LinkState.REFUSED:
+            self.link = LinkState.DOWN
         self.outbox.clear()
 
     def receive(self, data: bytes, local: float) -> list[Event]:
-        """Take received bytes; what they mean.
+        """Process received bytes and return their events.
 
         Raises:
             RemoteProtocolError: the other end is no MOOSDB; close the connection.
         """
         self._reader.feed(data)
         events: list[Event] = []
-        while self.link is not Link.REFUSED and (parts := self._reader.next_parts()) is not None:
-            ignored = self._ignored
-            messages = [build_message(part) for part in parts if part[1] not in ignored]
-            if self.link is Link.GREETING:
+        while self.link is not LinkState.REFUSED and (parts := self._reader.next_parts()) is not None:
+            messages = [build_message(part) for part in parts]
+            if self.link is LinkState.GREETING:
                 events.append(self._greeted(messages))
                 del messages[:1]
             elif messages and messages[0].msg_type == TIMING:
@@ -193,24 +188,16 @@ class ClientCore:
                 events.append(Received(mail))
         return events
 
-    def ignore(self, keys: frozenset[str]) -> None:
-        """Drop what comes back of our own posts of numbers to the variables ``keys``; of no others from now on."""
-        self._unheard = keys
-        self._ignored = frozenset(
-            encode_envelope(Envelope(NOTIFY, DOUBLE, self.name, "", self.community, key)) for key in keys
-        )
-
     def _greeted(self, messages: list[WireMessage]) -> Event:
         if not messages:
             raise RemoteProtocolError("the MOOSDB answered the handshake with an empty packet")
         answer = messages[0]
         if answer.msg_type == POISON:
-            self.link = Link.REFUSED
+            self.link = LinkState.REFUSED
             return Refused(answer.text)
-        self.link = Link.UP
+        self.link = LinkState.UP
         self.community = answer.community
         self.welcomed_at = answer.time
-        self.ignore(self._unheard)
         fields = dict(part.strip().partition("=")[::2] for part in answer.src_aux.split(","))
         host = fields.get("hostname", "")
         self.correcting = self._correct_clock and (not host or host != self._host_name)
@@ -227,17 +214,17 @@ class ClientCore:
         if math.isfinite(offset):
             self.skew = offset if self.skew == 0.0 else 0.9 * self.skew + 0.1 * offset
 
-    # --- what goes out --------------------------------------------------------------------------------
+    # --- output ---------------------------------------------------------------------------------------
 
     def notify(
         self, key: str, value: float | str | bytes, time: float, source_aux: str = "", source: str | None = None
     ) -> bool:
-        """Queue a post; False, and dropped, while not connected or with an empty name.
+        """Queue a post. Return False, and drop it, while not connected or for an empty name.
 
         Raises:
             LocalProtocolError: longer than a message may be.
         """
-        if self.link is not Link.UP or not key:
+        if self.link is not LinkState.UP or not key:
             return False
         number, text, data_type = UNUSED, b"", DOUBLE
         if isinstance(value, str):
@@ -257,14 +244,14 @@ class ClientCore:
         return True
 
     def notify_together(self, keys: tuple[str, ...], time: float, values: Sequence[float | str | bytes]) -> bool:
-        """Queue posts that bear the same time and leave together; otherwise as ``notify``."""
-        if self.link is not Link.UP:
+        """Queue posts with the same time, to be sent in one packet; otherwise as ``notify``."""
+        if self.link is not LinkState.UP:
             return False
         row = self._rows.get(keys)
         if row is None:
             if len(self._rows) >= MAX_KNOWN_ROWS:
                 self._rows.clear()
-            row = self._rows[keys] = Row(self.name, keys)
+            row = self._rows[keys] = RowEncoder(self.name, keys)
         first, following = self._ids, self._ids + len(keys)
         if following <= _LAST_ID:
             try:
@@ -282,7 +269,7 @@ class ClientCore:
         if not key:
             return False
         self.registrations[key] = interval
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._renewed.add(key)
             self._control(
                 WireMessage(self._next_id(), REGISTER, DOUBLE, self.name, key=key, time=time, double_val=interval)
@@ -294,7 +281,7 @@ class ClientCore:
         if not key:
             return False
         self.registrations.pop(key, None)
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._control(
                 WireMessage(self._next_id(), UNREGISTER, DOUBLE, self.name, key=key, time=time, double_val=0.0)
             )
@@ -305,7 +292,7 @@ class ClientCore:
         if not self._sound(variables, sources):
             return False
         self.wildcards[variables, sources] = interval
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._renewed.add((variables, sources))
             self._wildcard(WILDCARD_REGISTER, Wildcard(sources, variables, interval), time)
         return True
@@ -315,19 +302,19 @@ class ClientCore:
         if not self._sound(variables, sources):
             return False
         self.wildcards.pop((variables, sources), None)
-        if self.link is Link.UP:
+        if self.link is LinkState.UP:
             self._wildcard(WILDCARD_UNREGISTER, Wildcard(sources, variables), time)
         return True
 
     def request(self, what: str, time: float) -> bool:
-        """Ask the server (ALL, VAR_SUMMARY, PROC_SUMMARY, DB_CLEAR); replies are mail with id -2."""
-        if self.link is not Link.UP:
+        """Queue a server request (ALL, VAR_SUMMARY, PROC_SUMMARY, DB_CLEAR); replies are mail with id -2."""
+        if self.link is not LinkState.UP:
             return False
         self._control(WireMessage(REQUEST_ID, SERVER_REQUEST, STRING, self.name, key=what, time=time))
         return True
 
     def renew(self, time: float) -> None:
-        """After a welcome: queue every remembered registration that was not made since."""
+        """Queue, after a welcome, every kept registration that has not been made since."""
         for key, interval in list(self.registrations.items()):
             if key not in self._renewed:
                 self.register(key, interval, time)
@@ -349,7 +336,7 @@ class ClientCore:
         self.outbox.push(encode_message(message), posts=0)
 
     def _next_id(self) -> int:
-        # the first id is 0; the counter goes on over reconnections
+        # the first id is 0; reconnections do not reset the counter
         ident = self._ids
         self._ids = 0 if ident == _LAST_ID else ident + 1
         return ident
@@ -360,24 +347,20 @@ class ClientCore:
     def _pause(self) -> float:
         return max(self._consolidation, self._warp_delay)
 
-    def free_at(self, real: float) -> float:
-        """Real time before which nothing leaves that is posted after ``real``, when all that may leave by then has."""
-        return real + self._pause if self.outbox and real >= self._next_packet_at else self._next_packet_at
-
     def due(self, grace: float = 0.0) -> float:
         """Real time at which ``next_packet`` should be called; infinite while not connected.
 
-        ``grace`` (s): how late a packet of nothing but a heartbeat may be.
+        ``grace`` (s): how late a packet with only a heartbeat may be.
         """
-        if self.link is not Link.UP:
+        if self.link is not LinkState.UP:
             return math.inf
         if self.outbox:
             return self._next_packet_at
         return max(self._next_packet_at, self._last_timing + TIMING_PERIOD + grace)
 
     def next_packet(self, real: float, local: float, *, hurry: bool = False) -> bytes:
-        """The packet to send at this time; empty when there is none. ``hurry`` leaves out the pause."""
-        if self.link is not Link.UP or (real < self._next_packet_at and not hurry):
+        """The packet to send at this time; empty when there is none. ``hurry`` skips the pause."""
+        if self.link is not LinkState.UP or (real < self._next_packet_at and not hurry):
             return b""
         heartbeat = b""
         if real - self._last_timing >= TIMING_PERIOD:

@@ -1,6 +1,6 @@
 """Messages and packets as bytes (laws/wire 3, 4, 5.1).
 
-A message has twelve fields, always all present; a packet has nine bytes of header, then messages back to back.
+A message has twelve fields, always all present; a packet has a header of nine bytes, then the messages.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ STRING = b"S"
 BINARY = b"B"
 VALUE_TYPES = frozenset((DOUBLE, STRING, BINARY))
 
-#: Id of messages made by the comms layer itself.
+#: Id of messages that the transport layer itself makes.
 NO_ID = -1
 #: Id of server requests and of their replies.
 REQUEST_ID = -2
-#: What unused numbers hold, the time stamp included.
+#: Value of unused numbers, the time stamp included.
 UNUSED = -1.0
 
 PROTOCOL_TEXT = b"ELKS CAN'T DANCE 2/8/10"
 #: The 32 bytes that a client sends first.
 PROTOCOL_STRING = PROTOCOL_TEXT.ljust(PROTOCOL_STRING_LENGTH, b"\0")
 
-#: Mean length of messages from which a copy for each reader costs more than it saves.
+#: Mean length of messages above which a copy for each reader costs more than it saves.
 SHARED_LENGTH = 16 * 1024
 _HEADER = struct.Struct("<iiB")  # of a packet: total length, number of messages, compression
 _START = struct.Struct("<ii")  # of a message: length, id
@@ -61,7 +61,7 @@ START_LENGTH = _START.size
 _HEAD = struct.Struct("<iicci")  # of a message: length, id, type, data type, length of src
 _HEAD_SIZE = _HEAD.size
 _LENGTH = struct.Struct("<i")
-# read without a sign, so that a negative length is one that no packet can hold
+# read as unsigned, so that a negative length exceeds every packet
 _HEAD_SIZES = struct.Struct("<Ii2xI")  # the head without the types
 _SIZE = struct.Struct("<I")
 _SIZES = struct.Struct("<III")
@@ -71,11 +71,11 @@ _NUMBERS_SIZE = _NUMBERS.size
 #: Of the last part of a message, without its text.
 BODY_LENGTH = _BODY.size
 _new = tuple.__new__
-#: Longest envelope worth remembering, bytes: names of MOOS are some ten characters each.
+#: Longest envelope that is cached, bytes: names in MOOS have some ten characters.
 MAX_KNOWN_ENVELOPE = 512
 
-#: A message cut in three: id; from the type to the key, the same in all posts of a variable by one source; from the
-#: time to the end.
+#: A message in three parts: the id; from the type to the key, equal in all posts of a variable by one source; from
+#: the time to the end.
 Part = tuple[int, bytes, bytes]
 
 
@@ -91,7 +91,7 @@ class Envelope(NamedTuple):
 
 
 class WireMessage(NamedTuple):
-    """One message as it stands on the wire. Names are text, the value keeps its bytes."""
+    """One message of the protocol. Names are text, the value keeps its bytes."""
 
     ident: int = NO_ID
     msg_type: bytes = NULL
@@ -112,19 +112,19 @@ class WireMessage(NamedTuple):
 
     @property
     def value(self) -> float | str | bytes:
-        """The value that the data type names: D float, B bytes, anything else text."""
+        """The value by its data type: D float, B bytes, anything else text."""
         if self.data_type == DOUBLE:
             return self.double_val
         return self.string_val if self.data_type == BINARY else decode_text(self.string_val)
 
 
 def decode_text(raw: bytes) -> str:
-    """UTF-8, undecodable bytes kept as surrogates, so that they come out again unchanged."""
+    """Decode UTF-8; undecodable bytes become surrogates, so that encoding restores them."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def encode_text(text: str) -> bytes:
-    """The bytes of ``text``; never fails (a lone surrogate that is no kept byte gets its own three bytes)."""
+    """Encode ``text``; never fails (a lone surrogate that is no undecodable byte gets its own three bytes)."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -166,7 +166,7 @@ def encode_message(message: WireMessage) -> bytes:
 
 
 def split_messages(data: bytes, count: int, start: int = PACKET_HEADER_LENGTH) -> tuple[list[Part], int]:
-    """``count`` messages of ``data`` from ``start`` on, cut in three and checked, and the offset behind them.
+    """Split ``count`` messages of ``data`` from ``start`` on into parts, checked; return also the offset after them.
 
     Raises:
         RemoteProtocolError: lengths that contradict each other.
@@ -185,11 +185,11 @@ def split_messages(data: bytes, count: int, start: int = PACKET_HEADER_LENGTH) -
                 cut += 4 + community
                 (size,) = size_at(data, cut)
                 cut += 4 + size
-            else:  # the three lengths stand side by side, as in most posts
+            else:  # the three lengths are adjacent, as in most posts
                 cut += 12 + size
             (size,) = size_at(data, cut + _NUMBERS_SIZE)
             stop = cut + BODY_LENGTH + size
-            # sizes have no sign, so each string ends behind the one before: if the last ends where it should, all do
+            # sizes are unsigned, so each string ends after the one before: if the last ends where it should, all do
             if stop != start + length or stop > end or length > MAX_MESSAGE_LENGTH:
                 raise _fault(data, start)
             append((ident, data[start + 8 : cut], data[cut:stop]))
@@ -200,7 +200,7 @@ def split_messages(data: bytes, count: int, start: int = PACKET_HEADER_LENGTH) -
 
 
 def _fault(data: bytes, start: int) -> RemoteProtocolError:
-    """What is wrong with the message at ``start``, where something is."""
+    """Return the error of the message at ``start``, if it has one."""
     room = len(data) - start
     if room < MIN_MESSAGE_LENGTH:
         return RemoteProtocolError(f"{room} bytes left in the packet are too few for the messages announced")
@@ -224,7 +224,7 @@ def split_message(data: bytes) -> Part:
 
 
 def decode_envelope(envelope: bytes) -> Envelope:
-    """What is in the middle part of a message that ``split_messages`` made."""
+    """Decode the middle part of a message from ``split_messages``."""
     names = []
     at = 2
     for _ in range(4):
@@ -234,12 +234,12 @@ def decode_envelope(envelope: bytes) -> Envelope:
     return Envelope(envelope[0:1], envelope[1:2], *names)
 
 
-#: For envelopes that come again and again.
+#: The same, cached for envelopes that recur.
 _known_envelope = lru_cache(4096)(decode_envelope)
 
 
 def encode_envelope(envelope: Envelope) -> bytes:
-    """The middle part of a message."""
+    """Encode the middle part of a message."""
     return split_message(encode_message(WireMessage(NO_ID, *envelope)))[1]
 
 
@@ -255,18 +255,18 @@ def join_parts(ident: int, envelope: bytes, body: bytes) -> bytes:
 
 
 def build_message(part: Part) -> WireMessage:
-    """The message that was cut in parts."""
+    """Build the message from its parts."""
     ident, envelope, body = part
     names = _known_envelope(envelope) if len(envelope) <= MAX_KNOWN_ENVELOPE else decode_envelope(envelope)
-    # not by WireMessage(...): half as slow again
+    # WireMessage(...) would take 1.5 times as long
     return _new(WireMessage, (ident, *names, *_NUMBERS.unpack_from(body), body[BODY_LENGTH:]))
 
 
 def join_packet(encoded: Sequence[bytes], count: int | None = None) -> bytes:
-    """One packet of messages that are encoded already; ``count`` of them, where not each has an entry of its own.
+    """Join encoded messages into one packet; ``count`` is their number if an entry may hold several.
 
     Raises:
-        LocalProtocolError: no message (C++ peers do not survive that) or too many bytes for one packet.
+        LocalProtocolError: no message (it crashes C++ peers) or too many bytes for one packet.
     """
     length = PACKET_HEADER_LENGTH + sum(map(len, encoded))
     if not encoded:
@@ -277,12 +277,12 @@ def join_packet(encoded: Sequence[bytes], count: int | None = None) -> bytes:
 
 
 def encode_packet(messages: Iterable[WireMessage]) -> bytes:
-    """One packet holding ``messages``. Raises ``LocalProtocolError`` as ``join_packet`` does."""
+    """Encode ``messages`` as one packet. Raises ``LocalProtocolError`` as ``join_packet`` does."""
     return join_packet([encode_message(message) for message in messages])
 
 
 def join_packets(encoded: Sequence[bytes]) -> list[bytes]:
-    """As few packets as the packet limit allows, order kept; no message, no packet."""
+    """Join messages into as few packets as the packet limit allows, in order; no message gives no packet."""
     length = PACKET_HEADER_LENGTH + sum(map(len, encoded))
     if length <= MAX_PACKET_LENGTH and encoded:
         return [b"".join((_HEADER.pack(length, len(encoded), 0), *encoded))]
@@ -301,7 +301,7 @@ def join_packets(encoded: Sequence[bytes]) -> list[bytes]:
 
 
 def packet_pieces(encoded: Sequence[bytes]) -> list[bytes]:
-    """The bytes of ``join_packets`` in pieces: long messages are not copied, so that all who get them share them."""
+    """Return the bytes of ``join_packets`` in pieces; long messages are not copied, so all receivers share them."""
     length = sum(map(len, encoded))
     if length < SHARED_LENGTH * len(encoded) or length > MAX_PACKET_LENGTH - PACKET_HEADER_LENGTH or not encoded:
         return join_packets(encoded)
@@ -309,7 +309,7 @@ def packet_pieces(encoded: Sequence[bytes]) -> list[bytes]:
 
 
 def decode_packet(data: bytes) -> list[WireMessage]:
-    """The messages of one whole packet, possibly none.
+    """Decode the messages of one complete packet, possibly none.
 
     Raises:
         RemoteProtocolError: anything that contradicts the format, surplus bytes and compression included.
@@ -320,7 +320,7 @@ def decode_packet(data: bytes) -> list[WireMessage]:
 
 
 def check_header(data: bytes) -> int:
-    """The number of messages that the header of a whole packet announces.
+    """Check the header of a complete packet and return its number of messages.
 
     Raises:
         RemoteProtocolError: a header that contradicts itself or the number of bytes.
@@ -338,19 +338,19 @@ def check_header(data: bytes) -> int:
 
 
 def check_end(data: bytes, stop: int) -> None:
-    """Raise ``RemoteProtocolError`` if the last message of a whole packet does not end where the packet does."""
+    """Raise ``RemoteProtocolError`` if the last message of a complete packet does not end where the packet does."""
     if stop != len(data):
         raise RemoteProtocolError(f"{len(data) - stop} surplus bytes after the last message")
 
 
 class PacketReader:
-    """Cuts a byte stream into whole packets; bytes may arrive in pieces of any size."""
+    """Splits a byte stream into complete packets; bytes may arrive in pieces of any size."""
 
     def __init__(self, limit: int = MAX_PACKET_LENGTH) -> None:
         #: Longest packet accepted from now on.
         self.limit = limit
         self._buffer = bytearray()
-        self._packet = b""  # one packet that came in one piece, while the buffer is empty: not copied
+        self._packet = b""  # one packet that arrived in one piece while the buffer is empty: not copied
 
     @property
     def pending(self) -> int:
@@ -373,7 +373,7 @@ class PacketReader:
             self._packet = b""
 
     def take(self, size: int) -> bytes | None:
-        """Exactly ``size`` raw bytes from the front, or None while there are fewer."""
+        """Take exactly ``size`` raw bytes from the front, or None while there are fewer."""
         self._gather()
         if len(self._buffer) < size:
             return None
@@ -383,7 +383,7 @@ class PacketReader:
         return taken
 
     def peek(self, size: int) -> bytes:
-        """At most ``size`` bytes from the front, left where they are."""
+        """Return at most ``size`` bytes from the front without taking them."""
         self._gather()
         return bytes(self._buffer[:size])
 
@@ -397,7 +397,7 @@ class PacketReader:
         return None if raw is None else decode_packet(raw)
 
     def next_parts(self) -> list[Part] | None:
-        """The messages of the next packet, cut in three; as ``next_packet`` otherwise."""
+        """The messages of the next packet in parts; otherwise as ``next_packet``."""
         raw = self.next_raw()
         if raw is None:
             return None
@@ -406,7 +406,7 @@ class PacketReader:
         return parts
 
     def next_raw(self) -> bytes | None:
-        """The bytes of the next packet, not decoded; as ``next_packet`` otherwise."""
+        """The bytes of the next packet, not decoded; otherwise as ``next_packet``."""
         if self._packet:
             raw, self._packet = self._packet, b""
             return raw

@@ -1,9 +1,9 @@
-"""The database under every MOOSDB of ours: messages and times in, mail out (laws/wire 6 to 9).
+"""The core of the built-in MOOSDB: messages and times in, mail out (laws/wire 6 to 9).
 
 ``DbCore`` knows clients by name and never sees a connection. All times are the database's local time,
-``unix * warp``, in MOOS seconds. ``process`` returns what has to be sent to whom at once; everything else
-is held until one of the triggers of laws/wire 6.1. One rule is better than the original's: a client's
-heartbeat releases its held mail, too, so that a silent community still sees DB_TIME and DB_CLIENTS.
+``unix * warp``, in MOOS seconds. ``process`` returns the mail to send immediately, by client; all other mail is held
+until one of the triggers of laws/wire 6.1. One rule differs from the original: a heartbeat of a client also releases
+its held mail, so that DB_TIME and DB_CLIENTS arrive in a community without other posts.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ from usimmarine_py.wire.limits import (
 from usimmarine_py.wire.patterns import Wildcard, matches, parse_wildcard
 from usimmarine_py.wire.routes import Route, Routes
 from usimmarine_py.wire.summaries import clip, process_summary, read_write_summary, variable_table
-from usimmarine_py.wire.variables import Client, Subscription, Variable
+from usimmarine_py.wire.variables import Client, ClientSubscription, StoredVariable
 
-#: What goes to whom, in order: (client name, its mail, as encoded messages).
+#: Mail to send, in order: (client name, its mail, as encoded messages).
 Deliveries = list[tuple[str, list[bytes]]]
 
 #: The variables that exist from the start, with their types; the first six come every two MOOS seconds.
@@ -69,7 +69,7 @@ DB_VARIABLES = {
     "DB_RWSUMMARY": STRING,
     "DB_EVENT": STRING,
 }
-#: Shown as the writer of those of them that were not written yet, whatever the community.
+#: Shown as the writer of those that have not been written yet, in any community.
 FIRST_WRITER = "MOOSDB#1"
 
 _SUBSCRIBING = frozenset((REGISTER, UNREGISTER, WILDCARD_REGISTER, WILDCARD_UNREGISTER))
@@ -83,10 +83,10 @@ class DbCore:
         community: its name; posts without one get it, and the database posts as ``MOOSDB_<community>``.
         start: local time now, MOOS s.
         warp: time warp, only used to show times of day and to scale latencies.
-        host_name: told to clients, which correct their clocks only when it differs from their own.
+        host_name: sent to clients, which correct their clocks only when it differs from their own.
         utc_offset: s to add for times of day in DB_VARSUMMARY.
-        consolidation: (pattern of client names, s) told to clients as the pause after each packet.
-        release_on_heartbeat: False for exactly the original rules.
+        consolidation: (pattern of client names, s) sent to clients as the pause after each packet.
+        release_on_heartbeat: False for the exact rules of the original.
         report: called with (client name, one line) when a client does something that is refused.
     """
 
@@ -119,10 +119,10 @@ class DbCore:
         self._stored_bytes = 0
         self._table_stale = False
         self._routes = Routes(community)
-        #: Clients whose held mail outgrew MAX_QUEUE_BYTES; whoever owns their connections cuts them off.
+        #: Clients whose held mail exceeds MAX_QUEUE_BYTES; the owner of their connections disconnects them.
         self.overflowed: set[str] = set()
         self._variables = {
-            key: Variable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
+            key: StoredVariable(key, data_type, FIRST_WRITER, start) for key, data_type in DB_VARIABLES.items()
         }
 
     # --- clients --------------------------------------------------------------------------------------
@@ -133,14 +133,14 @@ class DbCore:
         return list(reversed(self._clients))
 
     @property
-    def variables(self) -> dict[str, Variable]:
-        """All variables by name; to be read only."""
+    def variables(self) -> dict[str, StoredVariable]:
+        """All variables by name; read-only."""
         return self._variables
 
     def admit(self, name: str, asynchronous: bool, stamp: float, now: float, address: str = "") -> WireMessage:
-        """Take in a client; the WELCOME to send it. ``stamp`` is the time of its handshake message.
+        """Admit a client and return the WELCOME to send to it. ``stamp`` is the time of its handshake message.
 
-        ``address`` tells who comes later where the one is that has the name.
+        ``address`` is named in the refusal of a later client with the same name.
 
         Raises:
             NameRefusedError: the name is in use, empty or too long.
@@ -176,7 +176,7 @@ class DbCore:
         )
 
     def leave(self, name: str, now: float) -> None:
-        """Forget a client: subscriptions, patterns and held mail; the name is free at once."""
+        """Remove a client with its subscriptions, patterns and held mail; its name is free immediately."""
         client = self._clients.pop(name, None)
         if client is None:
             return
@@ -188,9 +188,9 @@ class DbCore:
     # --- packets --------------------------------------------------------------------------------------
 
     def process(self, name: str, messages: Sequence[Part], now: float, *, last: bool = True) -> Deliveries:
-        """Carry out one packet of client ``name``; what has to be sent now, the sender's own part first.
+        """Process one packet of client ``name``; return the mail to send now, that of the sender first.
 
-        A huge packet may be handed in portions, ``last`` False for all but the last one.
+        A huge packet may be passed in portions, with ``last`` False for all but the last one.
         """
         client = self._clients[name]
         if not messages and last:
@@ -233,7 +233,7 @@ class DbCore:
             out += client.release()
             out += replies
         else:
-            # strictly one answer per packet in the synchronous mode
+            # the synchronous mode sends exactly one answer per packet
             client.held += replies
         deliveries = [(name, out)] if out else []
         for reader in self._clients.values():
@@ -276,9 +276,9 @@ class DbCore:
             self._published[envelope.src].add(variable.key)
         self._distribute(variable, route, ident, body, now)
 
-    def _distribute(self, variable: Variable, route: Route, ident: int, body: bytes, now: float) -> None:
+    def _distribute(self, variable: StoredVariable, route: Route, ident: int, body: bytes, now: float) -> None:
         if variable.writes == 0:
-            # a pattern is tested once, at the first write, and the owner still gets that very message
+            # a pattern is tested once, at the first write, and its owner still gets that message
             for client in self._clients.values():
                 for wildcard in client.patterns:
                     if matches(wildcard.variables, variable.key) and matches(wildcard.sources, route.envelope.src):
@@ -298,8 +298,8 @@ class DbCore:
         if client.held_bytes() > MAX_QUEUE_BYTES:
             self.overflowed.add(client.name)
 
-    def _destination(self, client: Client, route: Route) -> Variable | None:
-        """The variable that posts on a route go to, made if there is none; None if they are no good."""
+    def _destination(self, client: Client, route: Route) -> StoredVariable | None:
+        """Return the variable of a route, created if necessary; None if its posts are invalid."""
         key, data_type = route.envelope.key, route.envelope.data_type
         if data_type not in VALUE_TYPES:
             self._complain(client, f"{shorten(key)}: unknown data type {data_type!r}, post ignored")
@@ -307,7 +307,7 @@ class DbCore:
         route.variable = self._variables.get(key) or self._create(client, key)
         return route.variable
 
-    def _create(self, client: Client, key: str) -> Variable | None:
+    def _create(self, client: Client, key: str) -> StoredVariable | None:
         if not key:
             self._complain(client, "a variable without a name, ignored")
         elif len(key) > MAX_VARIABLE_NAME_LENGTH:
@@ -315,7 +315,7 @@ class DbCore:
         elif len(self._variables) >= MAX_VARIABLES:
             self._complain(client, f"{shorten(key)}: ignored, there are {MAX_VARIABLES} variables already")
         else:
-            variable = self._variables[key] = Variable(key)
+            variable = self._variables[key] = StoredVariable(key)
             return variable
         return None
 
@@ -344,13 +344,13 @@ class DbCore:
     def _register_message(self, client: Client, message: WireMessage, now: float) -> None:
         owner = self._clients.get(message.src)
         if owner is None:
-            self._complain(client, f"a registration for {shorten(message.src)!r}, who is not connected, ignored")
+            self._complain(client, f"a registration for {shorten(message.src)!r}, which is not connected, ignored")
             return
         variable = self._variables.get(message.key) or self._create(client, message.key)
         if variable is not None:
             self._register(owner, variable, message.double_val, now)
 
-    def _register(self, owner: Client, variable: Variable, interval: float, now: float) -> None:
+    def _register(self, owner: Client, variable: StoredVariable, interval: float, now: float) -> None:
         self._refresh(variable, now)
         subscription = self._subscribe(owner, variable, interval)
         if variable.writes:
@@ -359,7 +359,7 @@ class DbCore:
                 self._hold(owner, variable.current())
 
     @staticmethod
-    def _subscribe(owner: Client, variable: Variable, interval: float) -> Subscription:
+    def _subscribe(owner: Client, variable: StoredVariable, interval: float) -> ClientSubscription:
         owner.subscribed.add(variable.key)
         return variable.subscribe(owner.name, interval, owner.hold)
 
@@ -393,7 +393,7 @@ class DbCore:
             for variable in self._matching(wildcard):
                 self._unregister(message.src, variable.key)
 
-    def _matching(self, wildcard: Wildcard) -> list[Variable]:
+    def _matching(self, wildcard: Wildcard) -> list[StoredVariable]:
         return [
             v
             for key, v in sorted(self._variables.items())
@@ -406,7 +406,7 @@ class DbCore:
         key, ident = request.key, request.ident
         uptime = now - self._start
         if key == "ALL" and self._stored_bytes > MAX_QUEUE_BYTES:
-            self.overflowed.add(client.name)  # not gathered to find that out
+            self.overflowed.add(client.name)  # without collecting the reply first
         elif key == "ALL":
             self._refresh(self._variables["DB_VARSUMMARY"], now)
             return [
@@ -441,7 +441,7 @@ class DbCore:
         self._stored_bytes = 0
         self._table_stale = False
         for key, variable in self._variables.items():
-            # our own variables keep their type, or a client could take DB_TIME away from everybody
+            # the database's own variables keep their type, or a client could take DB_TIME away from all others
             variable.clear(DB_VARIABLES.get(key, NOT_SET))
         for published in self._published.values():
             published.clear()
@@ -457,7 +457,7 @@ class DbCore:
         if table.subscribers or not table.writes:
             self._post("DB_VARSUMMARY", self._table(), now)
         else:
-            # nobody reads it: made only when somebody asks, as it is the one costly text
+            # made only on request, because it is the one expensive text
             self._table_stale = True
         latencies = (f"{name}={client.latency.text()}," for name, client in sorted(self._clients.items()))
         self._post("DB_QOS", clip("".join(latencies)), now)
@@ -468,6 +468,6 @@ class DbCore:
         self._table_stale = False
         return variable_table([v for _, v in sorted(self._variables.items())], self.warp, self._utc_offset)
 
-    def _refresh(self, variable: Variable, now: float) -> None:
+    def _refresh(self, variable: StoredVariable, now: float) -> None:
         if self._table_stale and variable.key == "DB_VARSUMMARY" and variable.writes:
             self._post("DB_VARSUMMARY", self._table(), now)

@@ -1,4 +1,4 @@
-"""Wildcard patterns and the text that carries them (laws/wire 7.4)."""
+"""Wildcard patterns and their text format (laws/wire 7.4)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 import re
 from typing import NamedTuple
 
-#: What C++ number reading takes from the front of a text.
+#: The leading part of a text that C++ reads as a number.
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
 
 
 class Wildcard(NamedTuple):
-    """A subscription by pattern: of the last writer's name and of the variable's name."""
+    """A subscription by patterns of the last writer's name and of the variable's name."""
 
     sources: str
     variables: str
@@ -19,9 +19,9 @@ class Wildcard(NamedTuple):
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whole text, case counts; ``*`` is any run of characters, ``?`` exactly one, nothing else is special.
+    """Whether the whole ``text`` matches, with case; ``*`` is any run of characters, ``?`` exactly one character.
 
-    At most len(pattern) * len(text) steps: a regular expression could be made to backtrack for ever.
+    Takes at most len(pattern) * len(text) steps; a hostile regular expression could backtrack for ever.
     """
     p = t = 0
     star, mark = -1, 0
@@ -33,7 +33,7 @@ def matches(pattern: str, text: str) -> bool:
             p += 1
             t += 1
         elif star >= 0:
-            # let the last star swallow one character more and try again from there
+            # extend the match of the last star by one character and try again
             mark += 1
             p, t = star + 1, mark
         else:
@@ -42,12 +42,12 @@ def matches(pattern: str, text: str) -> bool:
 
 
 def format_wildcard(wildcard: Wildcard) -> str:
-    """The text exactly as the C++ library writes it; the interval with six significant digits."""
+    """Format a wildcard as the C++ library does, the interval with six significant digits."""
     return f"AppPattern={wildcard.sources},VarPattern={wildcard.variables},Interval={wildcard.interval:g}"
 
 
 def parse_wildcard(text: str) -> Wildcard | None:
-    """The pattern in ``text``, or None when it names no variables."""
+    """Parse the pattern in ``text``; None when it names no variables."""
     fields: dict[str, str] = {}
     for part in text.split(","):
         name, equals, value = part.partition("=")
@@ -60,7 +60,7 @@ def parse_wildcard(text: str) -> Wildcard | None:
 
 
 def leading_number(text: str) -> float:
-    """The number at the front of ``text``; 0 where there is none or it is not finite."""
+    """The leading number of ``text``; 0 if there is none or it is not finite."""
     found = _NUMBER.match(text)
     number = float(found.group()) if found else 0.0
     return number if math.isfinite(number) else 0.0

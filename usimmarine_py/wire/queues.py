@@ -1,4 +1,4 @@
-"""Queues with two bounds and a counter: the one way in which this package ever loses mail."""
+"""Queues with two bounds and a counter of losses; no other part of the package drops mail."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class BoundedQueue(Generic[T]):
-    """First in, first out; beyond either bound the oldest entries go, and are counted."""
+    """A first in, first out queue; beyond either bound the oldest entries are dropped and counted."""
 
     def __init__(self, max_count: int, max_bytes: int) -> None:
         self.max_count = max_count
@@ -22,7 +22,7 @@ class BoundedQueue(Generic[T]):
         return len(self._items)
 
     def push(self, item: T, size: int) -> None:
-        """Append ``item`` of ``size`` bytes. A single entry above the byte bound stays alone."""
+        """Append ``item`` of ``size`` bytes. A single entry above the byte bound is kept as the only one."""
         self._items.append((item, size))
         self.size += size
         while len(self._items) > self.max_count or (self.size > self.max_bytes and len(self._items) > 1):
@@ -30,30 +30,30 @@ class BoundedQueue(Generic[T]):
             self.dropped += 1
 
     def pop_all(self) -> list[T]:
-        """Take everything, oldest first. Of two threads that push and take, only one may be here at a time."""
+        """Take all entries, oldest first. Not thread-safe: the caller holds a lock."""
         items, self._items = self._items, deque()
         self.size = 0
         return [item for item, _ in items]
 
 
 class Outbox:
-    """Encoded messages in order: posts, the oldest of which go beyond either bound, and others, which never do.
+    """Encoded messages in order: posts, of which the oldest are dropped beyond either bound, and others, never dropped.
 
-    Several messages that were pushed as one go as one, be it onto the wire or over board.
+    Messages that were pushed together are sent together or dropped together.
     """
 
     def __init__(self, max_posts: int, max_bytes: int) -> None:
         self.max_posts = max_posts
         self.max_bytes = max_bytes  #: of the posts
         self.dropped = 0  #: posts lost since the beginning
-        self._items: deque[tuple[bytes, int]] = deque()  # with how many posts they are
+        self._items: deque[tuple[bytes, int]] = deque()  # with the number of posts
         self._posts = self._size = 0
 
     def __len__(self) -> int:
         return len(self._items)
 
     def push(self, messages: bytes, *, posts: int) -> None:
-        """Append ``posts`` messages that are posts, or with 0 one that is none. A single entry above a bound stays."""
+        """Append ``posts`` posts, or with 0 a message that is not a post. A single entry above a bound is kept."""
         self._items.append((messages, posts))
         if not posts:
             return
@@ -68,7 +68,7 @@ class Outbox:
             del self._items[place]
 
     def take(self, room: int) -> tuple[int, list[bytes]]:
-        """The oldest messages, as many as ``room`` bytes hold: how many, and their bytes."""
+        """Take the oldest messages that fit into ``room`` bytes: their number, and their bytes."""
         count, taken = 0, []
         while self._items and len(self._items[0][0]) <= room:
             messages, posts = self._items.popleft()
@@ -81,6 +81,6 @@ class Outbox:
         return count, taken
 
     def clear(self) -> None:
-        """Throw everything away, uncounted."""
+        """Drop everything, uncounted."""
         self._items.clear()
         self._posts = self._size = 0

@@ -1,20 +1,20 @@
-"""Where posts go, remembered: a source posts the same variable again and again, and only number, time and value change.
+"""A cache of the destinations of posts: a source posts the same variable repeatedly, with new number, time and value.
 
-So the rest of a message, its envelope, is decoded, looked up and encoded once, and not at each post: most of what a
-MOOSDB would otherwise do.
+The rest of a message, its envelope, is decoded, looked up and encoded once instead of at each post, which would be
+most of the work of a MOOSDB.
 """
 
 from __future__ import annotations
 
 from usimmarine_py.wire.codec import MAX_KNOWN_ENVELOPE, NOTIFY, decode_envelope, encode_envelope
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
-#: Origins of posts that are remembered; a community has some hundreds.
+#: Most cached envelopes; a community has some hundreds.
 MAX_ROUTES = 4096
 
 
 class Route:
-    """What is the same in all posts of a variable by one source: decoded, and encoded as it is sent on."""
+    """The constant part of all posts of a variable by one source, decoded, and encoded as it is forwarded."""
 
     __slots__ = ("encoded", "envelope", "kind", "variable")
 
@@ -26,14 +26,14 @@ class Route:
             envelope = encode_envelope(fields)
         self.envelope = fields
         self.encoded = envelope
-        self.variable: Variable | None = None  #: what the posts go to; None before the first one
+        self.variable: StoredVariable | None = None  #: destination of the posts; None before the first one
 
 
 class Routes(dict[bytes, Route]):
-    """The routes by the envelope as it was received; a new one is made, and remembered if it is of the usual size.
+    """The routes by received envelope; a new route is created on look-up, and kept if its envelope is of usual size.
 
     Args:
-        community: that of posts without one.
+        community: of posts without one.
     """
 
     def __init__(self, community: str) -> None:

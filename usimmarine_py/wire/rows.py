@@ -1,4 +1,4 @@
-"""Posts that are made together again and again: laid out once, then only ids, stamp and values are filled in."""
+"""Rows of posts that recur: laid out once, then only ids, time stamp and values are filled in."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from usimmarine_py.wire.codec import (
 )
 
 _LENGTH = struct.Struct("<i")
-_END = struct.Struct("<di")  # of a message but for its text: double_aux, length of string_val
-#: What ``struct`` packs of a message: id, envelope, time, value, and all that follows up to the next id.
+_END = struct.Struct("<di")  # the end of a message before its text: double_aux, length of string_val
+#: Format of a message for ``struct``: id, envelope, time, value, and the rest up to the next id.
 _FIELDS = 5
 
 Values = Sequence[float | str | bytes]
 
 
-class Row:
-    """The messages of one source's posts of several ``variables``, in their order: numbers, and some texts."""
+class RowEncoder:
+    """The messages of one source's posts of several ``variables``, in their order: numbers and texts."""
 
     def __init__(self, source: str, variables: Sequence[str]) -> None:
         self._source = source
@@ -35,7 +35,7 @@ class Row:
         self._lay_out(())
 
     def encode(self, first_id: int, time: float, values: Values) -> bytes:
-        """The bytes of all messages, stamped ``time`` (MOOS s), numbered from ``first_id`` on.
+        """Encode all messages, with the time stamp ``time`` (MOOS s) and ids from ``first_id`` on.
 
         Raises ``struct.error`` for bytes.
         """
@@ -45,7 +45,7 @@ class Row:
                 break
         try:
             return self._encode(first_id, time, values)
-        except struct.error:  # a number has become a text
+        except struct.error:  # a value changed from number to text
             self._lay_out(values)
             return self._encode(first_id, time, values)
 
@@ -59,7 +59,7 @@ class Row:
         return self._struct.pack(*fields)
 
     def _lay_out(self, values: Values) -> None:
-        """Everything but ids, stamp and numbers."""
+        """Lay out the messages without ids, time stamp and numbers."""
         self._texts = {place: value for place, value in enumerate(values) if isinstance(value, str)}
         texts = [encode_text(self._texts.get(place, "")) for place in range(len(self._variables))]
         envelopes = [

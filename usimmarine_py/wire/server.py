@@ -1,4 +1,4 @@
-"""The server's end of one connection: protocol string, handshake, packets (laws/wire 5, 15.2)."""
+"""The server side of one connection: protocol string, handshake, packets (laws/wire 5, 15.2)."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from usimmarine_py.wire.limits import (
     PROTOCOL_STRING_LENGTH,
 )
 
-#: Messages carried out at a time. A packet may hold a million; between two portions the other clients have
-#: their turn. About two milliseconds' work.
+#: Messages processed at a time, about two milliseconds of work. A packet may hold a million; other clients are served
+#: between two portions.
 PORTION = 250
-#: Types of messages that concern all variables, some microseconds for each. At a time are carried out at most so many
-#: of them, and fewer where they would concern more variables than that; but always one.
+#: Types of messages that concern all variables, some microseconds for each. At most so many of them are processed at a
+#: time, fewer if they concern more variables than that, but at least one.
 COSTLY = SERVER_REQUEST + WILDCARD_REGISTER + WILDCARD_UNREGISTER
 MOST_COSTLY = 8
 CONCERNED = 2000
 
 
 class State(enum.Enum):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     PROTOCOL = "waiting for the protocol string"
     HANDSHAKE = "waiting for the handshake"
@@ -52,15 +52,15 @@ class State(enum.Enum):
 
 
 class Outcome(NamedTuple):
-    """What one step of a connection asks its owner to do."""
+    """The result of one step of a connection: what its owner has to do."""
 
     deliveries: Deliveries = []  # noqa: RUF012 - never changed
-    reply: bytes = b""  #: bytes for this connection that are no mail (WELCOME, POISON), to be sent first
+    reply: bytes = b""  #: bytes for this connection other than mail (WELCOME, POISON), to be sent first
     close: str = ""  #: not empty: close this connection after the reply; the reason, one line
 
 
 class ServerConnection:
-    """Bytes of one client in, outcomes out. The owner feeds, then steps until ``step`` gives None."""
+    """Turns the bytes of one client into outcomes. The owner calls ``feed``, then ``step`` until it returns None."""
 
     def __init__(self, core: DbCore, address: str = "") -> None:
         self._core = core
@@ -68,10 +68,10 @@ class ServerConnection:
         self._reader = PacketReader(MAX_HANDSHAKE_LENGTH)
         self.state = State.PROTOCOL
         self.name = ""
-        # a packet that is carried out in portions, the offset of what is left of it, and how many messages that is
+        # a packet that is processed in portions, the offset of its rest, and the number of messages left
         self._packet = b""
         self._position = self._left = 0
-        self._parts: list[Part] = []  # of the portion, not carried out yet
+        self._parts: list[Part] = []  # of the portion, not processed yet
 
     def feed(self, data: bytes) -> None:
         """Take received bytes."""
@@ -80,11 +80,11 @@ class ServerConnection:
 
     @property
     def pending(self) -> int:
-        """Bytes received and not yet used; an owner stops reading while there is a backlog."""
+        """Number of bytes received and not yet processed; the owner stops reading while there are any."""
         return self._reader.pending + len(self._packet)
 
     def step(self, now: float) -> Outcome | None:
-        """Do the next thing that the received bytes allow; None when nothing is left to do.
+        """Process the next part of the received bytes; None when nothing is left to do.
 
         Raises:
             RemoteProtocolError: the client broke the protocol; the connection counts as closed.
@@ -102,14 +102,14 @@ class ServerConnection:
         return None
 
     def close(self, now: float) -> None:
-        """The connection is gone, whoever closed it. Idempotent."""
+        """Record that the connection is closed, by either side. Idempotent."""
         if self.state is State.OPEN:
             self._core.leave(self.name, now)
         self.state = State.CLOSED
         self._packet, self._left, self._parts = b"", 0, []
 
     def _protocol(self) -> Outcome | None:
-        # wrong text is known before all 32 bytes are there
+        # a wrong text is detected before all 32 bytes have arrived
         text = self._reader.peek(PROTOCOL_STRING_LENGTH).partition(b"\0")[0]
         whole = self._reader.pending >= PROTOCOL_STRING_LENGTH or len(text) < self._reader.pending
         known = PROTOCOL_TEXT if whole else PROTOCOL_TEXT[: len(text)]
@@ -150,7 +150,7 @@ class ServerConnection:
         return Outcome(self._core.process(self.name, turn, now, last=not (self._parts or self._left)))
 
     def _split(self) -> bool:
-        """Cut and check the next portion, False if there is no packet. One that is no longer is all or nothing."""
+        """Split and check the next portion; False if there is no packet. A short packet is checked as a whole."""
         if self._left == 0:
             packet = self._reader.next_raw()
             if packet is None:

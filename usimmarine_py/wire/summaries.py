@@ -1,4 +1,4 @@
-"""The tables and lists that a MOOSDB publishes about itself (laws/wire 7.6, 9)."""
+"""The tables and lists that a MOOSDB posts about itself (laws/wire 7.6, 9)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import math
 from collections.abc import Iterable, Sequence
 
 from usimmarine_py.wire.codec import BINARY, DOUBLE, UNUSED, decode_text
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
-#: Longest summary, characters. Hundreds of times a large community; a faulty client that makes names
-#: by the thousand must not make the database build messages that cannot be sent.
+#: Longest summary, characters: hundreds of times that of a large community. Thousands of names by a faulty client must
+#: not lead to messages that are too long to send.
 MAX_SUMMARY_LENGTH = 4 * 1024 * 1024
 
 _DAY = 86400.0
-#: Strings longer than this are cut to the second number of characters and get three dots.
+#: Strings longer than the first number are cut to the second number of characters, with three dots.
 _SHOWN_STRING, _CUT_STRING = 25, 22
 
 
 def clip(text: str) -> str:
-    """``text``, at most MAX_SUMMARY_LENGTH characters of it."""
+    """Cut ``text`` to MAX_SUMMARY_LENGTH characters."""
     return text[:MAX_SUMMARY_LENGTH]
 
 
 def time_of_day(unix: float, utc_offset: float) -> str:
-    """``HH:MM:SS.mmm`` on the local clock."""
+    """Format a time as ``HH:MM:SS.mmm`` of the local clock."""
     if not math.isfinite(unix):
         return "--:--:--.---"
     milliseconds = math.floor((unix + utc_offset) % _DAY * 1000.0)
@@ -31,7 +31,7 @@ def time_of_day(unix: float, utc_offset: float) -> str:
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}.{milliseconds:03d}"
 
 
-def shown_value(variable: Variable) -> str:
+def shown_value(variable: StoredVariable) -> str:
     """The value in the short form of DB_VARSUMMARY."""
     if variable.data_type == DOUBLE:
         return f"{variable.number:.1f}"
@@ -46,7 +46,7 @@ def shown_value(variable: Variable) -> str:
     return text[:_CUT_STRING] + "..." if len(text) > _SHOWN_STRING else text
 
 
-def variable_row(variable: Variable, warp: float, utc_offset: float) -> str:
+def variable_row(variable: StoredVariable, warp: float, utc_offset: float) -> str:
     """One line of DB_VARSUMMARY, with its line end."""
     clock = time_of_day(variable.written / warp if variable.written != UNUSED else UNUSED, utc_offset)
     writer = variable.src or "(write pending)"
@@ -57,7 +57,7 @@ def variable_row(variable: Variable, warp: float, utc_offset: float) -> str:
     )
 
 
-def variable_table(variables: Iterable[Variable], warp: float, utc_offset: float) -> str:
+def variable_table(variables: Iterable[StoredVariable], warp: float, utc_offset: float) -> str:
     """DB_VARSUMMARY of ``variables`` in the given order; unchanged lines are reused."""
     rows = []
     length = 0

@@ -1,4 +1,4 @@
-"""What the database knows of one variable and of one client (laws/wire 8)."""
+"""The records of the database for one variable and for one client (laws/wire 8)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ FREQUENCY_PAUSE = 10.0
 _NO_VALUE = split_message(encode_message(WireMessage()))[2]
 
 
-class Subscription:
-    """One client's interest in one variable."""
+class ClientSubscription:
+    """The subscription of one client to one variable."""
 
     __slots__ = ("interval", "last")
 
@@ -40,11 +40,11 @@ class Subscription:
         self.last = -math.inf
 
     def due(self, now: float) -> bool:
-        """Whether a post is to be delivered now (also after the clock was set back)."""
+        """Whether a post shall be delivered now (also after the clock was set back)."""
         return self.interval <= 0.0 or now - self.last >= self.interval or now < self.last
 
 
-class Variable:
+class StoredVariable:
     """A variable: never deleted, at most cleared. ``data_type`` is ``~`` until it is written."""
 
     __slots__ = (
@@ -67,12 +67,12 @@ class Variable:
 
     def __init__(self, key: str, data_type: bytes = NOT_SET, src: str = "", written: float = UNUSED) -> None:
         self.key = key
-        self.subscribers: dict[str, Subscription] = {}
+        self.subscribers: dict[str, ClientSubscription] = {}
         self._holds: dict[str, Callable[[bytes], None]] = {}
-        #: What takes each post for a subscriber without an interval.
+        #: Receivers of each post for subscribers without an interval.
         self.at_once: list[Callable[[bytes], None]] = []
-        #: The other subscriptions, with the same.
-        self.now_and_then: list[tuple[Subscription, Callable[[bytes], None]]] = []
+        #: The other subscriptions, with their receivers.
+        self.now_and_then: list[tuple[ClientSubscription, Callable[[bytes], None]]] = []
         self._forget(data_type, src, written)
 
     def _forget(self, data_type: bytes, src: str, written: float) -> None:
@@ -80,15 +80,15 @@ class Variable:
         self.written = written  #: database time of the last write
         self.writes = 0
         self.frequency = 0.0  #: Hz, exponential average
-        self.size = 0  #: bytes of the text that came with the last write
-        self.row: str | None = None  #: its line of DB_VARSUMMARY, None when it has to be made anew
+        self.size = 0  #: bytes of the text of the last write
+        self.row: str | None = None  #: its line of DB_VARSUMMARY; None when it must be rebuilt
         self._envelope = Envelope(NOTIFY, data_type, src, "", "", self.key)
         self._body = _NO_VALUE
         self._burst = 0
         self._burst_start = written
 
     def store(self, envelope: Envelope, body: bytes, now: float) -> None:
-        """Take the value and the origin of a post."""
+        """Store the value and the origin of a post."""
         self._envelope = envelope
         self._body = body
         self.data_type = envelope.data_type
@@ -103,13 +103,13 @@ class Variable:
             self._burst, self._burst_start = 0, now
 
     def clear(self, data_type: bytes) -> None:
-        """Forget value and origin, keep the subscribers."""
+        """Clear value and origin, keep the subscribers."""
         self._forget(data_type, "", UNUSED)
 
-    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> Subscription:
-        """Client ``name`` wants posts no closer together than ``interval`` (MOOS s); ``hold`` takes them."""
+    def subscribe(self, name: str, interval: float, hold: Callable[[bytes], None]) -> ClientSubscription:
+        """Subscribe client ``name`` with a minimum gap of ``interval`` (MOOS s); ``hold`` receives the posts."""
         known = name in self.subscribers
-        subscription = self.subscribers[name] = Subscription(interval)
+        subscription = self.subscribers[name] = ClientSubscription(interval)
         self._holds[name] = hold
         if known:
             self._sort()
@@ -120,7 +120,7 @@ class Variable:
         return subscription
 
     def unsubscribe(self, name: str) -> None:
-        """Client ``name`` does not want the posts any more."""
+        """Remove the subscription of client ``name``."""
         subscription = self.subscribers.pop(name, None)
         if subscription is None:
             return
@@ -151,11 +151,11 @@ class Variable:
         return b"" if self.data_type == DOUBLE else self._body[BODY_LENGTH:]
 
     def current(self) -> bytes:
-        """The value as the message that a new subscriber gets."""
+        """The message with the current value for a new subscriber."""
         return self.answer(NO_ID, decode_numbers(self._body)[0], UNUSED)
 
     def answer(self, ident: int, time: float, aux: float) -> bytes:
-        """The value as a message with these numbers."""
+        """The message with the current value, with this id, time and auxiliary number."""
         envelope = self._envelope
         return encode_message(
             WireMessage(
@@ -188,7 +188,7 @@ class Latency:
         self.minimum = 1e9
 
     def add(self, milliseconds: float) -> None:
-        """Take one measurement; one that is not finite is a client's nonsense and left out."""
+        """Add one measurement; a value that is not finite comes from a faulty client and is ignored."""
         if not math.isfinite(milliseconds):
             return
         self.count += 1
@@ -205,17 +205,17 @@ class Latency:
 
 
 class Client:
-    """A connected client: its mode, its held mail, what it is subscribed to."""
+    """A connected client: its mode, its held mail, its subscriptions."""
 
     __slots__ = ("_reported", "_weighed", "_weight", "address", "asynchronous", "consolidation", "held", "hold",
                  "latency", "name", "patterns", "subscribed", "suppressed")  # fmt: skip
 
     def __init__(self, name: str, asynchronous: bool, consolidation: float, address: str = "") -> None:
         self.name = name
-        self.address = address  #: where it connects from, empty if nobody said
+        self.address = address  #: address that it connects from; empty if unknown
         self.asynchronous = asynchronous
-        self.consolidation = consolidation  #: s, told to the client with each heartbeat
-        #: Mail kept until something releases it, in posting order; always the same list.
+        self.consolidation = consolidation  #: s, sent to the client with each heartbeat
+        #: Mail held until it is released, in posting order; always the same list.
         self.held: list[bytes] = []
         self.hold = self.held.append  #: the same for all subscriptions, of which there are thousands
         self._weighed = self._weight = 0
@@ -225,20 +225,20 @@ class Client:
         self._reported: set[str] = set()
 
     def held_bytes(self) -> int:
-        """Bytes of the held mail; each message is weighed once, however often this is asked."""
+        """Bytes of the held mail; each message is measured only once."""
         self._weight += sum(map(len, self.held[self._weighed :]))
         self._weighed = len(self.held)
         return self._weight
 
     def release(self) -> list[bytes]:
-        """All held mail, in posting order; none is left."""
+        """Take all held mail, in posting order."""
         mail = self.held.copy()
         self.held.clear()
         self._weighed = self._weight = 0
         return mail
 
     def first_time(self, incident: str) -> bool:
-        """True when ``incident`` should be reported: not yet reported, and not too many before it."""
+        """True when ``incident`` should be reported: it is new, and there were not too many before it."""
         if incident in self._reported or len(self._reported) >= MAX_REPORTS:
             return False
         self._reported.add(incident)

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.fossen.equations import wind_load
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sea import spectra, wave_filter, wind
 from usimmarine_py.sea.wave_filter import stationary_variance
 from usimmarine_py.sensors.gps_model import gps_track
+from usimmarine_py.vehicle.equations import wind_load
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -131,7 +131,7 @@ def _odin_wind(u: float, v: float, psi: float, speed: float, towards: float) -> 
 
 def vehicle_wind(vehicle: str) -> Mapping[str, Any]:
     """The ``[wind]`` table of a vehicle file that is shipped with the package."""
-    text = files("usimmarine_py.vehicles").joinpath(f"{vehicle}.toml").read_text("utf-8")
+    text = files("usimmarine_py").joinpath(f"vehicles/{vehicle}.toml").read_text("utf-8")
     table: Mapping[str, Any] = tomllib.loads(text)["wind"]
     return table
 

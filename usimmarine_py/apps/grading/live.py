@@ -6,7 +6,7 @@ import time
 from datetime import datetime
 from pathlib import Path
 
-from usimmarine_py.apps.grading.make import GraderApp, Surroundings, make_grader
+from usimmarine_py.apps.grading.make import GraderApp, GraderContext, make_grader
 from usimmarine_py.apps.grading.pokes import MayFinishApp
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import GRADERS, Mission
@@ -22,7 +22,7 @@ def live_grader(mission: Mission, program: str, name: str, clock: Clock, max_tim
 
     ``max_time``: latest DB_UPTIME (s) of uMayFinish, over that of its block. Raises ``ConfigError``.
     """
-    where = Surroundings(lambda now: datetime.now(), f"{time.time_ns()}", append, clock.warp)
+    where = GraderContext(lambda now: datetime.now(), f"{time.time_ns()}", append, clock.warp)
     app = make_grader(GRADERS[PROGRAMS[program]], mission.block(name, verbatim=False), name, where)
     if max_time is not None:
         if not isinstance(app, MayFinishApp):

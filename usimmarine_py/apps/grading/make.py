@@ -16,7 +16,7 @@ GraderApp = MissionEvalApp | AutoPokeApp | MayFinishApp | MissionHashApp
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class GraderContext:
     """What a grader needs of where it runs."""
 
     dated: Dated
@@ -25,7 +25,7 @@ class Surroundings:
     warp: float = 1.0
 
 
-def make_grader(kind: str, block: Block | None, name: str, where: Surroundings) -> GraderApp:
+def make_grader(kind: str, block: Block | None, name: str, where: GraderContext) -> GraderApp:
     """The application of this ``kind`` (``EVALUATION``, ``POKE``, ``FINISH`` or ``HASH``).
 
     ``block`` has to be read with verbatim quoting off; None: all defaults.
@@ -39,7 +39,7 @@ def block_warnings(block: Block | None, warnings: Warnings) -> list[str]:
     return [f"{file}:{line}: {key}: {text}" for key, text, line in warnings]
 
 
-def _evaluation(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+def _evaluation(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_evaluation(block, APP_KEYS)
     warnings = _no_block(block, name, "everything passes at once") + block_warnings(block, config.warnings)
     return MissionEvalApp(
@@ -47,18 +47,18 @@ def _evaluation(block: Block | None, name: str, where: Surroundings) -> GraderAp
     )
 
 
-def _poke(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+def _poke(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_poke(block, APP_KEYS)
     warnings = _no_block(block, name, "there is nothing to post") + block_warnings(block, config.warnings)
     return AutoPokeApp(config, name=name, config_warnings=warnings)
 
 
-def _finish(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+def _finish(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_finish(block, APP_KEYS)
     return MayFinishApp(config, name=name, config_warnings=block_warnings(block, config.warnings))
 
 
-def _hash(block: Block | None, name: str, where: Surroundings) -> GraderApp:
+def _hash(block: Block | None, name: str, where: GraderContext) -> GraderApp:
     config = read_hash(block, APP_KEYS)
     warnings: Sequence[str] = block_warnings(block, config.warnings)
     return MissionHashApp(config, name=name, dated=where.dated, salt=where.salt, config_warnings=warnings)
@@ -68,7 +68,7 @@ def _no_block(block: Block | None, name: str, consequence: str) -> list[str]:
     return [f"no block ProcessConfig = {name}: {consequence}"] if block is None else []
 
 
-_MAKERS: dict[str, Callable[[Block | None, str, Surroundings], GraderApp]] = {
+_MAKERS: dict[str, Callable[[Block | None, str, GraderContext], GraderApp]] = {
     EVALUATION: _evaluation,
     POKE: _poke,
     FINISH: _finish,

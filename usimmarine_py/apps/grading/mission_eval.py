@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from math import inf
 
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.evaluation import Evaluation, EvaluationConfig
@@ -92,13 +91,6 @@ class MissionEvalApp:
             self._host.event(f"Mission evaluated: {evaluation.result}")
             self._host.say(f"mission evaluated: {evaluation.result} ({evaluation.status})")
         return posts
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``: nothing happens without mail, and behind the verdict only what mail flags ask for."""
-        return -inf if self.evaluation.needs(tuple(mail)) else inf
-
-    def pass_over(self, times: Sequence[float]) -> None:
-        """See ``Quiet``: there was nothing to do."""
 
     def report(self) -> str:
         """The state, every condition, the line of the results file."""

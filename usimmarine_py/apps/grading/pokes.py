@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import inf
+from collections.abc import Iterable, Sequence
 
 from usimmarine_py.apps.grading.mission_eval import Dated
 from usimmarine_py.moos.app.application import AppHost
@@ -40,9 +39,6 @@ class _Grader:
             host.config_warning(text)
         return None
 
-    def pass_over(self, times: Sequence[float]) -> None:
-        """See ``Quiet``: there was nothing to do."""
-
 
 class AutoPokeApp(_Grader):
     """Posts its flags once, when enough nodes are there."""
@@ -68,10 +64,6 @@ class AutoPokeApp(_Grader):
             return ()
         self.posted = True
         return [Post(flag.variable, flag.value) for flag in self.config.flags]
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``."""
-        return inf if self.posted or not (self.config.due(self._nodes) or NODES in mail) else -inf
 
     def report(self) -> str:
         """What waits for what."""
@@ -132,10 +124,6 @@ class MayFinishApp(_Grader):
         """Nothing."""
         return ()
 
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``."""
-        return -inf if self.config.variable in mail else min(mail.values(), default=inf)
-
     def report(self) -> str:
         """What it waits for."""
         latest = f"{self.config.latest:g} s" if self.config.latest >= 0.0 else "any"
@@ -175,10 +163,6 @@ class MissionHashApp(_Grader):
         self._number += 1
         self._hash, words = make_hash(self._dated(now), now, f"{self._salt} {self._number}")
         return [Post(self.config.variable, self._hash), Post(self.config.short, words)]
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """See ``Quiet``."""
-        return -inf if self._wanted or any(name in mail for name in RESETS) else inf
 
     def report(self) -> str:
         """The name."""

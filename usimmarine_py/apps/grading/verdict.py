@@ -16,7 +16,7 @@ Clocked = Callable[[], float]
 
 
 @runtime_checkable
-class Ending(Protocol):
+class RunEnding(Protocol):
     """An application that may end a run."""
 
     @property
@@ -35,10 +35,12 @@ class Ending(Protocol):
         ...
 
 
-class Verdict:
+class VerdictEnding:
     """The ending of a run that is judged: all verdicts are there. ``others`` would end it otherwise."""
 
-    def __init__(self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[Ending], now: Clocked) -> None:
+    def __init__(
+        self, judges: Sequence[MissionEvalApp | MayFinishApp], others: Sequence[RunEnding], now: Clocked
+    ) -> None:
         self._judges, self._others, self._now = judges, others, now
         self._over: float | None = None
 
@@ -64,10 +66,10 @@ class Verdict:
         return f"no verdict by {names} in the {PATIENCE:g} s after plan and scripts came to their end"
 
 
-def judged(applications: Sequence[Application], endings: Mapping[int, Ending], now: Clocked) -> dict[int, Ending]:
+def judged(applications: Sequence[Application], endings: Mapping[int, RunEnding], now: Clocked) -> dict[int, RunEnding]:
     """Which of ``applications`` end the run: uMayFinish, else pMissionEval, else the ``endings`` that are known."""
     for kind in (MayFinishApp, MissionEvalApp):
         judges = {i: one for i, one in enumerate(applications) if isinstance(one, kind)}
         if judges:
-            return dict.fromkeys(judges, Verdict([*judges.values()], [*endings.values()], now))
+            return dict.fromkeys(judges, VerdictEnding([*judges.values()], [*endings.values()], now))
     return dict(endings)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = 60
 
 
-class Link:
+class AppLink:
     """What ties an application to the life cycle that drives it."""
 
     __slots__ = ("began", "finished", "host", "kinds", "last", "random", "seed", "values", "variables", "wanted")
@@ -75,7 +75,7 @@ class App:
     #: What it is called in MOOS in this run.
     alias: str = ""
 
-    _link: Link | None = None
+    _link: AppLink | None = None
 
     # -- to be filled in
 
@@ -161,7 +161,7 @@ class App:
     # -- how it is driven
 
     @property
-    def _linked(self) -> Link:
+    def _linked(self) -> AppLink:
         if self._link is None:
             self._misused("this works in on_start, on_mail, iterate and report, once it plays")
         return self._link

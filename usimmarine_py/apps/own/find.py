@@ -26,7 +26,7 @@ _LOADED: dict[str, ModuleType] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RequestedApp:
     """One application as it was asked for. ``name`` is what it shall be called; empty: see ``aliases``."""
 
     make: Callable[[], App]
@@ -47,7 +47,7 @@ class Given:
         return frozenset(name.lower() for name in (self.usual, file.name, file.stem) if name)
 
 
-def read_app(app: AppLike) -> Given:
+def read_app(app: AppLike) -> RequestedApp:
     """Find it. Raises ``ConfigError`` for what is no application."""
     if isinstance(app, str):
         name, _, where = app.rpartition("=")
@@ -56,7 +56,7 @@ def read_app(app: AppLike) -> Given:
             raise ConfigError(f"no name before the = of {shorten(app)}: NAME=module:Class", key="app")
         if len(name.split()) > 1:
             raise ConfigError(f"a name has no blanks, found {shorten(name)!r}", key="app")
-        return Given(found.make, found.what, found.usual, name.strip(), found.program)
+        return RequestedApp(found.make, found.what, found.usual, name.strip(), found.program)
     return _given(app, "")
 
 
@@ -69,13 +69,13 @@ def absolute(app: AppLike) -> AppLike:
     return f"{name}{equals}{Path(file).resolve()}{colon}{attribute}" if _is_file(file) else app
 
 
-def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, Given], list[str]]:
+def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, RequestedApp], list[str]]:
     """What plays under which name, and what is to be said of the names.
 
     The name given; else those of the Antler lines that start it; else its own. Raises ``ConfigError`` if a name comes
     twice.
     """
-    found: dict[str, Given] = {}
+    found: dict[str, RequestedApp] = {}
     warnings = []
     for app in apps:
         given = read_app(app)
@@ -95,7 +95,7 @@ def named_apps(mission: Mission, apps: Iterable[AppLike]) -> tuple[dict[str, Giv
     return found, warnings
 
 
-def aliases(mission: Mission, given: Given) -> list[str]:
+def aliases(mission: Mission, given: RequestedApp) -> list[str]:
     """The names under which Antler lines start it, else its own."""
     wanted = given.programs
     lines = [x for x in launches(mission) if not x.plain and Path(x.program).name.lower() in wanted]
@@ -103,7 +103,7 @@ def aliases(mission: Mission, given: Given) -> list[str]:
     return list(dict.fromkeys(names)) or [block_name(mission, given.usual, given)]
 
 
-def block_name(mission: Mission, alias: str, given: Given) -> str:
+def block_name(mission: Mission, alias: str, given: RequestedApp) -> str:
     """An alias, or the name of the class where that alone has a block and the alias is but the program's file."""
     file = Path(given.program)
     if alias in (file.name, file.stem) and mission.block(alias) is None and mission.block(given.usual) is not None:
@@ -111,17 +111,19 @@ def block_name(mission: Mission, alias: str, given: Given) -> str:
     return alias
 
 
-def _given(found: Any, where: str) -> Given:
+def _given(found: Any, where: str) -> RequestedApp:
     if isinstance(found, App):
-        return Given(partial(checked, found), type(found).__name__, usual_name(type(found)), program=_file(type(found)))
+        return RequestedApp(
+            partial(checked, found), type(found).__name__, usual_name(type(found)), program=_file(type(found))
+        )
     if isinstance(found, type) and issubclass(found, App):
         if found is App:
             raise ConfigError("App is but the base: give a class of your own that derives from it", key=where or "app")
-        return Given(partial(_made, found, where), found.__name__, usual_name(found), program=_file(found))
+        return RequestedApp(partial(_made, found, where), found.__name__, usual_name(found), program=_file(found))
     if callable(found) and not isinstance(found, type):
         made = _made(found, where)
         cls = type(made)
-        return Given(partial(_made, found, where), cls.__name__, usual_name(cls), program=_file(cls))
+        return RequestedApp(partial(_made, found, where), cls.__name__, usual_name(cls), program=_file(cls))
     what = found.__name__ if isinstance(found, type) else shorten(repr(found), 60)
     problem = f"{what} is no application: derive the class from usimmarine_py.App"
     raise ConfigError(problem, key=where or "app")
@@ -240,12 +242,12 @@ def _told(error: BaseException, file: str = "") -> str:
     return f"{type(error).__name__}: {shorten(str(error))}{place}"
 
 
-def digests(named: Mapping[str, Given]) -> dict[str, str]:
+def digests(named: Mapping[str, RequestedApp]) -> dict[str, str]:
     """SHA-256 of the files that they are in, by file name: what a run depends on."""
     files = {Path(given.program) for given in named.values() if given.program}
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
 
 
-def known_keys(given: Given) -> list[str]:
+def known_keys(given: RequestedApp) -> list[str]:
     """The keys that it declares."""
     return [name for parameter in given.make().parameters for name in parameter.names]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from usimmarine_py.apps.live import strict_first
 from usimmarine_py.apps.own.app import App
 from usimmarine_py.apps.own.config import example
-from usimmarine_py.apps.own.find import AppLike, Given, block_name, read_app
+from usimmarine_py.apps.own.find import AppLike, RequestedApp, block_name, read_app
 from usimmarine_py.apps.own.player import OwnApp
 from usimmarine_py.errors import ConfigError, UsimError
 from usimmarine_py.mission import Mission, find_simulator_block, missing_block_text, read_mission
@@ -64,7 +64,7 @@ def play_live(app: AppLike, argv: Sequence[str]) -> int:
         return error.exit_code
 
 
-def live_app(given: Given, arguments: AppArguments) -> MoosApp:
+def live_app(given: RequestedApp, arguments: AppArguments) -> MoosApp:
     """Everything but the running. Raises ``ConfigError`` and ``MissionFileError``."""
     mission = read_mission(arguments.mission_file)
     alias = arguments.alias if arguments.alias_given else given.name or given.usual
@@ -102,7 +102,7 @@ def _seed(mission: Mission, arguments: AppArguments) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else 0
 
 
-def _about(given: Given) -> str:
+def _about(given: RequestedApp) -> str:
     text = (type(given.make()).__doc__ or "").strip().splitlines()
     return text[0] if text else f"{given.usual}, an application"
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Sequence
-from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from usimmarine_py.apps.own.app import App, Link, subscription
+from usimmarine_py.apps.own.app import App, AppLink, subscription
 from usimmarine_py.apps.own.config import read_config
 from usimmarine_py.apps.own.declared import misspelt
 from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
 from usimmarine_py.mission import Block
 from usimmarine_py.moos.app.application import AppHost, Subscription
-from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.values import Message, Post
-from usimmarine_py.values.frozen import maker
-from usimmarine_py.values.mail import Made, Picks, RowMail
+from usimmarine_py.values.mail import Made
 
-_message = maker(Message)
-_TIME = attrgetter("time")
 _T = TypeVar("_T")
 
 
@@ -48,8 +43,7 @@ class OwnApp:
         self._prompt = prompt
         self._reads_mail = type(app).on_mail is not App.on_mail
         self._last: float | None = None  # time of the last iteration, MOOS s
-        self._link: Link | None = None
-        self._made: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._link: AppLink | None = None
         self._registered: tuple[Subscription, ...] = ()
         self._values, found = read_config(type(app), block)
         if errors := [one for one in found if one.severity is Severity.ERROR]:
@@ -92,7 +86,7 @@ class OwnApp:
         for text in self.config_warnings:
             host.config_warning(text)
         app, now = self.app, self._clock.now()
-        self._link = app._link = Link(host, (self._seed,), now)
+        self._link = app._link = AppLink(host, (self._seed,), now)
         app.alias, app.now, app.dt, app.latest = self._name, now, 0.0, {}
         app.config = MappingProxyType(self._values)
         self._call("on_start", app.on_start)
@@ -102,16 +96,18 @@ class OwnApp:
 
     def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
         """Remember it, and hand it on."""
-        app = self.app
-        app.now = self._clock.now()
-        for message in mail:
-            app.latest[message.variable] = message.value
-        if self._reads_mail:
-            self._call("on_mail", app.on_mail, mail)
+        self._take_mail(self._clock.now(), mail)
         return self._posts() if self._prompt else None
 
     def iterate(self, now: float) -> Iterable[Post]:
         """One iteration; in lock-step runs also what ``on_mail`` has posted."""
+        self._iterate(now)
+        return self._posts()
+
+    def step(self, now: float, mail: list[Message]) -> list[Post]:
+        """Mail, if there is any, and one iteration, both at MOOS time ``now``."""
+        if mail:
+            self._take_mail(now, mail)
         self._iterate(now)
         return self._posts()
 
@@ -133,42 +129,6 @@ class OwnApp:
         text = self._call("report", self._report)
         return text if not text or text.endswith("\n") else f"{text}\n"
 
-    # -- with rows of numbers instead of mail, see ``Steered``
-
-    def picks(self, subscribed: Picks) -> Picks | None:
-        """It takes all numbers as they are; what is for the life cycle has to come as mail."""
-        return None if any(name in HOST_VARIABLES for _, name in subscribed) else subscribed
-
-    def begin_stretch(self, now: float, *, every_post: bool) -> None:
-        """There is nothing to get ready."""
-
-    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
-        """What mail and iteration make."""
-        if mail:
-            app = self.app
-            latest = app.latest
-            app.now = now
-            for _, picks, values, _, _ in mail:
-                for place, variable in picks:
-                    latest[variable] = values[place]
-            if self._reads_mail:
-                community = self._community
-                messages = [
-                    _message((variable, values[place], stamp, source, "", community))
-                    for stamp, picks, values, source, _ in mail
-                    for place, variable in picks
-                ]
-                self._call("on_mail", app.on_mail, messages)
-        self._iterate(now)
-        variables, values = self._take()
-        if not variables:
-            return variables, values
-        # the very same tuple each time: who hands them on looks for that
-        return self._made.setdefault(variables, variables), values
-
-    def end_stretch(self) -> None:
-        """There is nothing to catch up on."""
-
     # -- inside
 
     def _report(self) -> str:
@@ -178,6 +138,14 @@ class OwnApp:
         if isinstance(lines, (list, tuple)):
             return "\n".join(map(str, lines))
         raise TypeError(f"must give a text or a list of lines, found {shorten(repr(lines), 60)}")
+
+    def _take_mail(self, now: float, mail: list[Message]) -> None:
+        app = self.app
+        app.now = now
+        for message in mail:
+            app.latest[message.variable] = message.value
+        if self._reads_mail:
+            self._call("on_mail", app.on_mail, mail)
 
     def _iterate(self, now: float) -> None:
         app = self.app

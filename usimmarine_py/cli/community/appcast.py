@@ -20,7 +20,7 @@ from usimmarine_py.cli.options import (
 )
 from usimmarine_py.cli.progress import say
 from usimmarine_py.cli.start import reader_left
-from usimmarine_py.errors import ConfigError, harmless
+from usimmarine_py.errors import ConfigError, printable
 from usimmarine_py.moos.app.terminal import stdout_drawing, stdout_is_terminal
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.watch.viewer.appcasts import AppCast, request
@@ -201,7 +201,7 @@ class _Viewer:
         lines = screen(
             self._board, f"{where}{problem or '; ' + help_}", cast, rows, (size.columns, size.lines), bool(self._name)
         )
-        stdout_drawing("\033[H" + "".join(f"{harmless(line)}\033[K\n" for line in lines) + "\033[J")
+        stdout_drawing("\033[H" + "".join(f"{printable(line)}\033[K\n" for line in lines) + "\033[J")
 
 
 def _facts(cast: AppCast) -> dict[str, object]:

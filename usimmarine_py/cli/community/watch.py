@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from usimmarine_py.mission import Mission
     from usimmarine_py.watch.bed import Image
     from usimmarine_py.watch.control import Control
-    from usimmarine_py.watch.feeds.feed import Facts, Feed
+    from usimmarine_py.watch.feeds.feed import Feed, MissionFacts
 
 DEFAULT_HTTP_PORT = 5006
 
@@ -141,16 +141,16 @@ def _mission(source: str) -> Mission | None:
     return read_mission(source) if is_mission_file(source) else None
 
 
-def _facts(mission: Path | None) -> Facts:
+def _facts(mission: Path | None) -> MissionFacts:
     """The sea bed, the hull and the datum of a mission."""
     from usimmarine_py.apps.hull import hull_of_mission
     from usimmarine_py.apps.setup import mission_bed
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.watch.feeds.feed import COMMANDS, Facts
+    from usimmarine_py.watch.feeds.feed import COMMANDS, MissionFacts
 
     if mission is None:
-        return Facts()
+        return MissionFacts()
     read = read_mission(mission)
     datum, _ = read.datum()
     try:
@@ -158,7 +158,7 @@ def _facts(mission: Path | None) -> Facts:
     except UsimError:
         bed = None  # the page does without
     plane = None if datum is None else Geodesy.at(*datum)
-    return Facts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
+    return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
 
 
 def _commands(mission: Mission) -> dict[str, str]:

@@ -20,8 +20,8 @@ from usimmarine_py.cli.start import Told
 from usimmarine_py.errors import UsimError, shorten
 
 if TYPE_CHECKING:
-    from usimmarine_py.grade.files import Found
-    from usimmarine_py.grade.grade import Asked, Grade
+    from usimmarine_py.grade.files import MissionFiles
+    from usimmarine_py.grade.grade import Grade, GradeOptions
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 #: Files left out that are named, at most.
@@ -116,7 +116,7 @@ def grade(
     """
     from usimmarine_py.conditions import Judge
     from usimmarine_py.grade.files import find_missions
-    from usimmarine_py.grade.grade import PASSED, Asked
+    from usimmarine_py.grade.grade import PASSED, GradeOptions
     from usimmarine_py.grade.keep import make_folder, no_pictures, places
     from usimmarine_py.grade.results import Results, drop_results
 
@@ -134,7 +134,7 @@ def grade(
         without_pictures = "" if keep is None else no_pictures()
         if without_pictures and not quiet:
             say(f"note: {without_pictures}", err=True)
-        asked = Asked(
+        asked = GradeOptions(
             tuple(expectations), within, seed, strict, tuple(definitions), tuple(folders), changes, kept, most,
             not without_pictures,
         )  # fmt: skip
@@ -172,7 +172,7 @@ def _say_grade(found: Grade) -> None:
         say(f"      warning: {shorten(text, LONGEST_LINE)}")
 
 
-def _say_json(judged: _Judged, there: Found) -> None:
+def _say_json(judged: _Judged, there: MissionFiles) -> None:
     document = {
         "passed": judged.passed,
         "missions": [asdict(found) for found in judged.grades],
@@ -182,7 +182,7 @@ def _say_json(judged: _Judged, there: Found) -> None:
     say(json.dumps(document, indent=2))
 
 
-def _say_counts(judged: _Judged, there: Found, keep: Path | None) -> None:
+def _say_counts(judged: _Judged, there: MissionFiles, keep: Path | None) -> None:
     then = f", then {judged.ended_by}" if judged.ended_by else ""
     say(f"{judged.passed} of {len(judged.grades)} passed{then}" + (f", kept in {keep}" if keep is not None else ""))
     for why, names in (("no vehicle", there.without), ("--exclude", there.excluded)):
@@ -201,7 +201,7 @@ class _Judged:
     code: int = EXIT_PASSED
 
 
-def _judged(files: Sequence[str], asked: Asked, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
+def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
     """Play and judge them all, ``tell`` of each; a signal ends that, and keeps what was done."""
     from usimmarine_py.grade.grade import ERROR, PASSED, Grade
     from usimmarine_py.grade.keep import drop_cut

@@ -12,7 +12,7 @@ import numpy as np
 from usimmarine_py.errors import ConfigError, LogFileError, NothingToDrawError
 from usimmarine_py.logs.alog import BinaryRef, read_alog, read_header
 from usimmarine_py.logs.mcap.scene import position_prefix
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.mcap.writer import McapWriter
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, read_run
 
@@ -38,7 +38,7 @@ _ACTUATORS = ("_rpm", "_rps", "_rad_s", "_deg")
 _Row = tuple[int, str, str, str, float | str | bytes, str]
 
 
-def convert(source: Path, target: Path, prefix: str = "", hull: Hull | None = None) -> str:
+def convert(source: Path, target: Path, prefix: str = "", hull: HullShape | None = None) -> str:
     """Write ``source`` as MCAP to ``target``; the prefix of the vehicle that is shown, empty where there is none.
 
     ``prefix``: of its position, without its underscore; empty: NAV, USM or the first there is. Raises ``LogFileError``,

@@ -18,7 +18,18 @@ from math import cos, isfinite, nan, pi, radians, sin
 from typing import Any
 
 from usimmarine_py.logs.mcap import schemas
-from usimmarine_py.logs.mcap.shapes import Fitting, Hull, Quaternion, Vector, arrow, flipped, hull, line, pose, vector
+from usimmarine_py.logs.mcap.shapes import (
+    Fitting,
+    HullShape,
+    Quaternion,
+    Vector,
+    arrow,
+    flipped,
+    hull,
+    line,
+    pose,
+    vector,
+)
 from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
 from usimmarine_py.maths.attitude import euler_to_quaternion
 
@@ -73,7 +84,7 @@ def stamp(time: int) -> dict[str, int]:
 class Scene:
     """Takes every post and emits messages; the vehicle is the one under ``prefix``, of others the position."""
 
-    def __init__(self, emit: Emit, prefix: str, of: Hull) -> None:
+    def __init__(self, emit: Emit, prefix: str, of: HullShape) -> None:
         self._emit, self._prefix, self._hull = emit, prefix, of
         self._values: dict[str, float] = {}
         self._times: dict[str, int] = {}

@@ -30,7 +30,7 @@ class Fitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Hull:
+class HullShape:
     """What is drawn of a vehicle."""
 
     length: float = 2.0  #: m
@@ -85,7 +85,7 @@ def line(points: Sequence[Vector], thickness: float, color: Sequence[float]) -> 
     }  # fmt: skip
 
 
-def hull(of: Hull) -> dict[str, list[dict[str, Any]]]:
+def hull(of: HullShape) -> dict[str, list[dict[str, Any]]]:
     """The primitives of a hull around its origin, forward, port and up."""
     if of.form == "torpedo":
         return {"cylinders": _torpedo(of)}
@@ -95,7 +95,7 @@ def hull(of: Hull) -> dict[str, list[dict[str, Any]]]:
     return {"triangles": _boat(of)}
 
 
-def _torpedo(of: Hull) -> list[dict[str, Any]]:
+def _torpedo(of: HullShape) -> list[dict[str, Any]]:
     length, width = of.length, of.beam
     # stern cone, body and nose: where each begins and ends in lengths, and how wide it begins and ends
     parts = ((-0.5, -0.3, 0.35, 1.0), (-0.3, 0.4, 1.0, 1.0), (0.4, 0.5, 1.0, 0.4))
@@ -111,7 +111,7 @@ def _torpedo(of: Hull) -> list[dict[str, Any]]:
     ]
 
 
-def _boat(of: Hull) -> list[dict[str, Any]]:
+def _boat(of: HullShape) -> list[dict[str, Any]]:
     length, half, draft = of.length, 0.5 * of.beam, max(of.draft, 0.02 * of.length)
     freeboard = max(draft, 0.06 * length)
     outline = ((0.5, 0.0), (0.2, 1.0), (-0.5, 1.0), (-0.5, -1.0), (0.2, -1.0))

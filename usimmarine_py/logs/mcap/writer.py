@@ -11,7 +11,7 @@ from typing import Any
 from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.logs.mcap.scene import Scene
 from usimmarine_py.logs.mcap.schemas import Schema
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 
 _NANOSECONDS = 1_000_000_000
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -28,7 +28,7 @@ class McapWriter:
     ``prefix``: of the position of the vehicle that is shown in three dimensions, as ``hull``; empty: none is.
     """
 
-    def __init__(self, path: Path, metadata: dict[str, str], prefix: str = "", hull: Hull | None = None) -> None:
+    def __init__(self, path: Path, metadata: dict[str, str], prefix: str = "", hull: HullShape | None = None) -> None:
         try:
             from mcap.writer import CompressionType, Writer
         except ImportError:
@@ -46,7 +46,7 @@ class McapWriter:
         self._kinds: dict[str, type] = {}
         self._count = 0
         self._closed = False
-        self._scene = Scene(self._put, prefix, hull or Hull()) if prefix else None
+        self._scene = Scene(self._put, prefix, hull or HullShape()) if prefix else None
 
     def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: float | str | bytes) -> None:
         """Write one message; ``stamp`` in s."""

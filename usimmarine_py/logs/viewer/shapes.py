@@ -24,7 +24,7 @@ Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class DrawnShape:
     """One shape, as the page is told of it."""
 
     drawing: dict[str, Any]
@@ -37,7 +37,7 @@ class Shapes:
 
     keep: bool = False
     changes: int = 0
-    _present: dict[Key, Shape] = field(default_factory=dict)
+    _present: dict[Key, DrawnShape] = field(default_factory=dict)
     _posts: list[tuple[float, str, str, str]] = field(default_factory=list)
 
     def take(self, variable: str, text: str, community: str, time: float) -> None:
@@ -61,7 +61,7 @@ class Shapes:
             self._present.pop(next(iter(self._present)))
         if known is None or known.drawing != drawing:
             self.changes += 1
-        self._present[key] = Shape(drawing, until)
+        self._present[key] = DrawnShape(drawing, until)
 
     def _remove(self, key: Key) -> None:
         if self._present.pop(key, None) is not None:

@@ -269,15 +269,6 @@ class AppCaster:
             self._config_warning_pending = self._run_warning_pending = False
         return self.terminal, pending
 
-    def quiet_until(self, now: float) -> float:
-        """Real time (s) before which ``due`` finds nothing to do from MOOS time ``now`` on, unless somebody asks."""
-        if self.iteration < 2:
-            return -math.inf
-        least = self.interval - REPORT_SLACK
-        if self.terminal:
-            return min(self._last_print, self._last_post) + least
-        return self._last_post + least if self.requested(now) else math.inf
-
     def report(self, body: str) -> Report:
         """The present state with the application's own text ``body``."""
         return Report(

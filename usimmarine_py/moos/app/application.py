@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
 
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Post
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.values.mail import Made, Picks, RowMail
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,23 +111,6 @@ class Application(Protocol):
 
 
 @runtime_checkable
-class Quiet(Protocol):
-    """An application that knows for how long it has nothing to do; lock-step runs leave such iterations out."""
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """MOOS time (s) before which iterations have no effect that others see; -inf if unknown.
-
-        ``mail``: the variables that may come, and the MOOS time (s) of the earliest; mail that changes nothing as
-        things are need not be delivered.
-        """
-        ...
-
-    def pass_over(self, times: Sequence[float]) -> object:
-        """Catch up on the iterations at ``times`` (MOOS s) that were left out, to the last bit."""
-        ...
-
-
-@runtime_checkable
 class Steady(Protocol):
     """An application that goes on as if nothing had happened when a clock is set."""
 
@@ -159,66 +141,4 @@ class Stuck(Protocol):
     @property
     def stuck(self) -> str:
         """Why, in one line; empty: it may."""
-        ...
-
-
-@runtime_checkable
-class Steered(Protocol):
-    """An application that steers or is steered, and can be handed the numbers that it needs in each iteration, without
-    a message for each; lock-step runs do so for many iterations in a row.
-    """
-
-    def picks(self, subscribed: Picks) -> Picks | None:
-        """What ``step`` wants of rows in which these variables, with their places, are subscribed to; None if one of
-        them has to come as mail.
-        """
-        ...
-
-    def begin_stretch(self, now: float, *, every_post: bool) -> None:
-        """Get ready for ``step``, the first time at MOOS time ``now`` or later. Without ``every_post`` nobody looks at
-        latitudes and longitudes but the last ones.
-        """
-        ...
-
-    def step(self, now: float, mail: Sequence[RowMail]) -> Made:
-        """What mail and iteration at MOOS time ``now`` make."""
-        ...
-
-    def end_stretch(self) -> Made | None:
-        """Be as if all iterations had gone by ``iterate``. What the last ``step`` that posted should have posted, where
-        something was left out of it; else None.
-        """
-        ...
-
-
-class Rows(NamedTuple):
-    """Posts of many iterations: a value for each of ``variables`` from each iteration in ``places``, counted from 0."""
-
-    variables: tuple[str, ...]
-    places: Sequence[int]
-    values: Sequence[Sequence[Value]]
-
-
-@runtime_checkable
-class Batched(Protocol):
-    """An application whose iterations may be made somewhat after the time that they stand for, several at once."""
-
-    @property
-    def may_lag(self) -> bool:
-        """Whether only mail tells anybody what it does: then nobody sees how late an iteration was made."""
-        ...
-
-    @property
-    def ignored(self) -> frozenset[str]:
-        """Variables of which own numbers that come back as mail change nothing as things are."""
-        ...
-
-    @property
-    def silent(self) -> int:
-        """How many iterations from now on post nothing, unless mail comes; 0 if unknown."""
-        ...
-
-    def iterate_all(self, times: Sequence[float]) -> Rows | None:
-        """Iterations at each of ``times`` (rising, MOOS s), no mail in between; None, and nothing done, if it takes
-        ``iterate`` for each."""
         ...

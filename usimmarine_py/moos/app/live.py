@@ -21,8 +21,8 @@ from usimmarine_py.moos.transport.warp import differs
 SLEEP_SLICE = 0.1
 #: The same where a signal ends it, real s: a step of the machine's clock is noticed.
 LONGEST_REST = 1.0
-#: How long an iteration may wait so that several are made at once, real s.
-LONGEST_LAG = 0.02
+#: Iterations that are later than this are left out, real s.
+LONGEST_LAG = 0.04
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
 MAIL_POLL = 0.005
 #: Wait for the first connection, then for the first mail, MOOS s.
@@ -81,9 +81,7 @@ class LiveLoop:
         self._end = math.inf  # MOOS time
         self._ending: Ending | None = None
         self._stuck: Stuck | None = None
-        self._attended = False  # the transport does its work in this thread
         self._rested = False  # since the last iterations
-        self._planned = -math.inf  # MOOS time up to which iterations that are due wait
         self._ahead: float | None = None  # MOOS time less the time that no clock setting changes, MOOS s
 
     def run(self) -> int:
@@ -147,11 +145,11 @@ class LiveLoop:
         app = self.app
         self._watch_clock()
         now = self.clock.now()
-        if app.schedule.is_due(now) and now >= self._wake_at():
+        if app.schedule.is_due(now):
             self._watch_connection()
             self._tick(now)
         elif self.settings.iterate_mode == 0:
-            self._rest(self._wake_at())
+            self._rest(app.schedule.deadline)
         else:
             self._look_for_mail(now)
 
@@ -170,29 +168,14 @@ class LiveLoop:
             app.say(f"ends after {self.settings.duration:g} s, as --for asks{why}")
             app.stop(EXIT_DONE if met else EXIT_FAILED)
 
-    def _wake_at(self) -> float:
-        """MOOS time of the next iterations; what was planned before the clock was set back does not count."""
-        deadline = self.app.schedule.deadline
-        return max(deadline, min(self._planned, deadline + self._longest_lag))
-
     def _tick(self, now: float) -> None:
-        """Make the iterations that are due, and plan when to make the next."""
-        app = self.app
-        if not (self._attended and app.is_batched and self.settings.iterate_mode == 0 and app.schedule.period > 0):
-            app.schedule.begin(now)
-            app.tick(now)
-            return
+        """Make the iterations that are due, one after another."""
         if not self._rested:
-            self._rest(now)  # with never a moment to spare mail has to be read as well
+            self._rest(now)  # with never a moment to spare the transport has to work as well
         self._rested = False
-        times = app.schedule.take(now, self._planned, 2.0 * self._longest_lag)
-        app.tick_all(times, max(0.0, now - max(times[-1], self._planned)))
-        self._planned = -math.inf
-        if app.may_lag:
-            # what they post could not leave earlier
-            free = self.clock.now() + (app.comms.free_at() - time.monotonic()) * self._warp
-            silent = app.silent_until()
-            self._planned = max(free, silent) if silent <= app.schedule.deadline + self._longest_lag else free
+        for due in self.app.schedule.take(now, self._longest_lag):
+            if self.app.exit_code is None:
+                self.app.tick(due)
 
     def _look_for_mail(self, now: float) -> None:
         app, limit = self.app, self.settings.max_app_tick
@@ -225,9 +208,7 @@ class LiveLoop:
     def _rest(self, moos_time: float) -> None:
         """Sleep to ``moos_time``, or less."""
         moos_time = min(moos_time, self._end)
-        if self._attend(moos_time):
-            self.app.collect_mail()
-        else:
+        if not self._attend(moos_time):
             self.clock.sleep_until(min(moos_time, self.clock.now() + SLEEP_SLICE * self.clock.warp))
 
     def _attend(self, moos_time: float) -> bool:
@@ -236,8 +217,7 @@ class LiveLoop:
             return False
         left = (moos_time - self.clock.now()) / self._warp
         self._rested = True
-        self._attended = self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
-        return self._attended
+        return self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
 
     def _watch_clock(self) -> None:
         """Notice when the clock of this machine, or that of the MOOSDB, was set, and go on from there."""
@@ -251,7 +231,6 @@ class LiveLoop:
         last, self._ahead = self._ahead, now - steady * self._warp
         change = 0.0 if last is None else self._ahead - last
         if abs(change) > CLOCK_STEP * self._warp:
-            self._planned = -math.inf
             self._mail_allowed = now
             self._end += change
             self.app.clock_was_set(now, change)

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import math
 import threading
-from bisect import bisect_left, bisect_right
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
-from usimmarine_py.moos.app.application import Application, Batched, Quiet, Rows, Steady, Subscription
+from usimmarine_py.moos.app.application import Application, Steady, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import (
     STATUS_INTERVAL,
@@ -34,7 +32,7 @@ from usimmarine_py.moos.app.terminal import LEAD, Console, stderr_console, stdou
 from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Post
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -74,12 +72,7 @@ class MoosApp(Voice):
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
-        self._quiet = application if isinstance(application, Quiet) else None
-        self._batched = application if isinstance(application, Batched) else None
-        self._arrived: deque[tuple[float, list[Message]]] = deque()  # mail and when it came, MOOS s
-        self._ignored: frozenset[str] = frozenset()
-        self._rows: tuple[str, ...] = ()  # variables of the last batch
-        self._stamp: float | None = None  # of posts that bear none, MOOS s; None: the time when they are posted
+        self._stamp: float | None = None  # of the tick under way, MOOS s
         self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
         self.status_variable = f"{settings.name.upper()}_STATUS"
         # to the nearest tick: on absolute deadlines the exact 2 s are now just reached, now just missed
@@ -146,156 +139,15 @@ class MoosApp(Voice):
         self.schedule = Schedule(settings.period, self.clock.now())
 
     def tick(self, now: float) -> None:
-        """Mail first, then one iteration if connected (or if none is needed), at MOOS time ``now``."""
+        """Mail first, then one iteration if connected (or if none is needed), for MOOS time ``now``.
+
+        Posts without a time bear ``now``, which may have passed: a live loop that is late makes its ticks one after
+        another.
+        """
+        self._stamp = now
         self.deliver(now)
         self.iterate(now)
-
-    @property
-    def is_batched(self) -> bool:
-        """Whether iterations may be made after the time that they stand for: by ``tick_all``."""
-        return self._batched is not None
-
-    @property
-    def may_lag(self) -> bool:
-        """Whether nobody sees that they are."""
-        return self._batched is not None and self._batched.may_lag
-
-    def tick_all(self, times: Sequence[float], lateness: float = 0.0) -> None:
-        """Iterations at each of ``times`` (rising, MOOS s), made now, each behind the mail that came before it.
-
-        ``lateness`` (s): by how much they are later than they should be.
-        """
-        now = self.clock.now()
-        place = 0
-        while place < len(times) and self.exit_code is None:
-            self._stamp = times[place]
-            # nothing came later than now, unless the clock was set back
-            while self._arrived and (self._arrived[0][0] < times[place] or self._arrived[0][0] > now):
-                self._hand_over(self._arrived.popleft()[1], times[place])
-            if not self._may_iterate:
-                break
-            end = bisect_right(times, self._arrived[0][0], place) if self._arrived else len(times)
-            while place < end and self.exit_code is None:
-                done = self._iterate_all(times[place:end])
-                if not done:
-                    self._stamp = times[place]
-                    self.iterate(times[place], lateness)
-                place += done or 1
         self._stamp = None
-        if self._batched is not None and self._batched.ignored is not self._ignored:
-            self._ignored = self._batched.ignored
-            self.comms.ignore(self._ignored)
-
-    def silent_until(self) -> float:
-        """MOOS time (s) before which iterations post nothing, unless mail comes: not before the next is due."""
-        following = self.schedule.deadline
-        silent = self._batched.silent if self._batched is not None and self._logged is None else 0
-        if not silent or self._load.wanted_until > following:
-            return following
-        posting = following + silent * self.schedule.period
-        report = self.caster.quiet_until(following) * self.clock.warp
-        return max(following, min(posting, report, self._last_status + self._status_gap))
-
-    def collect_mail(self) -> None:
-        """Note what has come by now, for ``tick_all``."""
-        if mail := self.comms.fetch():
-            self._arrived.append((self.clock.now(), mail))
-
-    def _iterate_all(self, times: Sequence[float]) -> int:
-        """As many iterations at ``times`` as the application makes at once; how many."""
-        if self._batched is None or self._logged is not None or self._error or self._load.wanted_until > times[0]:
-            return 0
-        count = bisect_left(times, self.caster.quiet_until(times[0]) * self.clock.warp)
-        times = times[:count]
-        try:
-            rows = self._batched.iterate_all(times) if times else None
-        except Exception:  # which one it was, ``iterate`` finds and tells
-            return 0
-        if rows is None:
-            return 0
-        done = 0
-        for place, status in self._catch_up(times):
-            done = self._post_rows(rows, times, done, place)
-            self._stamp = times[place]
-            self._post([status])
-        self._post_rows(rows, times, done, count)
-        return count
-
-    def _post_rows(self, rows: Rows, times: Sequence[float], done: int, place: int) -> int:
-        """Post the rows from ``done`` on that stand before the iteration ``place``; how many are done then."""
-        end = bisect_left(rows.places, place, done)
-        if done == end:
-            return end
-        if rows.variables != self._rows:
-            self._rows = rows.variables
-            self._published |= frozenset(rows.variables)
-        values = rows.values[done:end]
-        stamps = [times[place] for place in rows.places[done:end]]
-        if all(map(_is_finite, values)):
-            self.refused_posts += self.comms.post_rows(rows.variables, stamps, values)
-        else:
-            for self._stamp, row in zip(stamps, values, strict=True):
-                self._post(map(Post, rows.variables, row))
-        return end
-
-    def quiet_until(self, mail: Mapping[str, float]) -> float:
-        """MOOS time (s) before which iterations do nothing but what ``pass_over`` of life cycle and application does.
-
-        ``mail``: see ``Quiet``. -inf if unknown.
-        """
-        return self._quiet.quiet_until(mail) if self.is_idle and self._quiet is not None else -math.inf
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether iterations do nothing beside what the application does, but to post a status now and then."""
-        return (
-            (self.comms.is_connected() or not self.settings.use_comms)
-            and self._logged is None
-            and self.caster.is_idle
-            and self.schedule.period > 0
-            and not self._error
-            and not self._load.wanted_until > self.clock.now()
-        )
-
-    def post(self, posts: Iterable[Post]) -> None:
-        """Post together what the application has made out of turn; numbers that are not finite stay here."""
-        self._post(posts)
-
-    def has_published(self, variables: Iterable[str]) -> bool:
-        """Whether all of these were posted by this application before."""
-        return self._published.issuperset(variables)
-
-    def stand_at(self, now: float | None) -> None:
-        """Let posts and events bear this MOOS time (s); None: that of the clock."""
-        self._stamp = now
-
-    def lose(self, what: str, error: Exception) -> None:
-        """A part of the application has failed; that costs this tick only, but ends an application of one's own."""
-        if isinstance(error, AppError):
-            raise error
-        self._error = f"{what} failed, this tick was lost: {described(error)}"
-        self.run_warning(self._error)
-
-    def pass_over(self, times: Sequence[float]) -> list[tuple[int, Post]]:
-        """Catch up on iterations at ``times`` (rising, MOOS s) that were left out, all before ``quiet_until``.
-
-        What they post beside what the application posts: statuses, each with the index of its iteration.
-        """
-        self.schedule.pass_over(len(times))
-        return self._catch_up(times)
-
-    def _catch_up(self, times: Sequence[float]) -> list[tuple[int, Post]]:
-        found: list[tuple[int, Post]] = []
-        place = 0
-        while True:
-            last = self._last_status
-            place = bisect_right(times, self._status_gap, place, key=lambda now: now - last)
-            if place == len(times):
-                break
-            found.append((place, self._status(times[place])))
-        self.caster.iteration += len(times)
-        self._load.begin(times[-1])
-        return found
 
     def close(self) -> None:
         """Leave the MOOSDB."""
@@ -322,8 +174,6 @@ class MoosApp(Voice):
     def deliver(self, now: float) -> bool:
         """Hand over all waiting mail; False if there was none."""
         mail = self.comms.fetch() if self.settings.use_comms else []
-        while self._arrived:
-            mail = self._arrived.pop()[1] + mail
         if mail:
             self._hand_over(mail, now)
         return bool(mail)
@@ -343,23 +193,21 @@ class MoosApp(Voice):
         settings = self.settings
         return not settings.use_comms or settings.iterate_no_comms or self.comms.is_connected()
 
-    def iterate(self, now: float, lateness: float = 0.0) -> None:
-        """One iteration at MOOS time ``now``, unless there is no connection and one is needed; see ``tick_all``."""
+    def iterate(self, now: float) -> None:
+        """One iteration for MOOS time ``now``, unless there is no connection and one is needed."""
         if not self._may_iterate:
             return
-        # how long it takes counts from the real beginning
-        started = now if self._stamp is None else self.clock.now()
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
             self._post([self._status(now)])
-        if (gap := self._load.begin(now + lateness)) is not None:
+        if (gap := self._load.begin(self.clock.now())) is not None:
             self._post([Post(self._load.gap_variable, gap)])
         self._error = ""
         self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
         self._report(now)
-        if (length := self._load.end(now + lateness + (self.clock.now() - started))) is not None:
+        if (length := self._load.end(self.clock.now())) is not None:
             self._post([Post(self._load.length_variable, length)])
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             self._post([Post("APP_LOG", text)])
@@ -419,8 +267,11 @@ class MoosApp(Voice):
         try:
             found = call(given) or ()
             posts = found if isinstance(found, list) else list(found)
+        except AppError:
+            raise
         except Exception as error:
-            self.lose(what, error)
+            self._error = f"{what} failed, this tick was lost: {described(error)}"
+            self.run_warning(self._error)
             return
         if posts:
             self._post(posts)
@@ -480,8 +331,3 @@ class MoosApp(Voice):
             self._write(LEAD + terminal_report(report))
         if wanted_post:
             self._post([Post("APPCAST", report.appcast())])
-
-
-def _is_finite(row: Sequence[Value]) -> bool:
-    """Whether all numbers of a row are finite, short of a sum that is worth a closer look."""
-    return math.isfinite(sum([value for value in row if type(value) is float]))

@@ -146,11 +146,6 @@ class LoadMeter:
         self._until = max(self._until, now + duration)
         return True
 
-    @property
-    def wanted_until(self) -> float:
-        """MOOS time (s) up to which somebody wants to know; -inf if nobody ever did."""
-        return self._until
-
     def clock_was_set(self, change: float) -> None:
         """The clock jumped by ``change`` (MOOS s)."""
         self._until += change

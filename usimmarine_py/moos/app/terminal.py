@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from usimmarine_py.errors import harmless
+from usimmarine_py.errors import printable
 from usimmarine_py.moos.app.appcast import Report
 
 #: Takes one text, line ends included.
@@ -42,7 +42,7 @@ def stdout_console(text: str) -> None:
     others' texts that would steer a terminal.
     """
     with contextlib.suppress(OSError):
-        write_at_once(sys.stdout, harmless(text))
+        write_at_once(sys.stdout, printable(text))
 
 
 def stdout_drawing(text: str) -> None:
@@ -54,7 +54,7 @@ def stdout_drawing(text: str) -> None:
 def stderr_console(text: str) -> None:
     """Write to stderr and flush."""
     with contextlib.suppress(OSError):
-        write_at_once(sys.stderr, harmless(text))
+        write_at_once(sys.stderr, printable(text))
 
 
 def stdout_line(text: str) -> None:

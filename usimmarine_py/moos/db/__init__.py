@@ -1,4 +1,4 @@
-"""The built-in MOOSDB: a dependable server for a bare machine, tests and small communities."""
+"""The built-in MOOSDB: a server for machines without MOOS-IvP, for tests and for small communities."""
 
 from usimmarine_py.moos.db.options import DbArguments, DbOptions, parse_db_arguments, resolve_db_options
 from usimmarine_py.moos.db.server import NO_AUTHENTICATION, MoosDb

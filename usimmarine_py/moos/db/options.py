@@ -21,7 +21,7 @@ _SWITCHES = {
     "--moos_timeout": "ClientTimeout",
     "--response": "--response",
 }
-#: Known to the real MOOSDB, without meaning or not built here; each gets one warning.
+#: Switches of the original MOOSDB that have no effect here; each gives one warning.
 _IGNORED = {
     "--moos_file": "the real MOOSDB ignores it, too: give the file as the first argument",
     "--warning_latency": "latencies are not warned about",
@@ -31,16 +31,16 @@ _IGNORED = {
     "--single_threaded": "the server has one thread anyway and answers asynchronously",
     "-s": "the server has one thread anyway and answers asynchronously",
 }
-#: Accepted without a word: they change nothing that could be seen here.
+#: Accepted without a warning: they make no visible difference here.
 _HARMLESS = {"--dns", "-d", "--moos_boost", "-b", "--tcpnodelay", "--moos_no_colour", "--print_heart_beat"}
 _KEYS = ("ServerPort", "Community", "MOOSTimeWarp", "ClientTimeout")
 
 
 @dataclass(frozen=True, slots=True)
 class DbArguments:
-    """What stood on the command line, before the mission file is read."""
+    """The arguments of the command line, before the mission file is read."""
 
-    mission_file: str = ""  #: empty: none was named
+    mission_file: str = ""  #: empty: none was given
     values: dict[str, str] = field(default_factory=dict)  #: by mission file key
     wants_help: bool = False
     wants_version: bool = False
@@ -49,7 +49,7 @@ class DbArguments:
 
 @dataclass(frozen=True, slots=True)
 class DbOptions:
-    """All that a MOOSDB is started with."""
+    """The options that a MOOSDB is started with."""
 
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
@@ -85,11 +85,11 @@ def parse_db_arguments(arguments: Sequence[str]) -> DbArguments:
 def resolve_db_options(
     arguments: DbArguments, mission: Callable[[str], str | None] = lambda key: None, host: str = "127.0.0.1"
 ) -> DbOptions:
-    """Switches first, then the mission file's first value of each key, then the defaults.
+    """Resolve the options: from the switches, else the first value of the key in the mission file, else the default.
 
     Args:
         arguments: from ``parse_db_arguments``.
-        mission: gives the value of a key of the mission file (any case), or None.
+        mission: returns the value of a key of the mission file (in any case), or None.
         host: the address to listen on; never taken from ``ServerHost``, which tells clients where to go.
 
     Raises:
@@ -122,7 +122,7 @@ def resolve_db_options(
 
 
 def parse_consolidation(text: str) -> tuple[tuple[str, float], ...]:
-    """``x_app:20,*_inst:7`` (milliseconds) as (pattern, seconds) pairs. Raises ``ConfigError``."""
+    """Parse ``x_app:20,*_inst:7`` (milliseconds) into (pattern, seconds) pairs. Raises ``ConfigError``."""
     pairs = []
     for part in filter(None, (p.strip() for p in text.split(","))):
         pattern, colon, number = part.rpartition(":")

@@ -1,4 +1,4 @@
-"""One client's socket in the built-in MOOSDB: what is unread, what is unsent, since when it is stuck."""
+"""The socket of one client in the built-in MOOSDB: received bytes, unsent output, how long it has been blocked."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from usimmarine_py.errors import shorten
 from usimmarine_py.wire.limits import MAX_QUEUE_BYTES
 from usimmarine_py.wire.server import ServerConnection
 
-#: Bytes read at a time: enough for a busy client, little enough to be fair.
+#: Bytes read at a time: enough for a busy client, few enough to be fair to the others.
 READ_SIZE = 256 * 1024
 #: Pieces are joined up to this size before they are sent: fewer system calls, little copying.
 JOIN_SIZE = 64 * 1024
-#: Bytes sent at a time, though the client takes them as fast as they come.
+#: Bytes sent at a time, even to a client that could take more.
 FLUSH_SIZE = READ_SIZE
 #: Real s that a new client counts as having been served.
 NEWCOMER = 0.02
-#: Asked for on both sides by the C++ programs, too.
+#: Buffer size requested for both directions, as in the C++ programs.
 SOCKET_BUFFER = 128 * 1024
 
 
 class Tally:
-    """What all peers together have unsent, bytes."""
+    """Unsent bytes of all peers together."""
 
     def __init__(self) -> None:
         self.unsent = 0
@@ -42,14 +42,15 @@ class Peer:
         self.address = address
         self.connection = connection
         self.last_packet = now  #: when it connected or last completed a packet
-        self.blocked_since: float | None = None  #: when its socket last took a byte, while output waits
+        self.blocked_since: float | None = None  #: when its socket last accepted a byte, while output waits
         self.writing = False  #: watched for writability
         self.closed = False
-        #: Real s spent on its packets lately. It begins as a busy one, so that coming anew is no way to the front.
+        #: Real s spent on its packets lately. A new client starts as a busy one, so that reconnecting gives no
+        #: advantage.
         self.served = NEWCOMER
-        # bytes, as the collector of garbage looks through memory views, and a slow client has tens of thousands
+        # bytes, because the garbage collector traverses memory views, and a slow client has tens of thousands of them
         self._out: deque[bytes] = deque()
-        self._begun = 0  # bytes of the first piece that are sent already
+        self._begun = 0  # bytes of the first piece that have been sent
         self.out_bytes = 0
         self._tally = tally
 
@@ -76,7 +77,7 @@ class Peer:
         return self.out_bytes <= MAX_QUEUE_BYTES
 
     def flush(self, now: float) -> bool:
-        """Send what the socket takes, up to ``FLUSH_SIZE``; False when the connection is broken."""
+        """Send what the socket accepts, up to ``FLUSH_SIZE``; False when the connection is broken."""
         least = self.out_bytes - FLUSH_SIZE
         while self._out and self.out_bytes > least:
             if len(self._out) > 1 and len(self._out[0]) - self._begun < JOIN_SIZE:
@@ -112,7 +113,7 @@ class Peer:
     def close(self) -> None:
         """Close the socket. Idempotent."""
         if self.out_bytes and not self.closed:
-            # the kernel, too, shall keep nothing for one that does not read
+            # the kernel must not keep data for a client that does not read, either
             self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.closed = True
         self._out.clear()

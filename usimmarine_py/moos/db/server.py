@@ -1,8 +1,8 @@
 """The socket side of the built-in MOOSDB: one thread, one selector, one ``DbCore``.
 
-No client can hold up another: reading, carrying out and writing are done in portions, output queues are
-bounded in bytes, and whoever is silent, slow or breaks the protocol is cut off alone, with one line in the
-log. It listens on the loopback address unless told otherwise, because MOOS knows no authentication.
+No client can block another: data is read, processed and written in portions, output queues are bounded in bytes,
+and a client that is silent, slow or violates the protocol is disconnected, with one line in the log; the other
+clients are not affected. The server listens on the loopback address by default, because MOOS has no authentication.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from usimmarine_py.wire.limits import (
     MAX_QUEUE_BYTES,
 )
 from usimmarine_py.wire.server import ServerConnection, State
-from usimmarine_py.wire.variables import Variable
+from usimmarine_py.wire.variables import StoredVariable
 
-#: Logged when somebody asks for an address that others can reach.
+#: Logged when the server listens on an address that other machines can reach.
 NO_AUTHENTICATION = (
-    "MOOS has no authentication: whoever can reach this address can read and post everything; "
+    "MOOS has no authentication: any host that can reach this address can read and post everything; "
     "use it only on a network that you trust"
 )
-#: Waiting connections. The real MOOSDB has 50; beyond it the kernel leaves a client waiting for a second or more, so
-#: that a burst of connections that say nothing would keep the others out.
+#: Length of the queue of pending connections; the original MOOSDB uses 50. When it is full, the kernel delays a client
+#: by a second or more, so a burst of silent connections would keep other clients out.
 BACKLOG = 1024
-#: Connections accepted before those that are there have their turn.
+#: Connections accepted before the existing ones are served.
 ACCEPTED = 50
-#: Time-outs are tested this often, real s.
+#: Interval between checks of time-outs, real s.
 SWEEP_PERIOD = 0.25
-#: Real s that one client's packets may take before the others have their turn, and all of them before the sockets are
-#: looked at again.
+#: Real s for the packets of one client before the other clients are served, and for all clients before the sockets
+#: are polled again.
 TURN = 0.002
-#: Pause between such turns, real s. Threads of this process that wait for the interpreter need it: a look at the
-#: sockets alone lets it go for so short a time that the server has it back before any of them wakes up.
+#: Pause between such rounds, real s. Other threads of this process need it to get the interpreter lock: polling the
+#: sockets releases the lock for too short a time for any of them to wake up.
 TURN_PAUSE = 50e-6
 #: Pause in accepting when the machine has no file descriptors left, real s.
 ACCEPT_PAUSE = 1.0
@@ -83,7 +83,7 @@ class MoosDb:
         client_timeout: real s of silence after which a client is cut off.
         log: takes one line of text per incident (a refused name, a broken protocol, a time-out...).
         verbose: log every arrival and departure, too.
-        consolidation: (pattern of client names, s): pause that clients are told to make after each packet.
+        consolidation: (pattern of client names, s): the pause that clients shall make after each packet.
     """
 
     def __init__(
@@ -114,12 +114,12 @@ class MoosDb:
 
     @property
     def host(self) -> str:
-        """The numeric address listened on; as given before the start."""
+        """The numeric address of the server; before the start, the address as given."""
         return self._address[0] or self._host
 
     @property
     def port(self) -> int:
-        """The port listened on; before the start the one asked for."""
+        """The port of the server; before the start, the port as given."""
         return self._address[1] or self._asked_port
 
     @property
@@ -138,8 +138,8 @@ class MoosDb:
         return list(self._peers)[::-1] if self.running else []
 
     @property
-    def variables(self) -> Mapping[str, Variable]:
-        """All variables by name, as the server's thread goes on changing them: to be looked at only."""
+    def variables(self) -> Mapping[str, StoredVariable]:
+        """All variables by name. Read-only: the server's thread keeps changing them."""
         return self._core.variables if self.running else {}
 
     def start(self) -> MoosDb:
@@ -231,7 +231,8 @@ class MoosDb:
                 if self._backlog:
                     time.sleep(TURN_PAUSE)
                 if looked >= next_sweep:
-                    # what came until then is read: nobody is taken for silent because this process had to wait
+                    # read what has arrived before time-outs are checked: no client counts as silent because this
+                    # process was delayed
                     next_sweep = looked if self._sweep(looked) else looked + SWEEP_PERIOD
         finally:
             for peer in self._all:
@@ -300,8 +301,8 @@ class MoosDb:
             self._drop(peer, f"internal error {error!r}; please report it")
 
     def _take_turns(self) -> None:
-        """Carry out what came; first that of clients that had the least time lately, so that many busy ones together
-        do not hold up one that says little."""
+        """Process received packets, those of the clients that used the least time recently first, so that many busy
+        clients do not delay a client that posts little."""
         began = before = time.monotonic()
         for peer in sorted(self._backlog, key=lambda one: one.served):
             self._guarded(peer, self._carry_out)
@@ -353,7 +354,7 @@ class MoosDb:
             self._drop(peer, f"too slow: more than {MAX_QUEUE_BYTES} bytes are waiting to be read")
 
     def _bound(self, size: Callable[[Peer], int], most: int, what: str) -> None:
-        """Cut off who has the most of it, until all connections together have no more than ``most`` bytes."""
+        """Disconnect the client with the most bytes until all connections together have at most ``most``."""
         total = sum(map(size, self._all))
         while total > most:
             largest = max(self._all, key=size)
@@ -387,7 +388,7 @@ class MoosDb:
         peer.connection.close(self._clock.local_time())
 
     def _sweep(self, now: float) -> bool:
-        """Drop who is silent or stuck; True when there may be more of them than a turn has time for."""
+        """Drop clients that are silent or blocked; True when there may be more than one round has time for."""
         if self._accept_again and now >= self._accept_again:
             self._accept_again = 0.0
             self._selector.register(self._listener, selectors.EVENT_READ)
@@ -402,12 +403,12 @@ class MoosDb:
         return False
 
     def _overdue(self, peer: Peer, now: float) -> str:
-        """Why to wait no longer for a client, if so."""
+        """The reason to disconnect a client; empty if there is none."""
         silent = now - peer.last_packet
         if peer.blocked_since is not None and now - peer.blocked_since > BLOCKED_WRITE_TIMEOUT:
             return f"too slow: it has read nothing for {now - peer.blocked_since:.1f} s"
         if peer in self._backlog:
-            return ""  # it is we who are late
+            return ""  # this process was late
         if peer.connection.state is not State.OPEN:
             return f"no handshake within {HANDSHAKE_TIMEOUT:g} s" if silent > HANDSHAKE_TIMEOUT else ""
         return f"silent for {silent:.1f} s" if silent > self._client_timeout else ""

@@ -1,1 +1,1 @@
-"""The ways from an application to a MOOSDB and back."""
+"""Transports between an application and a MOOSDB."""

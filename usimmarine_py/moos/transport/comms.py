@@ -1,4 +1,4 @@
-"""The seam between applications and any MOOS transport."""
+"""The interface between applications and MOOS transports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from math import inf
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
@@ -15,13 +14,13 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.wire.codec import encode_text
 from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CLIENT_NAME_LENGTH
 
-#: What the switch ``--comms`` and the key ``comms`` take.
+#: Values of the switch ``--comms`` and the key ``comms``.
 COMMS_KINDS = ("auto", "native", "pymoos")
 
 
 @dataclass(frozen=True, slots=True)
 class CommsStatistics:
-    """What a client counted since it was made."""
+    """Counters of a client since its creation."""
 
     connections: int = 0  #: successful handshakes
     outbox_dropped: int = 0  #: posts lost because they could not be sent fast enough
@@ -33,7 +32,7 @@ class CommsStatistics:
 class Comms(Protocol):
     """A client of a MOOSDB: native, pymoos or lock-step. No method blocks the simulation.
 
-    Callbacks run on the transport's own thread and must be quick; what they raise is caught, counted and reported.
+    Callbacks run in the transport's own thread and must be short; their exceptions are caught, counted and reported.
     """
 
     @property
@@ -48,11 +47,11 @@ class Comms(Protocol):
 
     @property
     def moosdb_warp(self) -> float | None:
-        """The time warp of the MOOSDB by its own clock; None before it told, or when that does not count from 1970."""
+        """The time warp of the MOOSDB by its own clock; None if unknown, or if that clock does not count from 1970."""
         ...
 
     def prepare(self) -> None:
-        """Start connecting already, where the transport can, while the caller still finds out what ``run`` takes."""
+        """Start to connect, if the transport can, while the caller still prepares the arguments of ``run``."""
         ...
 
     def run(
@@ -61,7 +60,7 @@ class Comms(Protocol):
         on_disconnect: Callable[[], None] | None = None,
         on_mail: Callable[[], None] | None = None,
     ) -> None:
-        """Start connecting; ``on_connect`` runs after every successful handshake (register there).
+        """Start to connect; ``on_connect`` runs after every successful handshake (register there).
 
         ``on_disconnect`` runs when a connection is lost (not on ``close``), ``on_mail`` when mail can be fetched.
         """
@@ -69,7 +68,7 @@ class Comms(Protocol):
 
     @property
     def refused_reason(self) -> str:
-        """Why the MOOSDB refused the name for good; empty otherwise. Nothing is tried after that."""
+        """Why the MOOSDB refused the name for good, empty otherwise. The client does not try again after that."""
         ...
 
     @property
@@ -91,7 +90,7 @@ class Comms(Protocol):
         ...
 
     def register(self, variable: str, interval: float = 0.0) -> bool:
-        """Subscribe; ``interval`` is the minimum gap in MOOS seconds. Remembered over reconnections."""
+        """Subscribe; ``interval`` is the minimum gap in MOOS seconds. Kept over reconnections."""
         ...
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
@@ -114,29 +113,25 @@ class Comms(Protocol):
         ...
 
     def post(self, posts: Iterable[Post]) -> int:
-        """Post several; how many were dropped. They leave together, and those without a time bear the same one.
+        """Post several values in one packet and return how many were dropped. Those without a time get the same time.
 
-        A reader never sees x of this iteration beside y of the last: a helm that does can take the distance to a
-        waypoint for growing, and the waypoint for passed. The library behind ``pymoos`` offers no such thing.
+        A reader never sees x of one iteration with y of the one before: a helm could then see the distance to a
+        waypoint grow and take the waypoint as passed. The library behind ``pymoos`` has no such call.
         """
         ...
 
     def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of ``times`` (MOOS s); how many were dropped.
+        """Post a value for each of ``variables`` at each of ``times`` (MOOS s) and return how many were dropped.
 
-        What bears the same time leaves together.
+        Values of the same time are sent in one packet.
         """
         ...
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """What comes back of own numbers posted to these variables need not be fetched; of no others from now on."""
-        ...
-
     def attend(self, until: float) -> bool:
-        """Sleep to monotonic time ``until`` and do the transport's work meanwhile, with no other thread awake.
+        """Sleep until monotonic time ``until`` and do the work of the transport meanwhile, in this thread.
 
-        Returns early when mail comes, when somebody calls ``wake``, and now and then. False at once where a transport
-        keeps to its own threads.
+        Returns early when mail arrives, after ``wake``, and occasionally. A transport with threads of its own returns
+        False immediately.
         """
         ...
 
@@ -144,16 +139,12 @@ class Comms(Protocol):
         """End ``attend``; safe in any thread and in signal handlers."""
         ...
 
-    def free_at(self) -> float:
-        """Monotonic time before which nothing leaves that is posted after the next ``attend``; -inf: nobody knows."""
-        ...
-
     def fetch(self) -> list[Message]:
         """All mail that has arrived since the last call, in order of arrival."""
         ...
 
     def close(self) -> None:
-        """Send what is queued (briefly), leave the MOOSDB and stop all threads. Idempotent."""
+        """Send queued posts (for a short time), disconnect and stop all threads. Idempotent."""
         ...
 
 
@@ -161,7 +152,7 @@ Callback = Callable[[], None] | None
 
 
 class BaseComms(ABC):
-    """What the transports have in common; see ``Comms`` for what they must add.
+    """The common part of the transports; see ``Comms`` for what they must add.
 
     Raises ``LocalProtocolError`` for a name that is empty or too long.
     """
@@ -190,11 +181,11 @@ class BaseComms(ABC):
 
     @property
     def moosdb_warp(self) -> float | None:
-        """The time warp of the MOOSDB; None: nobody knows."""
+        """The time warp of the MOOSDB; None if unknown."""
         return self._moosdb_warp
 
     def prepare(self) -> None:
-        """Nothing yet: ``run`` connects."""
+        """Do nothing: ``run`` connects."""
 
     def notify(
         self,
@@ -209,32 +200,25 @@ class BaseComms(ABC):
 
     @abstractmethod
     def post(self, posts: Iterable[Post]) -> int:
-        """Post several; how many were dropped."""
+        """Post several values and return how many were dropped."""
 
     def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of ``times`` (MOOS s); how many were dropped."""
+        """Post a value for each of ``variables`` at each of ``times`` (MOOS s) and return how many were dropped."""
         return sum(
             self.post([Post(variable, value, time) for variable, value in zip(variables, row, strict=True)])
             for time, row in zip(times, rows, strict=True)
         )
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """Fetched all the same."""
-
     def attend(self, until: float) -> bool:
-        """Not here: False."""
+        """Return False: the transport has threads of its own."""
         del until
         return False
 
     def wake(self) -> None:
-        """Nobody attends."""
-
-    def free_at(self) -> float:
-        """-inf: nobody knows."""
-        return -inf
+        """Do nothing: no thread attends."""
 
     def _call(self, callback: Callback) -> None:
-        """Call back; what is raised is counted and kept as ``last_error``."""
+        """Call ``callback``; an exception is counted and kept as ``last_error``."""
         if callback is None:
             return
         began = time.monotonic()
@@ -242,8 +226,8 @@ class BaseComms(ABC):
             callback()
             if (took := time.monotonic() - began) > CLIENT_TIMEOUT:
                 name, limit = getattr(callback, "__name__", "callback"), f"{CLIENT_TIMEOUT:g} s"
-                self._last_error = f"{name}: took {took:.1f} s; a MOOSDB gives up clients that are silent for {limit}"
-        except BaseException as error:  # an exit, too, would end nothing but the thread that talks to the MOOSDB
+                self._last_error = f"{name}: took {took:.1f} s; a MOOSDB drops clients that are silent for {limit}"
+        except BaseException as error:  # SystemExit, too, would only end the transport's thread
             if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
                 raise  # the user's
             self._failed(callback, error)

@@ -1,6 +1,6 @@
-"""Mail between the thread that receives it and the application that reads it when it has time.
+"""The queue of mail between the thread that receives it and the application that reads it.
 
-It is bounded: an application that hangs costs the oldest mail, which is counted, and not the memory of the machine.
+It is bounded: if an application hangs, the oldest mail is dropped and counted, and memory does not fill up.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from usimmarine_py.wire.queues import BoundedQueue
 
 
 class Inbox:
-    """Received mail in order of arrival; beyond either bound the oldest goes. Safe in several threads."""
+    """Received mail in order of arrival; beyond either bound the oldest is dropped. Thread-safe."""
 
     def __init__(self, max_messages: int, max_bytes: int) -> None:
         self._lock = threading.Lock()
@@ -35,6 +35,6 @@ class Inbox:
                 self._mail.push(mail, MIN_MESSAGE_LENGTH + len(wire.string_val))
 
     def take_all(self) -> list[Message]:
-        """Everything that has not been taken yet, oldest first."""
+        """Return all mail that has not been taken yet, oldest first."""
         with self._lock:
             return self._mail.pop_all()

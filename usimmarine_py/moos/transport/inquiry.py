@@ -1,7 +1,7 @@
-"""Why libMOOS has no connection: it does not say so itself, so the MOOSDB is asked by a client that does.
+"""Finds out why libMOOS has no connection, which libMOOS itself does not report.
 
-The one who asks is a short-lived native client under another name. It tells "there is no MOOSDB" from "our name is
-taken" and from "the MOOSDB answers, and libMOOS has given up".
+A short-lived native client under another name connects to the MOOSDB. It distinguishes "there is no MOOSDB", "the
+name is taken" and "the MOOSDB answers, but libMOOS has stopped trying".
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import time
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.native import NativeComms
 
-#: Real s without a connection before the MOOSDB is asked what is wrong; least time between two questions, and between
-#: two starts of libMOOS.
+#: Real s without a connection before the first inquiry; also the minimum time between two inquiries and between two
+#: starts of libMOOS.
 PROBE_AFTER = 0.5
 #: Real s between two attempts to connect: ``Inquiry.answered_for`` runs from the first answer.
 INQUIRY_PAUSE = 0.2
@@ -33,7 +33,7 @@ class Inquiry:
 
     @property
     def age(self) -> float:
-        """Real s since the connection was missed."""
+        """Real s since the connection was lost."""
         return time.monotonic() - self._began
 
     @property
@@ -42,7 +42,7 @@ class Inquiry:
         return 0.0 if self._answered is None else time.monotonic() - self._answered
 
     def ask(self) -> None:
-        """Look for an answer and ask again, twice a second; never waits."""
+        """Check for an answer and ask again, twice a second; never blocks."""
         if self.age < PROBE_AFTER:
             return
         if not self._running:
@@ -63,7 +63,7 @@ class Inquiry:
             self.problem = "libMOOS has not connected yet"
 
     def restart(self) -> None:
-        """Begin to measure anew."""
+        """Restart the measurement."""
         self._answered = None
         self.name_taken = False
 
@@ -73,7 +73,7 @@ class Inquiry:
 
 
 class _Unsteered:
-    """A clock's time without its skew being set by the inquiry's own connection."""
+    """A clock's time; the connection of the inquiry cannot set its skew."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock

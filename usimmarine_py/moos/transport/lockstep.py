@@ -9,18 +9,17 @@ logs.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.values import Message, Post, Value
 from usimmarine_py.values.frozen import maker
-from usimmarine_py.values.mail import Rows, RowShape
+from usimmarine_py.values.mail import RowShape
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
-from usimmarine_py.wire.variables import Subscription
+from usimmarine_py.wire.variables import ClientSubscription
 
 _message = maker(Message)
 
@@ -43,7 +42,7 @@ class LockstepBus:
         self._clients: dict[str, LockstepComms] = {}
         self._types: dict[str, type] = {}
         self._latest: dict[str, tuple[float, str, str, Value]] = {}
-        self._subscribers: dict[str, dict[str, tuple[LockstepComms, Subscription]]] = {}
+        self._subscribers: dict[str, dict[str, tuple[LockstepComms, ClientSubscription]]] = {}
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
         self._patterned = False
@@ -98,93 +97,12 @@ class LockstepBus:
         """Those of ``names`` that nobody posted, and the posted variable that is nearest, if one is."""
         return [(name, suggest(name, self._latest)) for name in names if name not in self._latest]
 
-    # -- quiet stretches: many ticks at once
-
-    def readers(self, variable: str) -> Collection[str]:
-        """The clients that subscribe to ``variable``."""
-        return self._subscribers.get(variable, ())
-
-    def quiet_until(self) -> float:
-        """MOOS time (s) up to which a post does not make the MOOSDB post in its turn."""
-        return self._last_batch + DB_PERIOD_MOOS
-
-    def is_private(self, source: str, variables: Iterable[str]) -> bool:
-        """Whether ``source`` wrote all of these last, and nobody but it would get them as mail."""
-        if self._patterned:
-            return False
-        for variable in variables:
-            post, readers = self._latest.get(variable), self._subscribers.get(variable, ())
-            if post is None or post[1] != source or len(readers) > (source in readers):
-                return False
-        return True
-
-    def takes(self, variables: Sequence[str], values: Sequence[Value]) -> bool:
-        """Whether posts of these are nothing new: each variable was written before, and with values of this type."""
-        types = self._types
-        return not self._patterned and all(
-            types.get(variable) is type(value) for variable, value in zip(variables, values, strict=True)
-        )
-
-    def subscribed(self, comms: LockstepComms, variables: Sequence[str]) -> tuple[tuple[int, str], ...] | None:
-        """Which of ``variables`` a client reads, with their places; None if it takes not all posts of them."""
-        found = []
-        for place, variable in enumerate(variables):
-            entry = self._subscribers.get(variable, {}).get(comms.name)
-            if entry is not None:
-                if entry[1].interval > 0.0:
-                    return None
-                found.append((place, variable))
-        return tuple(found)
-
-    def pass_over(self, rows: Rows) -> None:
-        """Posts in order of their stamps, of variables known by these types, which nobody gets as mail from here.
-
-        What the MOOSDB posts in its turn comes in between.
-        """
-        done = 0
-        while done < len(rows):
-            last = self._last_batch
-            due = bisect_right(rows, DB_PERIOD_MOOS, done, key=lambda row: row[0] - last)
-            self._show(rows[done:due])
-            if due < len(rows):
-                now, shape, values = rows[due]
-                self.clock.sleep_until(now)
-                # the MOOSDB posts after the first variable of the tick
-                first, others = self._cut(shape)
-                self._show([(now, first, values[:1])])
-                self._batch(now)
-                self._show([(now, others, values[1:])])
-            done = due + 1
-
-    def _cut(self, shape: RowShape) -> tuple[RowShape, RowShape]:
-        """The first variable, and the others."""
-        found = self._cuts.get(shape)
-        if found is None:
-            source, variables = shape.source, shape.variables
-            found = self._cuts[shape] = RowShape(source, variables[:1]), RowShape(source, variables[1:])
-        return found
-
-    def keep(self, stamp: float, shape: RowShape, values: Sequence[Value]) -> None:
-        """Remember the newest of such posts, for those who subscribe later."""
-        for variable, value in zip(shape.variables, values, strict=True):
-            self._latest[variable] = (stamp, shape.source, "", value)
-
-    def _show(self, rows: Rows) -> None:
-        for listener in self.listeners if rows else ():
-            many = getattr(listener, "many", None)
-            if many is not None:
-                many(rows)
-                continue
-            for stamp, shape, values in rows:
-                for variable, value in zip(shape.variables, values, strict=True):
-                    listener(stamp, variable, shape.source, "", value)
-
     # -- clients
 
     def register(self, comms: LockstepComms, variable: str, interval: float) -> None:
         """A subscription, with the present value as its first mail."""
         now = self.clock.now()
-        subscription = Subscription(interval)
+        subscription = ClientSubscription(interval)
         self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
         if variable in self._latest:
             subscription.last = now
@@ -217,7 +135,7 @@ class LockstepBus:
         for comms in self._clients.values():
             for (variables, sources), interval in comms.patterns.items():
                 if matches(variables, variable) and matches(sources, source):
-                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, Subscription(interval))
+                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, ClientSubscription(interval))
 
     def _distribute(self, variable: str, now: float) -> None:
         message: Message | None = None

@@ -1,11 +1,11 @@
 """The native client: pure Python, one thread, no package needed.
 
-It connects for ever, registers again after each connection, paces itself at warp as the C++ client does,
-sends a heartbeat each real second and gives up a connection that has been silent too long. Neither a post
-nor a fetch ever waits for the network; both queues are bounded and count what they lose.
+It keeps trying to connect, registers again after each connection, limits its packet rate at time warp as the C++
+client does, sends a heartbeat each real second and drops a connection that has been silent for too long. Posting and
+fetching never wait for the network; both queues are bounded and count what they drop.
 
-A caller that sleeps in ``attend`` anyway does the sending and receiving there. The thread then rests: it connects, and
-takes over again when nobody has attended for a while.
+A caller that sleeps in ``attend`` sends and receives there. The thread is then idle; it makes new connections, and
+resumes sending and receiving when ``attend`` has not been called for a while.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from usimmarine_py.wire.limits import (
 
 #: ``close`` sends what is queued and waits for the other end to close for at most this long, real s.
 LEAVE_TIMEOUT = 0.1
-#: A thread that hangs in a name look-up is not waited for longer than this; it ends by itself.
+#: Longest wait for a thread that hangs in a name look-up; it ends by itself.
 JOIN_TIMEOUT = 1.0
-#: Behind the last ``attend`` the thread leaves the connection alone for this long, real s: less than a MOOSDB waits for
-#: a heartbeat.
+#: Time after the last ``attend`` before the thread takes over the connection, real s: less than a MOOSDB waits for a
+#: heartbeat.
 ATTENDANCE = 2.0
 #: Without a connection ``attend`` lasts at most this long, real s.
 ALONE_SLICE = 0.1
-#: A heartbeat of its own may be this late, real s: mostly posts come along that it can ride with. The C++ client takes
-#: up to 0.33 s.
+#: A separate heartbeat may be this late, real s: usually a packet of posts can carry it. The C++ client allows up to
+#: 0.33 s.
 HEARTBEAT_GRACE = 0.1
 
 
@@ -61,7 +61,7 @@ class NativeComms(BaseComms):
         clock: gives MOOS time and warp; a ``RealClock`` also takes over the skew to another host's clock.
         correct_clock: False never corrects the clock.
         delay_factor: ``--moos_tw_delay_factor``.
-        receive_timeout: real s without a byte after which the connection is given up and made anew.
+        receive_timeout: real s without a byte after which the client reconnects.
         reconnect_pause: real s from one attempt to the next; None: 1 MOOS s, at least 0.05 and at most 1 real s.
 
     Raises:
@@ -97,13 +97,13 @@ class NativeComms(BaseComms):
             correct_clock=correct_clock,
             delay_factor=delay_factor,
         )
-        # guards the outgoing side of the core and the state below; also tells waiters of a change
+        # guards the outgoing side of the core and the state below; also notifies waiting threads of a change
         self._changed = threading.Condition()
         self._inbox = Inbox(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
         self._thread: threading.Thread | None = None
         self._waker: Waker | None = None
-        # whoever sends and receives holds this lock; his are the packet being sent, the time (real s) at which the
-        # connection is given up, and the socket while there is something to say
+        # held by the thread that sends and receives; it owns the packet being sent, the time (real s) at which the
+        # connection times out, and the socket while output waits
         self._talking = threading.Lock()
         self._out = memoryview(b"")
         self._limit = math.inf
@@ -113,13 +113,13 @@ class NativeComms(BaseComms):
         self._attended = -math.inf  # when it last did, real s
         self._fault: Exception | None = None  # what it found wrong with the connection
         self._closing = False
-        self._running = False  # ``run`` has said whom to call back
+        self._running = False  # ``run`` has set the callbacks
         self._connected = False
         self._ready = False  # connected, and on_connect has run
         self._refused_since: float | None = None
         self._problem = ""
 
-    # --- what is known --------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------
 
     @property
     def community(self) -> str:
@@ -157,7 +157,7 @@ class NativeComms(BaseComms):
     # --- life -----------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Start connecting, in a thread; nothing is called back before ``run``."""
+        """Start to connect, in a thread; no callback runs before ``run``."""
         with self._changed:
             self._start()
 
@@ -176,7 +176,7 @@ class NativeComms(BaseComms):
         on_disconnect: Callable[[], None] | None = None,
         on_mail: Callable[[], None] | None = None,
     ) -> None:
-        """Start connecting, in a thread. Raises ``TransportError`` after ``close``; a second call does nothing."""
+        """Start to connect, in a thread. Raises ``TransportError`` after ``close``; a second call does nothing."""
         with self._changed:
             self._start()
             if self._running:
@@ -188,7 +188,7 @@ class NativeComms(BaseComms):
             self._begin()
 
     def close(self) -> None:
-        """Send what is queued, leave, stop the thread. Idempotent."""
+        """Send queued posts, disconnect, stop the thread. Idempotent."""
         with self._changed:
             self._closing = True
             thread = self._thread
@@ -200,14 +200,14 @@ class NativeComms(BaseComms):
     # --- mail -----------------------------------------------------------------------------------------
 
     def register(self, variable: str, interval: float = 0.0) -> bool:
-        """Subscribe; remembered over reconnections. False for an empty name."""
+        """Subscribe, kept over reconnections. False for an empty name."""
         with self._changed:
             done = self._core.register(variable, interval, self._now())
             self._wake()
         return done
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
-        """Subscribe by pattern; remembered. False for an empty pattern or one with a comma."""
+        """Subscribe by pattern, kept over reconnections. False for an empty pattern or one with a comma."""
         with self._changed:
             done = self._core.register_wildcard(variables, sources, interval, self._now())
             self._wake()
@@ -228,7 +228,7 @@ class NativeComms(BaseComms):
         return done
 
     def post(self, posts: Iterable[Post]) -> int:
-        """Post several in one packet, since the thread that sends waits for the lock; how many were dropped."""
+        """Post several values in one packet (the lock keeps the sender waiting) and return how many were dropped."""
         dropped = 0
         with self._changed:
             now = self._now()
@@ -243,7 +243,7 @@ class NativeComms(BaseComms):
         return dropped
 
     def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of several ``times``; how many were dropped."""
+        """Post a value for each of ``variables`` at each of several ``times`` and return how many were dropped."""
         dropped = 0
         with self._changed:
             for time, row in zip(times, rows, strict=True):
@@ -251,13 +251,8 @@ class NativeComms(BaseComms):
             self._wake()
         return dropped
 
-    def ignore(self, variables: frozenset[str]) -> None:
-        """Drop own numbers that come back of these variables on arrival; of no others from now on."""
-        with self._changed:
-            self._core.ignore(variables)
-
     def request(self, what: str) -> bool:
-        """Ask the MOOSDB: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies come as mail."""
+        """Send the MOOSDB a request: ALL, VAR_SUMMARY, PROC_SUMMARY or DB_CLEAR. Replies arrive as mail."""
         with self._changed:
             done = self._core.request(what, self._now())
             self._wake()
@@ -277,7 +272,7 @@ class NativeComms(BaseComms):
         return self._clock.local_time() if isinstance(self._clock, RealClock) else self._clock.now()
 
     def _wake(self) -> None:
-        """Make whoever sends look at the queue; the caller holds the lock."""
+        """Make the sending thread look at the queue; the caller holds the lock."""
         me, thread = threading.get_ident(), self._thread
         if thread is None or me == thread.ident or (me == self._attendant and self._is_attended()):
             return
@@ -307,14 +302,14 @@ class NativeComms(BaseComms):
                 self._changed.notify_all()
 
     def _keep(self, waker: Waker, sock: socket.socket) -> None:
-        """One connection from handshake to end; what ended it becomes ``problem``."""
+        """Handle one connection from handshake to end; the reason for its end becomes ``problem``."""
         with self._talking:
             with self._changed:
                 self._out = memoryview(self._core.begin(self._local()))
             self._limit = time.monotonic() + CONNECT_TIMEOUT
             self._fault, self._sock = None, sock
             self._watch(waker)
-        # the reason is known before anybody can see that the connection is gone
+        # set the reason before other threads can see that the connection is gone
         try:
             self._converse(waker)
             with self._talking:
@@ -332,7 +327,7 @@ class NativeComms(BaseComms):
             self._lost()
 
     def _converse(self, waker: Waker) -> None:
-        """Send and receive to the end of the connection, in this thread as long as nobody attends."""
+        """Send and receive until the connection ends, in this thread while no other thread attends."""
         while not self._over():
             with self._changed:
                 if self._fault is not None:
@@ -341,12 +336,12 @@ class NativeComms(BaseComms):
                     self._changed.wait(0.5 * ATTENDANCE)
                     continue
             with self._talking:
-                # whoever attended may have found the end of the connection while this thread waited
+                # an attending thread may have found the end of the connection while this thread waited
                 if self._fault is None and not self._is_attended():
                     self._turn(waker, math.inf)
 
     def attend(self, until: float) -> bool:
-        """Sleep to monotonic time ``until``, less if woken or when bytes come; send and receive meanwhile."""
+        """Sleep until monotonic time ``until``, a wake-up or mail; send and receive meanwhile."""
         self._attendant, self._attended = threading.get_ident(), time.monotonic()
         waker = self._waker
         if not self._ready or waker is None:
@@ -358,7 +353,7 @@ class NativeComms(BaseComms):
             waker.wake()
             self._talking.acquire()
         try:
-            # what is of no interest does not end it
+            # ignored echoes do not end the sleep
             while self._sock is not None and not self._over() and self._turn(waker, until, HEARTBEAT_GRACE):
                 pass
         except (TransportError, RemoteProtocolError, OSError) as error:
@@ -376,14 +371,10 @@ class NativeComms(BaseComms):
         if waker is not None:
             waker.wake()
 
-    def free_at(self) -> float:
-        """Monotonic time before which nothing leaves that is posted after the next ``attend``; -inf: nobody knows."""
-        return self._core.free_at(time.monotonic()) if self._is_attended() and not self._out else -math.inf
-
     def _turn(self, waker: Waker, until: float, grace: float = 0.0) -> bool:
-        """Send what may leave, wait for bytes, for a wake-up or for ``until`` (monotonic s), take what came.
+        """Send what is due, wait for bytes, a wake-up or ``until`` (monotonic s), and receive.
 
-        ``grace`` (s): how late a packet of nothing but a heartbeat may be. True if bytes came, and no mail.
+        ``grace`` (s): how late a packet with only a heartbeat may be. True if bytes arrived, but no mail.
         """
         assert self._sock is not None
         now = time.monotonic()
@@ -396,7 +387,7 @@ class NativeComms(BaseComms):
             self._send(self._sock)
         if bool(self._out) is not bool(self._watched & EVENT_WRITE):
             self._watch(waker)
-        # what the socket does not take now goes when it is writable, not at a time
+        # what the socket does not accept now is sent when it is writable, not at a given time
         due = math.inf if self._out else self._core.due(grace)
         if waker.wait(min(until, self._limit, due)) & EVENT_READ:
             data = receive(self._sock)
@@ -404,7 +395,7 @@ class NativeComms(BaseComms):
                 raise TransportError(f"{self._where} closed the connection")
             if data:
                 something = self._received(data)
-                # not before: the time that callbacks took is not the other's silence
+                # only now: the time that callbacks took must not count as silence of the MOOSDB
                 self._limit = time.monotonic() + self._receive_timeout
                 return not something
         return False
@@ -419,7 +410,7 @@ class NativeComms(BaseComms):
                 self._out = self._out[sock.send(self._out) :]
 
     def _leave(self, waker: Waker, sock: socket.socket) -> None:
-        """Send what is queued, then wait for the other end to close: the name is free when we return."""
+        """Send queued posts, then wait until the MOOSDB closes the connection: the name is free afterwards."""
         if not self._connected:
             return
         deadline = time.monotonic() + LEAVE_TIMEOUT
@@ -442,7 +433,7 @@ class NativeComms(BaseComms):
                     return
 
     def _received(self, data: bytes) -> bool:
-        """Take bytes; whether anything came of it."""
+        """Process received bytes; True if they held mail or an event."""
         events = self._core.receive(data, self._local())
         for event in events:
             if isinstance(event, Received):
@@ -470,7 +461,7 @@ class NativeComms(BaseComms):
             self._begin()
 
     def _begin(self) -> None:
-        """Connected, and it is known whom to tell: registrations."""
+        """Report the connection and register, once connected and once the callbacks are set."""
         self._call(self._on_connect)
         with self._changed:
             self._core.renew(self._now())
@@ -482,7 +473,7 @@ class NativeComms(BaseComms):
         now = time.monotonic()
         if self._refused_since is None:
             self._refused_since = now
-        # after a broken connection it may be our own old one that still holds the name
+        # after a broken connection the name may still be held by our own previous connection
         self._problem = f"{self._where} refused the name {self.name}: {refusal.reason}"
         if self._connections == 0 or now - self._refused_since > REFUSAL_GRACE:
             with self._changed:

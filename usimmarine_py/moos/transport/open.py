@@ -1,4 +1,4 @@
-"""Choosing and opening a transport."""
+"""Select and open a transport."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from usimmarine_py.wire.limits import WARP_DELAY_FACTOR
 
 
 def choose_comms(kind: str) -> str:
-    """``native`` or ``pymoos`` for any of COMMS_KINDS. Raises ``ConfigError`` for another word."""
+    """Return ``native`` or ``pymoos`` for any of COMMS_KINDS. Raises ``ConfigError`` for another value."""
     folded = kind.strip().lower()
     if folded not in COMMS_KINDS:
         raise ConfigError(
@@ -35,7 +35,7 @@ def open_comms(
     correct_clock: bool = True,
     delay_factor: float = WARP_DELAY_FACTOR,
 ) -> Comms:
-    """A client that does not yet run. ``auto`` is pymoos where it can be imported, else native.
+    """Return a client that is not running yet. ``auto`` is pymoos if it can be imported, else native.
 
     Raises:
         ConfigError: unknown ``kind``.
@@ -62,7 +62,7 @@ def connect(
     timeout: float = 5.0,
     kind: str = "native",
 ) -> Comms:
-    """A client of the MOOSDB at ``host:port``, connected and running; call ``close()`` when done.
+    """Return a client of the MOOSDB at ``host:port``, connected and running; call ``close()`` when done.
 
     Args:
         host, port: where the MOOSDB listens.

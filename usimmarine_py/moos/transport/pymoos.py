@@ -1,18 +1,18 @@
-"""Adapter for pymoos (libMOOS), CPython 3.10 only. The one module that imports it, and lazily.
+"""Adapter for pymoos (libMOOS), CPython 3.10 only. Only this module imports pymoos, and only on use.
 
-What libMOOS does differently, and what is done about it:
+Where libMOOS differs from ``Comms``, and how the adapter handles it:
 
 * An exception that leaves a callback ends the whole process: every callback is wrapped.
-* It has no call for a lost connection, does not say that a name was refused, waits for ever for a MOOSDB that fell
-  silent, and gives up for good after any trouble in a handshake: one watcher thread of ours sees all four. Why there
-  is no connection it finds out with a short-lived native client that asks the MOOSDB who is connected.
-* What is registered while it clears away an old connection may never be sent: an answer of the MOOSDB proves that it
-  was.
-* It keeps a thread as long as its object lives: no callback may hold it.
-* ``close`` waits for the next received byte: a registration that the MOOSDB answers at once provides it.
+* It has no callback for a lost connection, does not report that a name was refused, waits for ever for a silent
+  MOOSDB, and stops trying after any error in a handshake: a watcher thread of the adapter detects all four. It finds
+  the reason with a short-lived native client that asks the MOOSDB for its clients.
+* Registrations made while it cleans up an old connection may never be sent: an answer of the MOOSDB proves that they
+  were.
+* It keeps a thread as long as its object exists: no callback may hold a reference to it.
+* ``close`` waits for the next received byte: a registration that the MOOSDB answers immediately provides it.
 * A post cannot carry another source: ``source`` goes into the auxiliary source instead.
 * Text ends at a NUL (binary values do not), and a binary value has no auxiliary source.
-* The time warp is one for the whole process; that of the MOOSDB is found by a look at DB_TIME.
+* The time warp applies to the whole process; that of the MOOSDB is computed from DB_TIME.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ from usimmarine_py.wire.limits import (
 )
 from usimmarine_py.wire.patterns import matches
 
-#: The watcher looks this often, real s; and once there has been no MOOSDB for a while.
+#: Interval of the watcher, real s; and after a while without a MOOSDB.
 WATCH_PERIOD = 0.05
 IDLE_PERIOD, IDLE_AFTER = 0.25, 5.0
-#: Real s with an answering MOOSDB that does not know us before libMOOS is started anew, where its threads cannot be
-#: seen: its own attempts are at most 1 s apart. And where they can be seen, and are all there.
+#: Real s during which the MOOSDB answers and does not list this client before libMOOS is restarted (its own attempts
+#: are at most 1 s apart): where its threads cannot be seen, and where they can be seen and are all running.
 RESTART_AFTER = 1.0
 STUCK_AFTER = 5.0
-#: What a MOOSDB posts of its clock, and a gap so long (MOOS s) that it comes once.
+#: The variable of the MOOSDB's clock, and an interval (MOOS s) so long that it is delivered once.
 CLOCK_VARIABLE = "DB_TIME"
 ONCE = 1e9
-#: What a MOOSDB has told to everybody by then, of this very connection, and so answers at once to who registers it.
-#: Without an answer after so long (real s) the registrations did not arrive: they are made again, so often at most.
+#: A variable that the MOOSDB has posted for this connection and therefore sends immediately after a registration.
+#: Time (real s) after which unanswered registrations count as lost and are repeated, and the most repetitions.
 PROOF_VARIABLE = "DB_EVENT"
 ANSWER_AFTER, MOST_RENEWALS = 0.6, 5
 #: Longest wait for libMOOS to close, real s, when it waits for a byte: SIGTERM has to be answered within 1 s.
 CLOSE_TIMEOUT = 0.7
-#: One libMOOS at a time starts its threads, so that it is known whose they are.
+#: One libMOOS client at a time starts its threads, so that each thread can be attributed.
 _STARTING = threading.Lock()
 
 
@@ -89,7 +89,7 @@ class PymoosComms(BaseComms):
         self._host = host
         self._port = port
         self._clock: Clock = clock if clock is not None else RealClock()
-        # on this machine there is one clock; libMOOS would add the MOOSDB's pause in the handshake to it
+        # on one machine there is one clock; libMOOS would add the MOOSDB's pause in the handshake to it
         self._correct_clock = correct_clock and host not in ("localhost", "LOCALHOST") and not host.startswith("127.")
         self._delay_factor = delay_factor
         self._pymoos.set_moos_timewarp(self._clock.warp)
@@ -112,7 +112,7 @@ class PymoosComms(BaseComms):
         self._problem = ""
         self._closed = f"the MOOSDB at {host}:{port} closed the connection"
 
-    # --- what is known --------------------------------------------------------------------------------
+    # --- state ----------------------------------------------------------------------------------------
 
     @property
     def community(self) -> str:
@@ -128,7 +128,7 @@ class PymoosComms(BaseComms):
 
     @property
     def statistics(self) -> CommsStatistics:
-        """Counters since the beginning; what libMOOS itself drops it does not tell."""
+        """Counters since the beginning; libMOOS does not report its own losses."""
         return CommsStatistics(self._connections, 0, 0, self._callback_errors, self._last_error)
 
     def is_connected(self) -> bool:
@@ -152,7 +152,7 @@ class PymoosComms(BaseComms):
         on_disconnect: Callable[[], None] | None = None,
         on_mail: Callable[[], None] | None = None,
     ) -> None:
-        """Start connecting. Raises ``TransportError`` after ``close``; a second call does nothing."""
+        """Start to connect. Raises ``TransportError`` after ``close``; a second call does nothing."""
         with self._lock:
             if self._stop.is_set():
                 raise TransportError(f"the connection of {self._name} was closed; make a new one")
@@ -164,7 +164,7 @@ class PymoosComms(BaseComms):
         self._watcher.start()
 
     def close(self) -> None:
-        """Send what is queued, leave, stop all threads. Idempotent."""
+        """Send queued posts, disconnect, stop all threads. Idempotent."""
         if self._stop.is_set():
             return
         self._stop.set()
@@ -182,7 +182,7 @@ class PymoosComms(BaseComms):
     # --- mail -----------------------------------------------------------------------------------------
 
     def register(self, variable: str, interval: float = 0.0) -> bool:
-        """Subscribe; remembered over reconnections. False for an empty name."""
+        """Subscribe, kept over reconnections. False for an empty name."""
         if not variable:
             return False
         with self._lock:
@@ -194,7 +194,7 @@ class PymoosComms(BaseComms):
         return True
 
     def register_wildcard(self, variables: str, sources: str = "*", interval: float = 0.0) -> bool:
-        """Subscribe by pattern; remembered. False for an empty pattern or one with a comma."""
+        """Subscribe by pattern, kept over reconnections. False for an empty pattern or one with a comma."""
         if not variables or not sources or "," in variables or "," in sources:
             return False
         with self._lock:
@@ -205,7 +205,7 @@ class PymoosComms(BaseComms):
         return True
 
     def unregister(self, variable: str) -> bool:
-        """Drop a subscription. pymoos has no call for it: later mail of ``variable`` is thrown away by ``fetch``."""
+        """Drop a subscription. pymoos has no call for it: ``fetch`` discards later mail of ``variable``."""
         if not variable:
             return False
         with self._lock:
@@ -214,7 +214,7 @@ class PymoosComms(BaseComms):
         return True
 
     def post(self, posts: Iterable[Post]) -> int:
-        """Post several; how many were dropped. A source goes into the auxiliary source, if that is empty."""
+        """Post several values; return how many were dropped. A source goes into an empty auxiliary source."""
         return sum(not self._notify(*post) for post in posts)
 
     def _notify(self, variable: str, value: Value, time: float | None, source_aux: str, source: str | None) -> bool:
@@ -257,13 +257,13 @@ class PymoosComms(BaseComms):
         return mail
 
     def _is_ours_alone(self, variable: str) -> bool:
-        """Whether nobody but this adapter wants it."""
+        """Whether only this adapter subscribed to ``variable``."""
         if variable not in (CLOCK_VARIABLE, PROOF_VARIABLE) or variable in self._registrations:
             return False
         return not any(matches(variables, variable) for variables, _ in list(self._wildcards))
 
     def _register_again(self) -> None:
-        """A new connection may be taken up while libMOOS clears away the old one, and what was to be sent with it."""
+        """Repeat registrations: libMOOS may drop them while it cleans up the old connection beside a new one."""
         if not self._up or self._renewals >= MOST_RENEWALS:
             return
         self._renewals += 1
@@ -333,7 +333,7 @@ class PymoosComms(BaseComms):
 
     def _guarded(self, work: Callable[[], None]) -> Callable[[], bool]:
         def safe() -> bool:
-            # whatever escapes from here would end the process
+            # an exception that leaves this function would end the process
             self._calling.add(threading.get_ident())
             try:
                 work()
@@ -426,7 +426,7 @@ class PymoosComms(BaseComms):
                 inquiry.close()
 
     def _listen(self) -> None:
-        """Connected: the MOOSDB answers a heartbeat each second, or it is gone; libMOOS reads nothing in a callback."""
+        """Check a connection: the MOOSDB answers a heartbeat each second. libMOOS does not read during a callback."""
         heard, now = self._comms.get_number_bytes_read(), real_time.monotonic()
         if heard != self._heard or not self._up or self._calling:
             self._heard, self._heard_at = heard, now
@@ -444,18 +444,19 @@ class PymoosComms(BaseComms):
                 self._start()
 
     def _judge(self, inquiry: Inquiry) -> None:
-        """Not connected: find out why, and what to do about it."""
+        """Without a connection: find out why and what to do."""
         inquiry.ask()
         self._problem = inquiry.problem or self._problem
         if inquiry.name_taken and not self._comms.is_connected():
             reason = f'A client of this name ("{self._name}") already exists'
             self._problem = f"the MOOSDB refused the name {self._name}: {reason}"
-            # after a broken connection it may be our own old one that still holds the name
+            # after a broken connection the name may still be held by our own previous connection
             if self._connections == 0 or inquiry.age > REFUSAL_GRACE:
                 with self._changed:
                     self._refused_reason = reason
                     self._changed.notify_all()
-        # it gives up by ending its sending thread; to close one that is about to connect may end the process
+        # libMOOS stops trying by ending its sending thread; closing a client that is about to connect may end the
+        # process
         gave_up = not self._threads <= _threads() if self._threads else inquiry.answered_for > RESTART_AFTER
         rested = real_time.monotonic() - self._started_at > PROBE_AFTER
         if rested and (gave_up or inquiry.answered_for > STUCK_AFTER) and not self._comms.is_connected():

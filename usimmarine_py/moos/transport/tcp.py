@@ -1,4 +1,4 @@
-"""Connecting and reading a TCP socket without ever blocking the thread that must also hear a wake-up call."""
+"""Connect and read a TCP socket without blocking the thread, which must also react to wake-ups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from selectors import EVENT_READ, EVENT_WRITE
 from usimmarine_py.errors import TransportError
 from usimmarine_py.wire.limits import CONNECT_TIMEOUT
 
-#: Asked for on both sides, as the C++ programs do.
+#: Buffer size requested for both directions, as in the C++ programs.
 SOCKET_BUFFER = 128 * 1024
 #: Bytes read at a time.
 READ_SIZE = 32 * 1024
@@ -38,19 +38,19 @@ class Waker:
         self._writes = [] if sock is None or not events & EVENT_WRITE else [sock]
 
     def wake(self) -> None:
-        """Make the running or the next ``wait`` return; many calls before that cost one byte."""
+        """Make the running or the next ``wait`` return; repeated calls before that write one byte."""
         if not self._pending:
             self._pending = True
             with contextlib.suppress(OSError):
                 self._out.send(b"x")
 
     def wait(self, until: float) -> int:
-        """Wait until monotonic time ``until``, a wake-up or an event; the events of the socket watched."""
+        """Wait until monotonic time ``until``, a wake-up or an event, and return the events of the watched socket."""
         readable, writable = _ready(self._reads, self._writes, max(0.0, until - time.monotonic()))
         seen = EVENT_WRITE if writable else 0
         for sock in readable:
             if sock is self._in:
-                # the mark goes last: whoever finds it still set has queued his work before we look at it
+                # cleared last: a thread that finds it still set has queued its work before the queue is read
                 with contextlib.suppress(OSError):
                     self._in.recv(64)
                 self._pending = False
@@ -68,9 +68,9 @@ class Waker:
 def _ready(
     reads: list[socket.socket], writes: list[socket.socket], timeout: float
 ) -> tuple[list[socket.socket], list[socket.socket]]:
-    """Those that can be read, and those that can be written; at most ``timeout`` s later."""
+    """Return the sockets that can be read and those that can be written, after at most ``timeout`` s."""
     try:
-        # of all that the system offers the only one with more than millisecond resolution from Python
+        # the only system call with better than millisecond resolution in Python
         readable, writable, broken = select.select(reads, writes, writes, timeout)
     except ValueError:  # a program with more than a thousand open files
         with selectors.DefaultSelector() as selector:
@@ -84,10 +84,10 @@ def _ready(
 
 
 def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]) -> socket.socket:
-    """A connected, non-blocking TCP socket.
+    """Return a connected, non-blocking TCP socket.
 
     Raises:
-        TransportError: nobody answers, or ``stop`` became true.
+        TransportError: no answer, or ``stop`` became true.
     """
     where = f"{host}:{port}"
     try:
@@ -105,7 +105,7 @@ def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]
         code = sock.connect_ex(address)
         if code == errno.EINPROGRESS:
             code = _await_connection(sock, waker, stop)
-        # on loopback, with nobody listening, TCP can connect a socket to itself
+        # on loopback, without a listener, TCP can connect a socket to itself
         if code == 0 and sock.getsockname() == sock.getpeername():
             code = errno.ECONNREFUSED
     except OSError as error:
@@ -117,7 +117,7 @@ def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]
 
 
 def receive(sock: socket.socket) -> bytes | None:
-    """What has come on a non-blocking socket: nothing yet is None, the end of the connection is empty."""
+    """Return received bytes of a non-blocking socket: None if there are none yet, empty at the end."""
     try:
         return sock.recv(READ_SIZE)
     except (BlockingIOError, InterruptedError):

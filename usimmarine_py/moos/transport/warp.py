@@ -1,4 +1,4 @@
-"""The time warp of a MOOSDB, found by what it says the time is."""
+"""The time warp of a MOOSDB, computed from the time that it posts."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 
 from usimmarine_py.moos.clock import valid_warp
 
-#: Warps further apart than this share are told apart; clocks of two machines are not so far apart.
+#: Relative difference above which two warps differ; clocks of two machines do not differ that much.
 _APART = 1e-3
 
 
 def warp_of(moos_time: float, unix_time: float) -> float | None:
-    """The warp at which a clock shows ``moos_time`` at ``unix_time`` (s); None for one that does not count from 1970.
+    """Return the warp at which a clock shows ``moos_time`` at ``unix_time`` (s); None if it does not count from 1970.
 
     MOOS multiplies the whole epoch (laws/wire 10), so that clocks of two machines may be hours apart.
     """
@@ -22,5 +22,5 @@ def warp_of(moos_time: float, unix_time: float) -> float | None:
 
 
 def differs(warp: float, found: float | None) -> bool:
-    """Whether a warp was found that is another one."""
+    """Whether a warp was found and it differs from ``warp``."""
     return found is not None and abs(found - warp) > _APART * max(found, warp)

@@ -14,7 +14,7 @@ from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.check.mission import check_mission
 from usimmarine_py.errors import ConfigError, Severity, shorten
 from usimmarine_py.mission import Beside, Mission, find_simulator_block, read_mission
-from usimmarine_py.run.changes.template import FilledMission, Template, check_keys, filled, furnish, place_of
+from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, furnish, place_of
 
 #: How controllers, guidance and scripts begin to speak of a key that they do not read.
 _UNREAD = ("unknown parameter", "unhandled config line")
@@ -56,7 +56,7 @@ def changed_mission(
     if not changes:
         yield read_mission(path, definitions=definitions, folders=folders)
         return
-    template = Template.read(Path(path), block, definitions=definitions, folders=folders)
+    template = MissionTemplate.read(Path(path), block, definitions=definitions, folders=folders)
     check_keys(template, list(changes), program=program, apps=apps)
     made = filled(template, changes)
     with ExitStack() as stack:
@@ -70,7 +70,7 @@ def changed_mission(
 
 
 def refuse(
-    template: Template, made: FilledMission, keys: Iterable[str], folder: str = "", *, unread: bool = False
+    template: MissionTemplate, made: FilledMission, keys: Iterable[str], folder: str = "", *, unread: bool = False
 ) -> None:
     """Raise the first error about a line that was put in: it would have no effect, or not this one.
 

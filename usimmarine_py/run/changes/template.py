@@ -20,16 +20,16 @@ from typing import Any
 from usimmarine_py.apps.own.find import AppLike, known_keys, named_apps
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, MissionFileError, suggest
-from usimmarine_py.fossen.description.loader import build_vehicle, chosen_variant, toml_value
-from usimmarine_py.fossen.parameters import PARAMETERS as FOSSEN_PARAMETERS
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Block, Mission, find_simulator_block, parse_mission, read_mission, role_of
-from usimmarine_py.mission.lines import DEFINE, Origin, clean, split_lines, squeeze
+from usimmarine_py.mission.lines import DEFINE, LineOrigin, clean, split_lines, squeeze
 from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.vehicles import read as read_vehicle
+from usimmarine_py.vehicle.description.loader import build_vehicle, chosen_variant, toml_value
+from usimmarine_py.vehicle.files import read as read_vehicle
+from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -47,7 +47,7 @@ _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Template:
+class MissionTemplate:
     """A mission as written, with all that is needed to make one run of it anywhere."""
 
     name: str  #: file name without its folder
@@ -61,7 +61,7 @@ class Template:
     @classmethod
     def read(
         cls, path: Path, block: str | None = None, *, definitions: Sequence[str] = (), folders: Sequence[str] = ()
-    ) -> Template:
+    ) -> MissionTemplate:
         """``definitions`` and ``folders`` are those of ``read_mission``.
 
         Raises ``MissionFileError``, and ``ConfigError`` when the block cannot be told.
@@ -96,7 +96,7 @@ class Template:
             return self.flat(made, folder)
         path = str(Path(folder or self.folder) / self.name)
         if self.expansion is None:
-            origins = [Origin(path, number) for number in made.numbers]
+            origins = [LineOrigin(path, number) for number in made.numbers]
         else:
             origins = [self.expansion.origins[number - 1] for number in made.numbers]
         variables = {**self.environment, **made.environment}
@@ -124,7 +124,7 @@ def _as_written(lines: tuple[str, ...], path: str, environment: tuple[tuple[str,
     return parse_mission("\n".join(lines), path, dict(environment))
 
 
-def filled(template: Template, texts: Mapping[str, str]) -> FilledMission:
+def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission:
     """Put values in. Raises ``ConfigError`` for a key that means nothing in this mission."""
     environment = {key[4:]: value for key, value in texts.items() if key.startswith("env.")}
     lines = list(template.lines)
@@ -172,7 +172,7 @@ def furnish(folder: Path, home: Path, made: FilledMission) -> None:
 
 
 def check_keys(
-    template: Template,
+    template: MissionTemplate,
     keys: Sequence[str],
     *,
     program: str = "",
@@ -310,7 +310,7 @@ def _set_event(mission: Mission, lines: list[str], variable: str, number: str | 
         lines[line - 1] = changed
 
 
-def _vehicle_text(template: Template, block: Block, texts: Mapping[str, str], entries: Mapping[str, str]) -> str:
+def _vehicle_text(template: MissionTemplate, block: Block, texts: Mapping[str, str], entries: Mapping[str, str]) -> str:
     """The vehicle file with one more variant: what was chosen before, then the varied entries."""
     chosen = texts.get("vehicle") or block.value("vehicle") or ""
     variant = texts.get("variant") or block.value("variant") or ""

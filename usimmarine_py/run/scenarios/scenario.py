@@ -9,10 +9,10 @@ from math import radians
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.actuators.commands import Demand
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.toml_table import TableReader
+from usimmarine_py.vehicle.actuators.commands import Demand
 
 if sys.version_info >= (3, 11):
     import tomllib

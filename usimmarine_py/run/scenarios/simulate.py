@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from math import ceil, floor
 from pathlib import Path
 
-from usimmarine_py.actuators.commands import set_points
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.fossen.backend import Advance
-from usimmarine_py.fossen.description.loader import BASE, load_vehicle
-from usimmarine_py.fossen.description.vehicle import Vehicle
-from usimmarine_py.fossen.model import Forcing, Model
-from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.logs.tables import write_csv
 from usimmarine_py.maths.attitude import unwrap
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_scenario
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.vehicles import read
+from usimmarine_py.vehicle.actuators.commands import set_points
+from usimmarine_py.vehicle.backend import Advance
+from usimmarine_py.vehicle.description.loader import BASE, load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import tableau
 
 _ROUNDING = 1e-9  # s: two times closer than this are one
 _EULER6 = ("x", "y", "z", "phi", "theta", "psi", "u", "v", "w", "p", "q", "r")
@@ -67,7 +67,7 @@ def simulate(
         columns = list(model.names)
     advance: Advance = model.advance
     if compiled:
-        from usimmarine_py.fossen.compiled import compiled_advance
+        from usimmarine_py.vehicle.compiled import compiled_advance
 
         advance = compiled_advance(model)
     rows = tuple(_rows(scenario, model, method, dt, show_quaternion, advance))

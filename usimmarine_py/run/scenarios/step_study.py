@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
-from usimmarine_py.fossen.solver import tableau
 from usimmarine_py.maths.integrators import DP5, TABLEAUX
 from usimmarine_py.run.scenarios.scenario import FossenScenario, load_scenario
 from usimmarine_py.run.scenarios.simulate import Trajectory, simulate
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.vehicle.solver import tableau
 
 Array = NDArray[np.float64]
 

@@ -152,7 +152,6 @@ class Evaluation:
         self._first_written = False
         self._watched = {name for c in config.conditions for name in c.variables()}
         self._columns = {name for name in config.macros if name not in _BUILT_IN}
-        self._first_iteration = True
         self._now = datetime.fromtimestamp(0)
 
     @property
@@ -164,12 +163,6 @@ class Evaluation:
         """What it listens to."""
         names = [*self._watched, *self._columns, *(name for name, _ in self.config.mail_flags)]
         return sorted({*names, HASH_VARIABLE, "DB_UPTIME"})
-
-    def needs(self, names: Sequence[str]) -> bool:
-        """Whether mail of any of these may change what is posted, or when."""
-        if self._first_iteration or any(name in names for name, _ in self.config.mail_flags):
-            return True
-        return not self.finished and any(n in self._watched or n in self._columns or n == HASH_VARIABLE for n in names)
 
     def begin(self) -> list[Post]:
         """What is posted at the start."""
@@ -185,7 +178,6 @@ class Evaluation:
 
     def iterate(self, now: Callable[[], datetime]) -> list[Post]:
         """One iteration: at most one step. ``now`` is asked for the date of the line."""
-        self._first_iteration = False
         if self.finished:
             return []
         if not self._first_written and HASH_VARIABLE in self.values:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.sea.parameters import PARAMETERS as WEATHER
@@ -18,6 +17,7 @@ from usimmarine_py.simulator.parts.ground import GroundRules
 from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.weather import sailing_in, wind_settings
 from usimmarine_py.values import ConfigLine, limits_of
+from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
     from usimmarine_py.sensors.dead_reckoning import Reckoner

@@ -11,7 +11,7 @@ from usimmarine_py.errors import UsimError
 from usimmarine_py.logs.alog import AlogTail, read_header
 from usimmarine_py.logs.viewer.shapes import KINDS
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, SILENT_AFTER, STATES
-from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
+from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
 
@@ -31,8 +31,8 @@ class LogFeed(Feed):
 
     is_log = True
 
-    def __init__(self, path: Path, prefix: str = "", facts: Facts | None = None, offset: float = 0.0) -> None:
-        super().__init__(path.stem, prefix, facts or Facts(), keep=True)
+    def __init__(self, path: Path, prefix: str = "", facts: MissionFacts | None = None, offset: float = 0.0) -> None:
+        super().__init__(path.stem, prefix, facts or MissionFacts(), keep=True)
         self._path, self._offset = path, offset
         self._tail: AlogTail | None = None
         self._left = 0

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from usimmarine_py.logs.mcap.shapes import Hull
+from usimmarine_py.logs.mcap.shapes import HullShape
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.logs.viewer.shapes import KINDS, Shapes
 from usimmarine_py.maths.geodesy import Geodesy
@@ -29,24 +29,24 @@ APPCAST = "APPCAST"
 
 
 @dataclass
-class Facts:
+class MissionFacts:
     """What a mission says of what is drawn."""
 
     bed: Seabed | None = None  #: what lies below
-    hull: Hull = field(default_factory=Hull)
+    hull: HullShape = field(default_factory=HullShape)
     plane: Geodesy | None = None  #: for reports without x and y
     #: under which names an embedded controller posts what it commands, and what these are
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
 
 
 @dataclass
-class Vehicle:
+class ShownVehicle:
     """One vehicle of a feed."""
 
     name: str
     data: LiveData
     own: bool  #: whether its states come as mail of their own, else it is known by its reports
-    hull: Hull
+    hull: HullShape
     kind: str = ""
     length: float = math.nan  #: m
     colour: str = ""
@@ -67,10 +67,10 @@ class Feed(ABC):
     #: Whether the page may go back in time.
     is_log = False
 
-    def __init__(self, name: str, prefix: str, facts: Facts, *, keep: bool = False) -> None:
+    def __init__(self, name: str, prefix: str, facts: MissionFacts, *, keep: bool = False) -> None:
         self.facts = facts
-        self.own = Vehicle(name, LiveData(prefix, keep=keep), True, facts.hull)
-        self.contacts: dict[str, Vehicle] = {}
+        self.own = ShownVehicle(name, LiveData(prefix, keep=keep), True, facts.hull)
+        self.contacts: dict[str, ShownVehicle] = {}
         self.shapes = Shapes(keep)
         self.appcasts: dict[tuple[str, str], AppCast] = {}
         self.casts = 0  #: how many reports of applications have come
@@ -98,7 +98,7 @@ class Feed(ABC):
         """Ask applications for their reports, where somebody can be asked."""
 
     @property
-    def vehicles(self) -> list[Vehicle]:
+    def vehicles(self) -> list[ShownVehicle]:
         """The own one, if it has a position or nothing else has, and the others."""
         others = [contact for _, contact in sorted(self.contacts.items()) if contact.data.track.latest is not None]
         seen = self.own.data.track.latest is not None
@@ -158,7 +158,7 @@ class Feed(ABC):
         if contact is None:
             if len(self.contacts) >= MAX_CONTACTS:
                 return
-            contact = Vehicle(report.name, LiveData(REPORTED, keep=self._keep), False, Hull())
+            contact = ShownVehicle(report.name, LiveData(REPORTED, keep=self._keep), False, HullShape())
             self.contacts[report.name] = contact
         contact.describe(report)
         x, y = report.x, report.y

@@ -12,7 +12,7 @@ from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.moos.transport.open import open_comms
 from usimmarine_py.moos.transport.warp import differs
 from usimmarine_py.watch.data import COMMON, EXTRA_STATES, MEASURED, STATES, is_position
-from usimmarine_py.watch.feeds.feed import APPCAST, Facts, Feed
+from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.appcasts import request
 from usimmarine_py.watch.viewer.reports import REPORTS
@@ -54,10 +54,10 @@ class MoosFeed(Feed):
         port: int,
         warp: float = 1.0,
         prefix: str = "",
-        facts: Facts | None = None,
+        facts: MissionFacts | None = None,
         base: TimeBase | None = None,
     ) -> None:
-        super().__init__(f"{host}:{port}", prefix, facts or Facts())
+        super().__init__(f"{host}:{port}", prefix, facts or MissionFacts())
         self._host, self._port, self.warp = host, port, warp
         self._prefix = prefix.removesuffix("_")
         self._where = f"{host}:{port}"

@@ -1,0 +1,302 @@
+"""Forces of the waves that are seen: against quadrature, in long and in short waves, at speed, from place to place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.support.riding import STEP, ride
+from usimmarine_py.sea.spectra import GRAVITY
+from usimmarine_py.sea.waves import WaveField, component, wave_field
+from usimmarine_py.simulator import Simulator
+from usimmarine_py.values import Message
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Forcing, Model
+from usimmarine_py.vehicle.solver import tableau
+from usimmarine_py.vehicle.wave_load import box_load
+
+Figure = Callable[[str], None]
+SURFACE = ("odin", "otter", "jolner")
+
+
+def vehicle(name: str) -> Vehicle:
+    """As it is shipped."""
+    return load_vehicle(*read(name))
+
+
+def box(**changes: Any) -> Vehicle:
+    """A box about its centre: no offset of the centre of gravity, no coupling."""
+    g = np.diag([0.0, 0.0, 2000.0 * 9.81, 800.0 * 9.81, 9000.0 * 9.81, 0.0])
+    own = vehicle("otter")
+    mass = np.diag([80.0, 80.0, 80.0, 9.0, 30.0, 31.0])
+    added = np.diag([6.0, 70.0, 90.0, 3.0, 15.0, 14.0])
+    hydrostatics = replace(own.hydrostatics, G=g)
+    return replace(own, M_RB=mass, M_A=added, hydrostatics=hydrostatics, payload=None, r_g=(0.0, 0.0, 0.0), **changes)
+
+
+def one_wave(omega: float, amplitude: float, towards: float, phase: float = 0.3) -> WaveField:
+    return WaveField((component(omega, amplitude, phase, towards),))
+
+
+def by_quadrature(v: Vehicle, sea: WaveField, t: float, place: tuple[float, float], psi: float) -> list[float]:
+    """Pressure and acceleration of the wave over the waterplane, 60 x 60 Gauss points (laws/environment 4.8)."""
+    (wave,) = sea.components
+    length, beam, m = v.length_pp, v.beam, v.mass
+    nodes, weights = np.polynomial.legendre.leggauss(60)
+    x, y = 0.5 * length * nodes[:, None], 0.5 * beam * nodes[None, :]
+    mean = weights[:, None] * weights[None, :] / 4.0  # of what is spread over the waterplane
+    north = place[0] + x * math.cos(psi) - y * math.sin(psi)
+    east = place[1] + x * math.sin(psi) + y * math.cos(psi)
+    angle = wave.omega * t - wave.number_north * north - wave.number_east * east + wave.phase
+    kappa = math.exp(-wave.number * m * v.g / v.hydrostatics.G[2, 2])
+    kx = wave.number_north * math.cos(psi) + wave.number_east * math.sin(psi)
+    ky = wave.number_east * math.cos(psi) - wave.number_north * math.sin(psi)
+    up = kappa * wave.amplitude * np.sin(angle)
+    slope = -kappa * wave.amplitude * np.cos(angle)
+    fx = -(m + v.M_A[0, 0]) * GRAVITY * kx * slope
+    fy = -(m + v.M_A[1, 1]) * GRAVITY * ky * slope
+    g = v.hydrostatics.G
+    total = [fx, fy, -g[2, 2] * up, -12.0 / beam**2 * g[3, 3] * y * up, 12.0 / length**2 * g[4, 4] * x * up]
+    return [float((mean * f).sum()) for f in (*total, x * fy - y * fx)]
+
+
+@pytest.mark.parametrize("omega", [0.6, 2.0, 4.0, 7.0])
+@pytest.mark.parametrize("towards", [0.0, 0.7, math.pi / 2, 2.5])
+def test_the_closed_forms_are_the_integrals_over_the_waterplane(omega: float, towards: float) -> None:
+    v = box(draft=0.0)  # without draft no drift force
+    load = box_load(v)
+    assert load is not None
+    sea = one_wave(omega, 0.4, towards)
+    size = 0.4 * v.hydrostatics.G[2, 2]
+    # headings of half a degree are those of the table
+    for t, north, east, heading in ((0.0, 0.0, 0.0, 0.0), (3.3, 11.0, -4.0, 23.0), (70.0, -8.0, 2.0, -114.5)):
+        psi = math.radians(heading)
+        force, _, up = load.meet(sea, t, (north, east, 0.0), psi, (0.0, 0.0))
+        expected = by_quadrature(v, sea, t, (north, east), psi)
+        assert list(force) == pytest.approx(expected, rel=1e-6, abs=1e-6 * size)
+        assert up == pytest.approx(sea.elevation(t, north, east), abs=1e-12)
+
+
+@pytest.mark.parametrize("spread", [0.0, 0.4])
+def test_between_the_headings_of_the_table_the_load_is_within_a_thousandth(spread: float, figure: Figure) -> None:
+    """Of the standard deviation, against quadrature and Newman's double sum, written anew."""
+    v = box()
+    load = box_load(v)
+    assert load is not None
+    # waves down to a third of the length
+    sea = wave_field("ittc", 0.5, 1.6, 3.3, 0.7, spread, 4, 24)
+    rng = np.random.default_rng(5)
+    found, expected = [], []
+    for _ in range(150):
+        t, north, east = rng.uniform(0.0, 600.0), *rng.uniform(-50.0, 50.0, 2)
+        psi = rng.uniform(-4.0, 4.0)
+        found.append(load.meet(sea, t, (north, east, 0.0), psi, (0.0, 0.0))[0])
+        first = np.sum([by_quadrature(v, WaveField((c,)), t, (north, east), psi) for c in sea.components], axis=0)
+        expected.append(first + np.array((*newman_double_sum(v, sea, t, (north, east), psi), 0, 0, 0, 0)))
+    error = np.array(found) - np.array(expected)
+    share = error.std(axis=0) / np.std(expected, axis=0)
+    figure(f"load between tabulated headings, spread {spread:g}: off by at most {share.max():.1e} of its deviation")
+    assert share.max() < 1e-3
+
+
+def newman_double_sum(
+    v: Vehicle, sea: WaveField, t: float, place: tuple[float, float], psi: float
+) -> tuple[float, float]:
+    """Mean and slow drift, X and Y (N), as the double sum over pairs of waves that push the same way."""
+    w = sea.components
+    phase = np.array([c.omega * t - c.number_north * place[0] - c.number_east * place[1] + c.phase for c in w])
+    chi = np.array([math.atan2(c.number_east, c.number_north) - psi for c in w])
+    size = np.array([0.5 * v.rho * v.g * (c.amplitude * (1.0 - math.exp(-2.0 * c.number * v.draft))) ** 2 for c in w])
+    sums = []
+    for part, breadth in ((np.cos(chi), v.beam), (np.sin(chi), v.length_pp)):
+        t_jj = size * breadth * np.abs(part)
+        pairs = np.sqrt(np.outer(t_jj, t_jj)) * np.cos(phase[:, None] - phase[None, :])
+        same = np.outer(part > 0.0, part > 0.0)
+        other = np.outer(part < 0.0, part < 0.0)
+        sums.append(float(pairs[same].sum() - pairs[other].sum()))
+    return sums[0], sums[1]
+
+
+def gain(rows: NDArray[np.float64], out: int, given: int) -> float:
+    return float(rows[:, out].std() / rows[:, given].std())
+
+
+@pytest.mark.parametrize("name", SURFACE)
+def test_long_waves_are_ridden(name: str, figure: Figure) -> None:
+    v = vehicle(name)
+    period = 10.0 * math.sqrt(v.length_pp)
+    omega = 2.0 * math.pi / period
+    head = ride(v, one_wave(omega, 0.3, math.pi), 0.0, 12.0 * period)
+    beam = ride(v, one_wave(omega, 0.3, math.pi / 2), 0.0, 12.0 * period)
+    found = (gain(head, 2, 1), gain(beam, 2, 1), gain(head, 4, 6), gain(beam, 3, 5))
+    figure(
+        f"{name} at Tp {period:.1f} s: heave {found[0]:.3f} {found[1]:.3f}, pitch {found[2]:.3f}, roll {found[3]:.3f}"
+    )
+    assert found[:2] == pytest.approx((1.0, 1.0), abs=0.05)
+    assert found[2:] == pytest.approx((1.0, 1.0), abs=0.10)
+    assert float(np.corrcoef(head[:, 4], head[:, 6])[0, 1]) > 0.95
+    assert float(np.corrcoef(beam[:, 3], beam[:, 5])[0, 1]) > 0.95
+
+
+@pytest.mark.parametrize("name", SURFACE)
+@pytest.mark.parametrize("ratio", [2.0, 2.5, 3.2])
+def test_short_waves_are_not(name: str, ratio: float, figure: Figure) -> None:
+    v = vehicle(name)
+    omega = math.sqrt(GRAVITY * 2.0 * math.pi * ratio / v.length_pp)
+    rows = ride(v, one_wave(omega, 0.02, math.pi), 0.0, 60.0)
+    figure(f"{name}, L/lambda {ratio}: heave {gain(rows, 2, 1):.3f} of the elevation")
+    assert gain(rows, 2, 1) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("name", "speed"),
+    # held at 8 m/s, 2.7 times their speed_max, Otter and Jolner would pitch over: see the guard below
+    [("odin", 0.0), ("odin", 3.0), ("odin", 8.0), ("otter", 0.0), ("otter", 3.0), ("jolner", 0.0), ("jolner", 3.0)],
+)
+def test_a_head_sea_is_met_at_its_encounter_frequency(name: str, speed: float, figure: Figure) -> None:
+    v, omega = vehicle(name), 0.8
+    expected = omega + omega**2 / GRAVITY * speed
+    rows = ride(v, one_wave(omega, 0.1, math.pi), 0.0, 300.0, speed)
+    heave = rows[:, 2] - rows[:, 2].mean()
+    padded = 16 * len(heave)
+    power = np.abs(np.fft.rfft(heave * np.hanning(len(heave)), padded))
+    peak = 2.0 * math.pi * float(np.fft.rfftfreq(padded, STEP)[power.argmax()])
+    figure(f"{name} at {speed:g} m/s: peak of the heave at {peak:.4f} rad/s, w + k U = {expected:.4f}")
+    assert peak == pytest.approx(expected, rel=0.01)
+
+
+@pytest.mark.parametrize(("name", "variant"), [("otter", "mission"), ("otter", "base"), ("jolner", "base")])
+def test_a_vehicle_dragged_far_beyond_its_range_is_told_of_and_held(name: str, variant: str) -> None:
+    simulator = Simulator(dynamics="fossen6", vehicle=name, variant=variant, wave_hs=0.2, wave_dir=180, solver="rk4")
+    for k in range(400):
+        simulator.on_mail(Message("USM_FORCE", "X=2000", 0.1 * k, "pTow"), now=0.1 * k)
+        simulator.iterate(0.1 * (k + 1))
+    beyond, diverged = simulator.run_warnings
+    assert "Froude number" in beyond
+    assert diverged.startswith("diverged: the vehicle stays where it was")
+    assert (simulator.internal.status, simulator.state.speed) == ("diverged", 0.0)
+
+
+#: Undamped period (s) and damping ratio of the roll of the whole linear model at rest, fluid memory included.
+ROLL = {"otter": (0.83, 0.236), "jolner": (1.27, 0.167)}
+
+
+@pytest.mark.parametrize("name", ROLL)
+@pytest.mark.parametrize("ratio", [3.0, 4.0, 6.0])
+def test_roll_beyond_the_slope_is_the_resonance_of_a_linear_oscillator(name: str, ratio: float, figure: Figure) -> None:
+    """The tail of the slope spectrum lies at the roll period even where Tp does not."""
+    v, (period, zeta) = vehicle(name), ROLL[name]
+    sea = wave_field(
+        "ittc", v.length_pp / 20.0, 2.0 * math.pi / (ratio * math.sqrt(v.length_pp)), 3.3, math.pi / 2, 0.0, 4
+    )
+    omega, amplitude = np.array([(c.omega, c.amplitude) for c in sea.components]).T
+    k = omega**2 / v.g
+    r, u = 0.5 * k * v.beam, omega * period / (2.0 * math.pi)
+    load = np.exp(-k * v.mass * v.g / v.hydrostatics.G[2, 2]) * 3.0 * (np.sin(r) - r * np.cos(r)) / r**3
+    gains = np.abs(load / (1.0 - u**2 + 2j * zeta * u))
+    slope = k * amplitude
+    expected = math.sqrt(((gains * slope) ** 2).sum() / (slope**2).sum())
+    found = gain(ride(v, sea, 0.0, 60.0 * ratio * math.sqrt(v.length_pp)), 3, 5)
+    figure(f"{name}, beam sea of Tp {ratio:g} sqrt(L): roll {found:.3f} of the slope, oscillator {expected:.3f}")
+    assert found == pytest.approx(expected, rel=0.05)
+
+
+def test_a_wave_length_away_the_force_is_the_same_and_in_between_another() -> None:
+    load = box_load(vehicle("odin"))
+    assert load is not None
+    sea = one_wave(0.9, 0.5, 0.6)
+    length = 2.0 * math.pi * GRAVITY / 0.81
+
+    def at(distance: float) -> list[float]:
+        place = (distance * math.cos(0.6), distance * math.sin(0.6), 0.0)
+        return list(load.meet(sea, 5.0, place, 0.2, (0.0, 0.0))[0])
+
+    assert at(length) == pytest.approx(at(0.0), rel=1e-9)
+    assert at(0.5 * length)[2] == pytest.approx(-at(0.0)[2], rel=1e-9)
+
+
+@pytest.mark.parametrize("name", SURFACE)
+@pytest.mark.parametrize("omega", [0.5, 1.3, 3.0])
+def test_following_and_head_sea_are_equal_at_rest(name: str, omega: float) -> None:
+    load = box_load(vehicle(name))
+    assert load is not None
+    variances = []
+    for towards in (0.0, math.pi):
+        sea = one_wave(omega, 0.2, towards)
+        times = [2.0 * math.pi / omega * i / 40.0 for i in range(40)]  # a whole period
+        forces = [load.meet(sea, t, (0.0, 0.0, 0.0), 0.0, (0.0, 0.0))[0] for t in times]
+        variances.append(np.var(forces, axis=0)[[0, 2, 4]])
+    assert variances[0] == pytest.approx(variances[1], rel=1e-9)
+
+
+@pytest.mark.parametrize("name", SURFACE)
+@pytest.mark.parametrize("towards", [180.0, 90.0])
+def test_heave_goes_with_the_elevation_that_is_published(name: str, towards: float, figure: Figure) -> None:
+    """The whole simulator in an irregular sea: 1 +- 5 %, correlation at least 0.95."""
+    v = vehicle(name)
+    period = 10.0 * math.sqrt(v.length_pp)
+    simulator = Simulator(
+        dynamics="fossen6", vehicle=name, solver="rk4", seed=2, wave_hs=0.06 * v.length_pp,
+        wave_tp=period, wave_dir=towards,
+    )  # fmt: skip
+    rows = []
+    for k in range(int(20.0 * period / 0.25)):
+        simulator.iterate(simulator.internal.clock + 0.25)
+        if k * 0.25 > period:
+            rows.append((simulator.internal.weather.conditions.elevation, -simulator.state.depth))
+    up, heave = np.array(rows).T
+    ratio, correlation = float(heave.std() / up.std()), float(np.corrcoef(up, heave)[0, 1])
+    figure(f"{name}, waves towards {towards:g}, Tp {period:.1f} s: heave {ratio:.3f}, correlation {correlation:.4f}")
+    assert ratio == pytest.approx(1.0, abs=0.05)
+    assert correlation >= 0.95
+
+
+def test_the_mean_drift_force_is_that_of_its_components(figure: Figure) -> None:
+    v = box()
+    load = box_load(v)
+    assert load is not None
+    sea = wave_field("ittc", 0.5, 1.5, 3.3, 0.0, 0.0, 3, 12)
+    psi = math.radians(30.0)  # waves from behind and port
+    times = np.arange(0.0, 40000.0, 0.73).tolist()
+    mean = np.mean([load.meet(sea, t, (0.0, 0.0, 0.0), psi, (0.0, 0.0))[0][:2] for t in times], axis=0)
+    push = sum(
+        0.5 * v.rho * v.g * c.amplitude**2 * (1.0 - math.exp(-2.0 * c.number * v.draft)) ** 2 for c in sea.components
+    )
+    expected = (push * v.beam * math.cos(psi), -push * v.length_pp * math.sin(psi))
+    figure(f"mean drift force {mean[0]:.1f}, {mean[1]:.1f} N, expected {expected[0]:.1f}, {expected[1]:.1f} N")
+    assert mean == pytest.approx(expected, rel=0.03)
+
+
+@pytest.mark.parametrize("depth", [2.0, 10.0])
+def test_a_submerged_craft_goes_with_the_water(depth: float, figure: Figure) -> None:
+    """In waves far longer than itself a neutral body moves as the water does, A w exp(-k z) of it."""
+    v = load_vehicle(*read("torpedo_auv"))
+    model, load = Model(v), box_load(v, STEP)
+    assert load is not None
+    omega = 0.5
+    k = omega**2 / GRAVITY
+    sea, table = one_wave(omega, 0.4, 0.0), model.solver(tableau("rk4"), STEP)
+    state = model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))
+    rest = [lag.rest for lag in model.lags]
+    o, surge = model.head - 6, []
+    for n in range(int(10.0 * 2.0 * math.pi / omega / STEP)):
+        force, water, _ = load.meet(sea, n * STEP, (state[0], state[1], state[2]), 0.0, (state[o], state[o + 1]))
+        state = model.advance(state, model.inputs(Forcing(force, water), rest), table)
+        state[2] = depth  # its little buoyancy would bring it up
+        surge.append(state[o])
+    measured = math.sqrt(2.0) * float(np.std(surge[len(surge) // 2 :]))
+    expected = 0.4 * omega * math.exp(-k * depth)
+    figure(f"at {depth:g} m: surge {measured:.4f} m/s, the water {expected:.4f} m/s")
+    assert measured == pytest.approx(expected, rel=0.05)
+
+
+def test_what_has_no_hydrostatics_has_no_load() -> None:
+    assert box_load(load_vehicle(*read("cybership2"))) is None

@@ -1,1 +1,0 @@
-"""Fossen 3- and 6-DOF vehicle models."""

@@ -1,0 +1,1 @@
+"""Actuators as a vehicle file describes them: commands, allocation, lags and faults."""

@@ -1,0 +1,135 @@
+"""What acts on vehicles, from arrays to the table of inputs that the equations read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.model import Model
+
+Array = NDArray[np.float64]
+
+
+class Limits:
+    """Limits and rest of the actuator states of several vehicles, row by row, filled up with zeros: (V, k)."""
+
+    def __init__(self, models: Sequence[Model]) -> None:
+        size = max(len(m.lags) for m in models)
+        self.low, self.high, self.rest = np.zeros((3, len(models), size))
+        for i, model in enumerate(models):
+            for j, lag in enumerate(model.lags):
+                self.low[i, j], self.high[i, j], self.rest[i, j] = lag.low, lag.high, lag.rest
+
+    def clipped(self, setpoints: Array, which: Any) -> Array:
+        """Set-points (..., k) within the limits."""
+        return np.clip(setpoints, self.low[which], self.high[which])
+
+
+def numbers(value: ArrayLike, width: int, name: str) -> Array:
+    """An array (..., width); a single 0 stands for all zeros. ConfigError for any other shape."""
+    try:
+        found = np.asarray(value, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"must be numbers in a shape (..., {width}): {error}", key=name) from None
+    if found.ndim == 0 and found == 0.0:
+        return np.zeros(width)
+    if found.ndim == 0 or found.shape[-1] != width:
+        raise ConfigError(f"must have the shape (..., {width}), not {found.shape}", key=name)
+    return found
+
+
+def real(value: ArrayLike, name: str) -> Array:
+    """An array of any shape; ConfigError for what is no numbers."""
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise ConfigError(f"must be numbers, not {value!r}", key=name) from None
+
+
+def at_least(value: ArrayLike, least: float, name: str, *, above: bool = False) -> Array:
+    """The same as an array; ConfigError where one is not finite, or below the least (or equal to it, if ``above``)."""
+    found = finite(real(value, name), name)
+    if not ((found > least) if above else (found >= least)).all():
+        raise ConfigError(f"must be {'above' if above else 'at least'} {least:g}, not {value!r}", key=name)
+    return found
+
+
+def leading(arrays: Sequence[Array], names: str) -> tuple[int, ...]:
+    """The common shape in front of the last axis; ConfigError where there is none."""
+    try:
+        return np.broadcast_shapes(*(a.shape[:-1] for a in arrays))
+    except ValueError:
+        shapes = ", ".join(str(a.shape[:-1]) for a in arrays)
+        raise ConfigError(f"the leading axes do not go together: {shapes}", key=names) from None
+
+
+def stream_of(current: ArrayLike) -> Array:
+    """A current (..., 2) or (..., 3), north, east, down."""
+    return numbers(current, 2 if np.shape(current)[-1:] == (2,) else 3, "current")
+
+
+def whole(steps: object) -> int:
+    """A number of steps; ConfigError for what is none."""
+    if not isinstance(steps, (int, np.integer)) or steps < 0:
+        raise ConfigError(f"must be a whole number from 0, not {steps!r}", key="steps")
+    return int(steps)
+
+
+def finite(values: Array, name: str) -> Array:
+    """The same numbers; ConfigError when one is not finite."""
+    if not np.isfinite(values).all():
+        raise ConfigError("must be finite numbers", key=name)
+    return values
+
+
+def input_table(
+    limits: Limits,
+    which: Any,
+    dof: int,
+    setpoints: ArrayLike | None = None,
+    tau: ArrayLike = 0.0,
+    current: ArrayLike = 0.0,
+    wind: ArrayLike | None = None,
+    rotate: ArrayLike = 0.0,
+    lift: ArrayLike | None = None,
+    surface: ArrayLike = 0.0,
+) -> Array:
+    """The table (..., 16 + k) of inputs; ``which`` chooses the rows of ``limits``. The rest: ``Vehicle.inputs``."""
+    width = limits.low.shape[1]
+    force = numbers(tau, dof, "tau")
+    stream = stream_of(current)
+    air = None if wind is None else numbers(wind, 2, "wind")
+    points = limits.rest[which] if setpoints is None else numbers(setpoints, width, "setpoints")
+    if np.isnan(points).any():
+        raise ConfigError("must be numbers, not nan", key="setpoints")
+    points = limits.clipped(points, which)
+    turn, level = np.asarray(rotate, dtype=float), np.asarray(surface, dtype=float)
+    up = None if lift is None else np.asarray(lift, dtype=float)
+    parts = [force[..., 0], stream[..., 0], points[..., 0] if width else np.zeros(np.shape(which)), turn, level]
+    parts += [] if air is None else [air[..., 0]]
+    parts += [] if up is None else [up]
+    try:
+        shape = np.broadcast_shapes(*(part.shape for part in parts))
+    except ValueError:
+        shapes = ", ".join(str(part.shape) for part in parts)
+        raise ConfigError(f"the leading axes of the inputs do not go together: {shapes}") from None
+    table = np.zeros((*shape, at.IN_REF + width))
+    if dof == 3:
+        table[..., [0, 1, 5]] = force
+    else:
+        table[..., :6] = force
+    table[..., at.IN_CURRENT_N : at.IN_CURRENT_N + stream.shape[-1]] = stream
+    if air is not None:
+        table[..., at.IN_WIND_ON] = 1.0
+        table[..., at.IN_WIND_SPEED : at.IN_WIND_TOWARDS + 1] = air
+    table[..., at.IN_ROTATE] = turn
+    if up is not None:
+        table[..., at.IN_LIFT_ON], table[..., at.IN_LIFT] = 1.0, up
+    table[..., at.IN_SURFACE] = level
+    table[..., at.IN_REF :] = points
+    return table

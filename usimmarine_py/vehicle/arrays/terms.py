@@ -1,0 +1,195 @@
+"""M, C, D and g as matrices and forces of arrays (laws/hydrodynamics 2 to 4, 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from usimmarine_py.maths.rotations import Smtrx
+from usimmarine_py.vehicle.description.vehicle import Damping
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.equations.constants import MUNK_ENTRIES
+from usimmarine_py.vehicle.equations.damping import friction_line, polynomial
+from usimmarine_py.vehicle.equations.kernel6 import damping_forces
+from usimmarine_py.vehicle.equations.mmg import mmg_hull
+from usimmarine_py.vehicle.forces import Forces
+from usimmarine_py.vehicle.model import Model
+
+Array = NDArray[np.float64]
+
+#: rows of 6 x 6 matrices that a 3-DOF vehicle uses
+PLANAR = [0, 1, 5]
+
+
+def over(function: Callable[..., Sequence[float]], rows: Array, width: int) -> Array:
+    """A law of floats over the rows of an array (..., n): (..., width)."""
+    found = np.array([function(*row) for row in rows.reshape(-1, rows.shape[-1]).tolist()], dtype=float)
+    return found.reshape(*rows.shape[:-1], width)
+
+
+def reduced(matrix: Array, planar: bool) -> Array:
+    """The rows and columns that count."""
+    return np.array(matrix[np.ix_(PLANAR, PLANAR)] if planar else matrix)
+
+
+def rigid_body_coriolis(model: Model, nu: Array) -> Array:
+    """C_RB(nu), skew: by momenta in 6 DOF, of 1.4 in 3 DOF; zero for linear_surge, which has one matrix for all."""
+    v = model.vehicle
+    if v.coriolis.model == "linear_surge":
+        return np.zeros((*nu.shape, 6))
+    if model.planar:
+        return _planar(v.mass * nu[..., 0], v.mass * (nu[..., 1] + v.r_g[0] * nu[..., 2]))
+    return _by_momenta(nu @ v.M_RB.T)
+
+
+def added_coriolis(model: Model, nu: Array) -> Array:
+    """C_A(nu_r), with the entries that the file drops or reduces; u_r Cbar for linear_surge."""
+    v = model.vehicle
+    if v.coriolis.model == "linear_surge":
+        return nu[..., 0, None, None] * v.coriolis.matrix
+    if model.planar:
+        a = v.M_A
+        return _planar(a[0, 0] * nu[..., 0], a[1, 1] * nu[..., 1] + a[1, 5] * nu[..., 2])
+    c = _by_momenta(nu @ v.M_A.T)
+    share = np.ones((6, 6))
+    for i, j in MUNK_ENTRIES:
+        share[i - 1, j - 1] = v.coriolis.munk
+    for i, j in v.coriolis.dropped:
+        share[i - 1, j - 1] = 0.0
+    return c * share
+
+
+def _planar(along: Array, across: Array) -> Array:
+    c = np.zeros((*along.shape, 3, 3))
+    c[..., 0, 2], c[..., 1, 2] = -across, along
+    c[..., 2, 0], c[..., 2, 1] = across, -along
+    return c
+
+
+def _by_momenta(momentum: Array) -> Array:
+    """[[0, -S(l)], [-S(l), -S(h)]] of [l; h]."""
+    c = np.zeros((*momentum.shape, 6))
+    turned = Smtrx(momentum[..., :3])
+    c[..., :3, 3:] = c[..., 3:, :3] = -turned
+    c[..., 3:, 3:] = -Smtrx(momentum[..., 3:])
+    return c
+
+
+def damping_force(model: Model, nu: Array) -> Array:
+    """D(nu_r) nu_r, to be subtracted: N, N m."""
+    c = model.constants
+    if not model.planar:
+        return over(lambda u, v, w, p, q, r: damping_forces(u, v, w, p, q, r, c), nu, 6)
+    force = -over(lambda u, v, r: polynomial(u, v, r, c), nu, 3)
+    if c[at.MMG_ON] != 0.0:
+        force -= over(lambda u, v, r: mmg_hull(u, v, r, c), nu, 3)
+    return force
+
+
+def damping_matrix(model: Model, nu: Array) -> Array:
+    """A matrix D(nu_r) with D nu_r the damping force (laws/hydrodynamics 4.12).
+
+    What a file gives coefficient by coefficient has its textbook entries. Cross flow, lift, sections, gliders and MMG
+    hulls are forces f without entries: they come in as f (M nu)^T / (nu^T M nu), the smallest matrix that makes f
+    (measured by the kinetic energy), which has the power of f and vanishes with the speed.
+    """
+    v = model.vehicle
+    d = _coefficients(v.damping, model, nu)
+    if not (v.damping.cross_flow or v.damping.lift_drag or v.damping.section or v.damping.polar or v.damping.mmg):
+        return d
+    rest = damping_force(model, nu) - (d @ nu[..., None])[..., 0]
+    mass = reduced(0.5 * (v.M + v.M.T), model.planar)
+    momentum = nu @ mass
+    energy = (momentum * nu).sum(axis=-1)
+    share = np.divide(rest, energy[..., None], out=np.zeros_like(rest), where=energy[..., None] > 0.0)
+    return np.asarray(d + share[..., None] * momentum[..., None, :])
+
+
+def _coefficients(d: Damping, model: Model, nu: Array) -> Array:
+    size = nu.shape[-1]
+    eye = np.eye(size)
+    if model.planar:
+        return _derivatives(d, nu[..., 0], nu[..., 1], nu[..., 2], [0, 1, 2], np.zeros((*nu.shape, 3)))
+    linear = np.broadcast_to(d.linear, (*nu.shape, 6)).copy()
+    speed = np.sqrt((nu[..., :3] ** 2).sum(axis=-1))
+    if any(d.fade):
+        faded = d.linear.diagonal() * np.exp(-speed[..., None] * np.array(d.fade))
+        linear = linear * (1.0 - eye) + faded[..., None] * eye
+    made: Array = linear + (np.array(d.quadratic) * abs(nu) + np.array(d.cubic) * nu * nu)[..., None] * eye
+    u = nu[..., 0]
+    if d.ittc is not None:
+        made[..., 0, 0] += over(lambda s: (_friction(s, d, model),), u[..., None], 1)[..., 0]
+    if d.skeg is not None:
+        lever = np.array([0.0, 1.0, 0.0, -d.skeg["z"], 0.0, d.skeg["x"]])
+        made += d.skeg["lift"] * abs(u)[..., None, None] * np.outer(lever, lever)
+    if d.body_lift:
+        b, forward = d.body_lift, abs(u)
+        made[..., 1, 1] -= b["Y_uv"] * forward
+        made[..., 1, 5] -= b["Y_ur"] * u
+        made[..., 5, 1] -= b["N_uv"] * u
+        made[..., 5, 5] -= b["N_ur"] * forward
+        made[..., 2, 2] -= b["Z_uw"] * forward
+        made[..., 2, 4] -= b["Z_uq"] * u
+        made[..., 4, 2] -= b["M_uw"] * u
+        made[..., 4, 4] -= b["M_uq"] * forward
+    return _derivatives(d, u, nu[..., 1], nu[..., 5], PLANAR, made)
+
+
+def _friction(u: float, d: Damping, model: Model) -> float:
+    """X/u of 4.3, kg/s."""
+    f = d.ittc or {}
+    speed = abs(u)
+    reynolds = max(speed, f["u_floor"]) * f["length"] / model.vehicle.nu_kin
+    residual = f["C_R"] + f["slope"] * max(0.0, speed - f["from"])
+    return f["coef"] * (friction_line(reynolds) + residual) * speed * (f["astern"] if u < 0.0 else 1.0)
+
+
+def _derivatives(d: Damping, u: Array, v: Array, r: Array, rows: list[int], made: Array) -> Array:
+    """Manoeuvring derivatives (Fossen's sign) taken off a matrix at the entries of u, v, r."""
+    if not d.polynomial:
+        return made
+    k, (i, j, n) = d.polynomial, rows
+    au, av, ar = abs(u), abs(v), abs(r)
+    made[..., i, i] -= k["X_u"] + k["X_uu"] * au + k["X_uuu"] * u * u
+    made[..., i, j] -= k["X_v"]
+    made[..., i, n] -= k["X_r"]
+    made[..., j, i] -= k["Y_u"]
+    made[..., j, j] -= k["Y_v"] + k["Y_vv"] * av + k["Y_rv"] * ar + k["Y_vvv"] * v * v
+    made[..., j, n] -= k["Y_r"] + k["Y_vr"] * av + k["Y_rr"] * ar
+    made[..., n, i] -= k["N_u"]
+    made[..., n, j] -= k["N_v"] + k["N_vv"] * av + k["N_rv"] * ar
+    made[..., n, n] -= k["N_r"] + k["N_vr"] * av + k["N_rr"] * ar + k["N_rrr"] * r * r
+    return made
+
+
+def restoring_force(model: Model, eta: Array) -> Array:
+    """g(eta) (..., 6), to be subtracted: N, N m; payload included. 3-DOF vehicles have none."""
+    if model.planar:
+        return np.zeros(eta.shape)
+    forces, still = Forces(model), [0.0] * at.IN_REF
+    return over(lambda *place: [-x for x in forces.restoring(place, still)], eta, 6)
+
+
+def wind_force(model: Model, nu: Array, psi: Array, wind: Array) -> Array:
+    """Forces (..., dof) of winds (..., 2), speed and direction towards, on hulls over ground."""
+    forces, rows = Forces(model), PLANAR if model.planar else slice(None)
+    shape = np.broadcast_shapes(nu.shape[:-1], psi.shape, wind.shape[:-1])
+    parts = (nu[..., 0], nu[..., 1], psi, wind[..., 0], wind[..., 1])
+    table = np.stack([np.broadcast_to(x, shape) for x in parts], axis=-1)
+    still = [0.0] * at.IN_WIND_ON + [1.0]
+    found = over(lambda u, v, p, speed, towards: forces.wind(u, v, p, [*still, speed, towards]), table, 6)
+    return np.array(found[..., rows])
+
+
+def actuator_force(model: Model, states: Array, nu_r: Array) -> Array:
+    """Forces (..., dof) of the actuators in states (..., n), whose velocities through the water are ``nu_r``."""
+    shape = np.broadcast_shapes(states.shape[:-1], nu_r.shape[:-1])
+    width = states.shape[-1]
+    rows = np.concatenate(
+        [np.broadcast_to(states, (*shape, width)), np.broadcast_to(nu_r, (*shape, nu_r.shape[-1]))], axis=-1
+    )
+    forces = Forces(model)
+    found = over(lambda *x: forces.actuators(x[:width], x[width:]), rows, 6)
+    return np.array(found[..., PLANAR if model.planar else slice(None)])

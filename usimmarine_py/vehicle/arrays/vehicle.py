@@ -1,0 +1,499 @@
+"""A vehicle whose equations can be asked for one by one, with arrays: the public face of ``fossen``.
+
+SI units and rad throughout. eta = x, y, z, phi, theta, psi in NED (x north, y east, z down), nu = u, v, w, p, q, r in
+BODY (x forward, y to starboard, z down); with three degrees of freedom eta = x, y, psi and nu = u, v, r. Everything in
+front of the last axis of an argument broadcasts. Equations: docs/laws/hydrodynamics.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from usimmarine_py.errors import ConfigError
+from usimmarine_py.maths.quaternions import euler2q, q2euler
+from usimmarine_py.maths.rotations import Rzyx
+from usimmarine_py.vehicle.arrays import terms
+from usimmarine_py.vehicle.arrays.description import plain, tree_of
+from usimmarine_py.vehicle.arrays.inputs import Limits, finite, input_table, leading, numbers, real, stream_of
+from usimmarine_py.vehicle.arrays.linear import Linear, linearise
+from usimmarine_py.vehicle.arrays.motion import Motion
+from usimmarine_py.vehicle.arrays.orders import Demands, demanded, together
+from usimmarine_py.vehicle.arrays.terms import reduced
+from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
+from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle as Description
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.model import Model
+
+Array = NDArray[np.float64]
+
+
+class Orders(NamedTuple):
+    """What commands in per cent mean: set-points (..., k) and a force (..., n) that acts beside them (N, N m)."""
+
+    setpoints: Array  #: in the units of the vehicle's ``setpoint_units``
+    tau: Array  #: N, N m, BODY about CO
+
+
+class Vehicle:
+    """A marine vehicle with 3 or 6 degrees of freedom, from numbers, tables, TOML, or by the name of a shipped one.
+
+    Keywords are numbers (SI units) or tables of a vehicle file as dicts (docs/vehicles.md). Both kinds: ``name``,
+    ``length`` (m, between perpendiculars), ``beam``, ``draft``, ``mass``, ``rho`` (kg/m3), ``g``, ``speed_max``. 3-DOF:
+    ``x_g``, ``I_z`` (about CO), ``X_udot``, ``Y_vdot``, ``N_rdot``, ... and damping derivatives ``X_u``, ``X_uu``,
+    ``Y_v``, ... with Fossen's sign. 6-DOF: ``r_g`` (3), ``inertia`` about CO (3 or 3 x 3), ``added_mass``,
+    ``linear_damping`` (6 or 6 x 6, positive), ``quadratic_damping``, ``cubic_damping`` (6, positive), ``stiffness`` G
+    (6 or 6 x 6) of a surface craft, or ``buoyancy`` (N) and ``r_b`` (3) of a submerged one. Raises ConfigError, which
+    names the key.
+
+    >>> v = Vehicle(length=1.2, mass=20.0, I_z=1.5, X_udot=-2.0, Y_vdot=-10.0, N_rdot=-1.0, X_u=-2.0, Y_v=-7.0, N_r=-2)
+    >>> v.acceleration([1.0, 0.0, 0.0], tau=[2.0, 0.0, 0.0]).tolist()
+    [0.0, 0.0, 0.0]
+    >>> v.names
+    ('x', 'y', 'psi', 'u', 'v', 'r')
+    """
+
+    def __init__(self, **given: Any) -> None:
+        self._set(build_vehicle(tree_of(given), ""), "euler")
+
+    @classmethod
+    def load(
+        cls, name: str | Path, variant: str = "", overrides: Mapping[str, Any] | None = None, attitude: str = "euler"
+    ) -> Vehicle:
+        """A shipped vehicle by its name (``usim vehicles`` lists them), or the file at a path.
+
+        ``variant`` as in a mission: empty is the file's default, ``base`` the file as it stands. ``overrides`` replaces
+        dotted keys. ``attitude`` "quaternion" gives 6-DOF states a unit quaternion, which has no singularity. Raises
+        ConfigError.
+
+        >>> Vehicle.load("odin", overrides={"fluid_memory.enabled": False}).names[-3:]
+        ('jet_stbd_n', 'jet_stbd_alpha', 'jet_stbd_beta')
+        """
+        word = str(name)
+        if isinstance(name, Path) and not any(c in word for c in "./\\"):
+            word = f"./{word}"
+        text, file = read(word)
+        return cls._of(load_vehicle(text, file, variant, plain(overrides or {})), attitude)
+
+    @classmethod
+    def from_dict(
+        cls,
+        tree: Mapping[str, Any],
+        variant: str = "",
+        overrides: Mapping[str, Any] | None = None,
+        attitude: str = "euler",
+    ) -> Vehicle:
+        """A vehicle from the tables of a vehicle file as a dict; arrays may stand for lists. The rest as ``load``."""
+        if not isinstance(tree, Mapping):
+            raise ConfigError(f"must be a dict of tables, not {type(tree).__name__}", key="tree")
+        return cls._of(build_vehicle(plain(tree), "", variant, plain(overrides or {})), attitude)
+
+    @classmethod
+    def from_toml(
+        cls, text: str, variant: str = "", overrides: Mapping[str, Any] | None = None, attitude: str = "euler"
+    ) -> Vehicle:
+        """A vehicle from the text of a vehicle file. The rest as ``load``."""
+        return cls._of(load_vehicle(text, "", variant, plain(overrides or {})), attitude)
+
+    @classmethod
+    def _of(cls, description: Description, attitude: str) -> Vehicle:
+        made = cls.__new__(cls)
+        made._set(description, attitude)
+        return made
+
+    def _set(self, description: Description, attitude: str) -> None:
+        if attitude not in ("euler", "quaternion"):
+            raise ConfigError(f"must be euler or quaternion, not {attitude!r}", key="attitude")
+        self.description = description  #: everything that the file says, checked
+        self.model = Model(description, attitude)  #: the equations that the simulator runs
+        self._limits = Limits([self.model])
+        self._motion = Motion(self.model)
+
+    def __repr__(self) -> str:
+        variant = f":{self.description.variant}" if self.description.variant else ""
+        return f"<Vehicle {self.name}{variant}, {self.dof} DOF, {len(self.names)} states>"
+
+    @property
+    def name(self) -> str:
+        """The name that its file gives it."""
+        return self.description.name
+
+    @property
+    def dof(self) -> int:
+        """3 or 6."""
+        return self.description.dof
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of the entries of a state: pose, velocities, actuator states, states of the fluid memory."""
+        return self.model.names
+
+    @property
+    def setpoint_names(self) -> tuple[str, ...]:
+        """Of the k actuator states that have set-points, in the order of a state."""
+        return tuple(lag.name for lag in self.model.lags)
+
+    @property
+    def setpoint_units(self) -> tuple[str, ...]:
+        """rpm, rad/s, rps or rad; empty where there is none."""
+        return tuple(lag.unit for lag in self.model.lags)
+
+    @property
+    def setpoint_limits(self) -> Array:
+        """Least and largest set-points, (2, k)."""
+        return np.stack([self._limits.low[0], self._limits.high[0]])
+
+    @property
+    def rest(self) -> Array:
+        """Set-points at which actuators rest: 0, or the limit next to it (a jet that idles), (k,)."""
+        return np.array(self._limits.rest[0])
+
+    # ---------------------------------------------------------------------------------------------------- states
+
+    def state(self, eta: ArrayLike = 0.0, nu: ArrayLike = 0.0, actuators: ArrayLike | None = None) -> Array:
+        """States (..., n) from poses and velocities (..., dof); actuators at rest unless given (..., k), memory zero.
+
+        >>> Vehicle.load("mssjl_example").state(nu=[[1.0, 0, 0], [2.0, 0, 0]])[:, 3]
+        array([1., 2.])
+        """
+        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
+        lags = self.rest if actuators is None else numbers(actuators, len(self.model.lags), "actuators")
+        if self.model.quaternion:
+            turned: Array = euler2q(pose[..., 3], pose[..., 4], pose[..., 5])
+            pose = np.concatenate([pose[..., :3], turned], axis=-1)
+        shape = np.broadcast_shapes(pose.shape[:-1], velocity.shape[:-1], lags.shape[:-1])
+        made: Array = np.zeros((*shape, len(self.names)))
+        head = self.model.head
+        made[..., : head - self.dof], made[..., head - self.dof : head] = pose, velocity
+        made[..., head : head + len(self.model.lags)] = lags
+        return made
+
+    def eta(self, state: ArrayLike) -> Array:
+        """Poses (..., dof) of states (..., n): m and rad, NED."""
+        s = numbers(state, len(self.names), "state")
+        if self.model.quaternion:
+            return np.asarray(np.concatenate([s[..., :3], np.stack(q2euler(s[..., 3:7]), axis=-1)], axis=-1))
+        return np.array(s[..., : self.dof])
+
+    def nu(self, state: ArrayLike) -> Array:
+        """Velocities (..., dof) of states (..., n): m/s and rad/s over ground, BODY."""
+        head = self.model.head
+        return np.array(numbers(state, len(self.names), "state")[..., head - self.dof : head])
+
+    def actuators(self, state: ArrayLike) -> Array:
+        """Actuator states (..., k) of states (..., n), in ``setpoint_units``."""
+        head = self.model.head
+        return np.array(numbers(state, len(self.names), "state")[..., head : head + len(self.model.lags)])
+
+    # ---------------------------------------------------------------------------------------------------- inputs
+
+    def inputs(
+        self,
+        setpoints: ArrayLike | Orders | None = None,
+        tau: ArrayLike = 0.0,
+        current: ArrayLike = 0.0,
+        wind: ArrayLike | None = None,
+        rotate: ArrayLike = 0.0,
+        lift: ArrayLike | None = None,
+        surface: ArrayLike = 0.0,
+    ) -> Array:
+        """What acts on the vehicle, as one array (..., m) for ``derivative`` and ``advance``.
+
+        ``setpoints`` (..., k) of the actuators in ``setpoint_units``, limited to ``setpoint_limits``, at rest when not
+        given, or what ``orders`` gave, with its force; ``tau`` (..., dof) an extra force in BODY about CO (N, N m);
+        ``current`` (..., 3) or (..., 2) the water's velocity north, east, down (m/s): all forces of the water are those
+        of nu_r = nu - R^T v_c; ``wind`` (..., 2) speed (m/s) and direction TOWARDS which it blows (rad from north);
+        ``rotate`` (rad/s) is added to psi_dot; ``lift`` (N) replaces B - W of a submerged vehicle; ``surface`` (m): how
+        high the water stands above its mean.
+        ConfigError for shapes that do not fit.
+        """
+        if isinstance(setpoints, Orders):
+            tau = setpoints.tau + numbers(tau, self.dof, "tau")
+            setpoints = setpoints.setpoints
+        return input_table(self._limits, 0, self.dof, setpoints, tau, current, wind, rotate, lift, surface)
+
+    def orders(
+        self,
+        thrust: ArrayLike = 0.0,
+        rudder: ArrayLike = 0.0,
+        elevator: ArrayLike = 0.0,
+        *,
+        left: ArrayLike | None = None,
+        right: ArrayLike | None = None,
+        sway: ArrayLike = 0.0,
+        heave: ArrayLike = 0.0,
+    ) -> Orders:
+        """Set-points and direct force of DESIRED_* commands (per cent, cut to -100 and 100), which broadcast.
+
+        As the mail's: a command that this vehicle has no actuator for moves nothing. ``inputs`` takes the whole. Of
+        some vehicles (``generalised_force``) the force is all that there is.
+
+        ``left`` and ``right`` are DESIRED_THRUST_L and _R of the differential mode. ConfigError for a vehicle without
+        [command].
+
+        >>> Vehicle.load("otter").orders(thrust=50).setpoints.round(3).tolist()
+        [51.965, 51.965]
+        """
+        rule = self.description.command
+        if rule is None:
+            raise ConfigError(f"{self.name} has no [command]: give set-points or forces", key="command")
+        sides = left is not None or right is not None
+        wanted = (thrust, rudder, elevator, 0.0 if left is None else left, 0.0 if right is None else right, sway, heave)
+        t, r, e, port, starboard, y, z = together(*wanted)
+        points, surge, yaw = demanded(self.description, rule, Demands(t, r, e, port, starboard, y, z, sides))
+        force = np.zeros((*surge.shape, self.dof))
+        force[..., 0], force[..., -1] = surge, yaw
+        return Orders(points, force)
+
+    # ----------------------------------------------------------------------------------------------- term by term
+
+    def mass_matrix(self) -> Array:
+        """M = M_RB + M_A about CO, (dof, dof): kg, kg m, kg m2."""
+        return reduced(self.description.M, self.model.planar)
+
+    def rigid_body_mass(self) -> Array:
+        """M_RB, (dof, dof)."""
+        return reduced(self.description.M_RB, self.model.planar)
+
+    def added_mass(self) -> Array:
+        """M_A, positive, (dof, dof)."""
+        return reduced(self.description.M_A, self.model.planar)
+
+    def coriolis(self, nu: ArrayLike) -> Array:
+        """C(nu) = C_RB(nu) + C_A(nu), (..., dof, dof), for a vehicle in still water.
+
+        In a current the two see different velocities: C_RB(nu) nu + C_A(nu_r) nu_r of ``rigid_body_coriolis`` and
+        ``added_coriolis``.
+
+        >>> v, nu = Vehicle.load("odin", "base"), np.array([2.0, 0.3, 0.1, 0.02, 0.01, 0.2])
+        >>> bool(abs(nu @ v.coriolis(nu) @ nu) < 1e-9)
+        True
+        """
+        return self.rigid_body_coriolis(nu) + self.added_coriolis(nu)
+
+    def rigid_body_coriolis(self, nu: ArrayLike) -> Array:
+        """C_RB(nu) of the velocity over ground, (..., dof, dof); zero with ``coriolis.model = "linear_surge"``."""
+        return terms.rigid_body_coriolis(self.model, numbers(nu, self.dof, "nu"))
+
+    def added_coriolis(self, nu_r: ArrayLike) -> Array:
+        """C_A(nu_r) of the velocity relative to the water, (..., dof, dof), as far as the vehicle's file has it act."""
+        return terms.added_coriolis(self.model, numbers(nu_r, self.dof, "nu_r"))
+
+    def damping(self, nu_r: ArrayLike) -> Array:
+        """D(nu_r), (..., dof, dof), positive where it takes energy out; D(nu_r) nu_r is ``damping_force``.
+
+        Terms that the file gives as coefficients have their textbook entries; forces without entries (cross flow, lift
+        of a body, a glider's polar, an MMG hull) come in as f (M nu)^T / (nu^T M nu).
+
+        >>> Vehicle.load("mssjl_example").damping([1.0, 0.0, 0.0]).shape
+        (3, 3)
+        """
+        return terms.damping_matrix(self.model, numbers(nu_r, self.dof, "nu_r"))
+
+    def damping_force(self, nu_r: ArrayLike) -> Array:
+        """D(nu_r) nu_r, (..., dof), N and N m, which stands on the left side of the equations of motion."""
+        return terms.damping_force(self.model, numbers(nu_r, self.dof, "nu_r"))
+
+    def restoring(self, eta: ArrayLike) -> Array:
+        """g(eta), (..., dof), N and N m, on the left side of the equations of motion; payload included, 0 in 3 DOF.
+
+        >>> Vehicle.load("torpedo_auv").restoring([0, 0, 20, 0, 0, 0]).round(2)[2].item()  # light: it wants to rise
+        3.95
+        """
+        return terms.restoring_force(self.model, numbers(eta, self.dof, "eta"))
+
+    def wind_force(self, nu: ArrayLike, psi: ArrayLike, wind: ArrayLike) -> Array:
+        """Force (..., dof), N and N m, of winds (..., 2), speed (m/s) and direction TOWARDS (rad), on hulls that move
+        over ground with ``nu`` (..., dof) and head ``psi`` (rad); 0 where the vehicle has no windage.
+        """
+        velocity, air = numbers(nu, self.dof, "nu"), numbers(wind, 2, "wind")
+        return terms.wind_force(self.model, velocity, np.asarray(psi, dtype=float), air)
+
+    def actuator_force(self, state: ArrayLike, current: ArrayLike = 0.0) -> Array:
+        """Force (..., dof), N and N m, of the actuators as they stand in states (..., n), in still water or a current.
+
+        >>> v = Vehicle.load("otter")
+        >>> v.actuator_force(v.state(actuators=[100.0, 60.0])).round(2)[[0, 5]].tolist()
+        [150.69, 28.01]
+        """
+        s = numbers(state, len(self.names), "state")
+        return terms.actuator_force(self.model, s, self.relative_velocity(self.nu(s), self.eta(s), current))
+
+    def relative_velocity(self, nu: ArrayLike, eta: ArrayLike, current: ArrayLike) -> Array:
+        """nu_r = nu - R(eta)^T v_c, (..., dof), of a current north, east, down (m/s)."""
+        velocity, pose = numbers(nu, self.dof, "nu"), numbers(eta, self.dof, "eta")
+        stream = stream_of(current)
+        if self.dof == 3:
+            turn = Rzyx(0.0, 0.0, pose[..., 2])
+        else:
+            turn = Rzyx(pose[..., 3], pose[..., 4], pose[..., 5])
+        level = np.concatenate([stream, np.zeros((*stream.shape[:-1], 3 - stream.shape[-1]))], axis=-1)
+        water = (np.swapaxes(turn, -1, -2) @ level[..., None])[..., 0]
+        found = velocity + np.zeros(np.broadcast_shapes(velocity.shape, (*water.shape[:-1], self.dof)))
+        width = 2 if self.dof == 3 else 3
+        found[..., :width] -= water[..., :width]
+        return found
+
+    def acceleration(
+        self,
+        nu: ArrayLike,
+        tau: ArrayLike = 0.0,
+        eta: ArrayLike = 0.0,
+        current: ArrayLike = 0.0,
+        wind: ArrayLike | None = None,
+    ) -> Array:
+        """nu_dot (..., dof), m/s2 and rad/s2, of the hull without actuators under a force ``tau`` (..., dof):
+
+        M^-1 (tau + tau_wind - C_RB(nu) nu - C_A(nu_r) nu_r - D(nu_r) nu_r - g(eta) + M_A nu_dot_c). Memory is empty.
+        """
+        bare = Model(self.description, "" if self.dof == 3 else "euler", actuators=False)
+        table = input_table(Limits([bare]), 0, self.dof, None, tau, current, wind)
+        pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
+        shape = leading((velocity, pose, table), "nu, eta, tau, current, wind")
+        states = np.zeros((*shape, len(bare.names)))
+        states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
+        return Motion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
+
+    # ------------------------------------------------------------------------------------------------ all together
+
+    def _joint(self, state: ArrayLike, inputs: ArrayLike | None) -> tuple[Array, Array]:
+        """States (..., n) and inputs (..., m), at rest when not given."""
+        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        return numbers(state, len(self.names), "state"), table
+
+    def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
+        """Time derivatives (..., n) of states (..., n) under ``inputs`` (..., m): eta_dot, nu_dot, actuators, memory.
+
+        Pure; SI units per second. An actuator without time constant and rate limit stands at its set-point,
+        whatever the state says. ``compiled`` takes machine code, which pays for thousands of rows.
+        """
+        s, table = self._joint(state, inputs)
+        return self._motion.rates(s, table, compiled)
+
+    def rhs(self, **inputs: Any) -> Callable[[float, Array], Array]:
+        """f(t, state) -> derivative for ``scipy.integrate.solve_ivp`` and the like.
+
+        Keywords as of ``inputs``; each may be a function of (t, state).
+
+        >>> from scipy.integrate import solve_ivp
+        >>> v = Vehicle.load("otter")
+        >>> f = v.rhs(setpoints=v.orders(thrust=50).setpoints, current=lambda t, s: [0.1, 0.0, 0.0])
+        >>> end = solve_ivp(f, (0.0, 60.0), v.state(), rtol=1e-8).y[:, -1]
+        >>> v.nu(end)[0].round(2).item()
+        0.87
+        """
+        still = None if any(callable(x) for x in inputs.values()) else self.inputs(**inputs)
+
+        def right_hand_side(t: float, state: Array) -> Array:
+            table = still
+            if table is None:
+                table = self.inputs(**{k: x(t, state) if callable(x) else x for k, x in inputs.items()})
+            return self.derivative(state, table)
+
+        return right_hand_side
+
+    def advance(
+        self,
+        state: ArrayLike,
+        inputs: ArrayLike | None = None,
+        *,
+        step: float = 0.05,
+        steps: int = 1,
+        solver: str = "dp5",
+    ) -> Array:
+        """States (..., n) after ``steps`` solver steps of ``step`` s with the inputs (..., m) held.
+
+        Compiled where numba is installed. Solvers: euler, heun, rk4, dp5. NotFiniteError when the numbers end.
+        """
+        s, table = self._joint(state, inputs)
+        return self._motion.advance(s, table, step, steps, solver)
+
+    def simulate(
+        self, state: ArrayLike, inputs: ArrayLike, *, step: float = 0.05, steps: int = 1, solver: str = "dp5"
+    ) -> Array:
+        """A run from ``state`` (n,): each of the S rows of ``inputs`` (S, m) is held for ``steps`` steps.
+
+        (S + 1, n): the start and the state after each row. Solver and errors as in ``advance``.
+        """
+        s, table = self._joint(state, inputs)
+        return self._motion.simulate(s, table, step, steps, solver)
+
+    # ------------------------------------------------------------------------------------- trim and linear models
+
+    def steady(
+        self,
+        thrust: float = 0.0,
+        rudder: float = 0.0,
+        elevator: float = 0.0,
+        *,
+        inputs: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+    ) -> Steady:
+        """Trim: the steady run, turn or glide under held commands (per cent), or ``inputs`` (m,) in their place.
+
+        Newton's method finds where velocities, roll, pitch, draft and memory stay, in wind or current the heading, too:
+        next to ``start`` (n,), which may be an unstable run; or where the vehicle gets to from rest (20 m deep when
+        submerged). TrialError where it does not settle. ``growth`` tells whether what was found is stable.
+
+        >>> v = Vehicle.load("otter")
+        >>> run = v.steady(thrust=60)
+        >>> run.nu[0].round(2).item(), run.growth < 0
+        (1.11, True)
+        """
+        if inputs is None:
+            orders = self.orders(thrust, rudder, elevator)
+            inputs = self.inputs(orders.setpoints, orders.tau)
+        table = finite(numbers(inputs, at.IN_REF + len(self.model.lags), "inputs"), "inputs")
+        near = start is not None
+        if start is None:
+            deep = 20.0 if self.description.submerged else 0.0
+            start = self.state([0.0, 0.0, deep, 0.0, 0.0, 0.0] if self.dof == 6 else 0.0)
+        if self.model.quaternion:
+            raise ConfigError("a steady state is one in Euler angles: load the vehicle with euler", key="attitude")
+
+        def onwards(state: Array, seconds: float) -> Array:
+            return self.advance(state, table, steps=round(seconds / 0.05))
+
+        state = finite(numbers(start, len(self.names), "start"), "start")
+        if state.ndim != 1 or table.ndim != 1:
+            raise ConfigError("one state and one row of inputs at a time", key="steady")
+        return steady(self.model, state, table, onwards, near)
+
+    def linearise(
+        self,
+        state: ArrayLike,
+        inputs: ArrayLike | None = None,
+        *,
+        by: Sequence[str] | None = None,
+        lags: bool = True,
+    ) -> Linear:
+        """A and B about one state (n,) and one row of ``inputs`` (m,), accurate to about 1e-9.
+
+        Columns of B: all set-points, then X, Y, Z, K, M, N (N, N m; X, Y, N in 3 DOF), or what ``by`` names: those,
+        current_north, current_east, current_down, wind_speed, wind_towards. An actuator that follows at once is an
+        input and no state; ``lags=False`` makes that of all. Where a derivative is not the same on both sides (a
+        propeller's dead zone), ``kinks`` names it and A or B has the mean.
+
+        >>> v = Vehicle.load("mssjl_example")
+        >>> model = v.linearise(v.state(nu=[1.0, 0, 0])).select(["v", "r"], ["Y", "N"])
+        >>> bool(abs(model.B - np.linalg.inv(v.mass_matrix())[1:, 1:]).max() < 1e-9)
+        True
+        """
+        s, table = self._joint(state, inputs)
+        return linearise(self.model, finite(s, "state"), finite(table, "inputs"), by, lags)
+
+    def eigenvalues(self, speed: float) -> NDArray[np.complex128]:
+        """Eigenvalues (1/s) of a straight run at ``speed`` (m/s), propellers still and fins at zero.
+
+        As ``usim vehicles NAME`` judges it: of all states that forces depend on, by falling real part.
+
+        >>> Vehicle.load("odin", "base").eigenvalues(4.0)[0].round(2).item()
+        (0.7+0j)
+        """
+        return eigenvalues(self.description, float(finite(real(speed, "speed"), "speed")))

@@ -1,0 +1,183 @@
+"""The [damping] table of a vehicle file (laws/hydrodynamics 4, 10)."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Protocol
+
+import numpy as np
+
+from usimmarine_py.values.toml_table import TableReader
+from usimmarine_py.vehicle.description.geometry import Recipe
+from usimmarine_py.vehicle.description.vehicle import Damping, Matrix
+
+#: manoeuvring derivatives in the order of the constants' table
+DERIVATIVES = (
+    "X_u", "X_v", "X_r", "Y_u", "Y_v", "Y_r", "N_u", "N_v", "N_r",
+    "X_uu", "X_uuu", "Y_vv", "Y_rv", "Y_vvv", "Y_vr", "Y_rr", "N_vv", "N_rv", "N_vr", "N_rr", "N_rrr",
+)  # fmt: skip
+
+#: lift of the hull in both planes, in the order of the constants' table
+BODY_LIFT = ("Y_uv", "Y_ur", "N_uv", "N_ur", "Z_uw", "Z_uq", "M_uw", "M_uq")
+
+#: lift, drag and moments of a glider, in the order of the constants' table
+POLAR = ("K_D0", "K_D", "K_D_beta", "K_L0", "K_L", "K_beta", "K_MR", "K_p", "K_M0", "K_M", "K_q", "K_MY", "K_r")
+
+#: hull of the MMG standard method, in the order of the constants' table
+MMG_HULL = (
+    "R_0", "X_vv", "X_vr", "X_rr", "X_vvvv", "Y_v", "Y_r", "Y_vvv", "Y_vvr", "Y_vrr", "Y_rrr",
+    "N_v", "N_r", "N_vvv", "N_vvr", "N_vrr", "N_rrr",
+)  # fmt: skip
+
+_ZERO = (0.0,) * 6
+
+
+class Hull(Protocol):
+    """The sizes that default values are taken from."""
+
+    rho: float
+    g: float
+    length_pp: float
+    draft: float
+
+
+def read_damping(table: TableReader, hull: Hull, G: Matrix, M: Matrix, recipe: Recipe | None) -> Damping:
+    """All damping of a 6-DOF vehicle; a geometry recipe fills in what the table leaves out."""
+    linear = _linear(table)
+    heave_pitch = table.table("optional_heave_pitch")
+    if heave_pitch.flag("enabled", False):
+        zeta = heave_pitch.vector("zeta", 2)
+        for i, z in zip((2, 4), zeta, strict=True):
+            linear[i, i] += 2.0 * z * sqrt(max(0.0, float(G[i, i] * M[i, i])))
+    elif not heave_pitch.empty:
+        heave_pitch.vector("zeta", 2, (0.0, 0.0))
+    heave_pitch.finish()
+    derived = recipe is not None and "quadratic_diag" not in table
+    quadratic = table.vector("quadratic_diag", 6, recipe.quadratic if recipe else _ZERO)
+    result = Damping(
+        linear,
+        quadratic,
+        table.vector("cubic_diag", 6, _ZERO),
+        table.vector("linear_fade", 6, _ZERO) if "linear_fade" in table else (),
+        _ittc(table, hull),
+        _cross_flow(table, hull),
+        _lift_drag(table, hull),
+        recipe.section if derived and recipe is not None else None,
+        _polynomial(table),
+        _skeg(table, hull),
+        _body_lift(table),
+        _polar(table),
+    )
+    table.finish()
+    return result
+
+
+def _linear(table: TableReader) -> Matrix:
+    given = [k for k in ("linear", "linear_diag", "matrix_diag") if k in table]
+    if len(given) > 1:
+        raise table.error(given[1], f"give either {given[0]} or {given[1]}")
+    if given == ["linear"]:
+        return np.array(table.matrix("linear", 6, 6))
+    return np.diag(table.vector(given[0], 6) if given else _ZERO)
+
+
+def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
+    t = table.table("surge_ittc")
+    if t.empty:
+        return None
+    result = {
+        "coef": t.number("coef", low=0.0),
+        "C_R": t.number("C_R", 0.0),
+        "length": t.number("length", hull.length_pp, above=0.0),
+        "u_floor": t.number("u_floor", 0.2, above=0.0),
+        "astern": t.number("astern", 1.0, above=0.0),
+    }
+    # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics 4.3)
+    wave_speed = sqrt(hull.g * hull.length_pp)
+    result["slope"] = t.number("hump", 0.0, low=0.0) / wave_speed
+    result["from"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed
+    t.finish()
+    return result
+
+
+def _cross_flow(table: TableReader, hull: Hull) -> dict[str, float] | None:
+    t = table.table("cross_flow")
+    if t.empty:
+        return None
+    for key in ("Cd", "T", "rho", "coef_sway", "coef_yaw", "length"):
+        t.raw(key)
+    if "Cd" in t:
+        rho = t.number("rho", hull.rho, above=0.0)
+        sway = yaw = 0.5 * rho * t.number("T", hull.draft, low=0.0) * t.number("Cd", low=0.0)
+    else:
+        sway, yaw = t.number("coef_sway", low=0.0), t.number("coef_yaw", low=0.0)
+    half = 0.5 * t.number("length", hull.length_pp, above=0.0)
+    x1, x2 = t.vector("limits", 2, (-half, half))
+    if not x1 < x2:
+        raise t.error("limits", f"must be two places [aft, fore] with aft < fore, not [{x1:g}, {x2:g}]")
+    method = t.text("method", "exact", choices=("exact", "strips"))
+    vertical = t.raw("vertical")
+    if isinstance(vertical, bool):
+        vertical = "physical" if vertical else "none"
+    known = {None: 0.0, "none": 0.0, "physical": 1.0, "exact": 1.0, "mss": 2.0}
+    if vertical not in known:
+        raise t.error("vertical", "must be one of none, physical, mss")
+    t.finish()
+    return {
+        "sway": sway, "yaw": yaw, "x1": x1, "x2": x2,
+        "method": 1.0 if method == "exact" else 2.0, "vertical": known[vertical],
+    }  # fmt: skip
+
+
+def _lift_drag(table: TableReader, hull: Hull) -> dict[str, float] | None:
+    t = table.table("lift_drag")
+    if t.empty:
+        return None
+    result = {k: t.number(k, above=0.0) for k in ("span", "area")}
+    result |= {"CD_0": t.number("CD_0", low=0.0), "oswald": t.number("oswald", 0.7, above=0.0)}
+    result["rho"] = t.number("rho", hull.rho, above=0.0)
+    result["fold"] = 1.0 if t.flag("fold", True) else 0.0
+    t.finish()
+    return result
+
+
+def _skeg(table: TableReader, hull: Hull) -> dict[str, float] | None:
+    t = table.table("skeg")
+    if t.empty:
+        return None
+    rho, area = t.number("rho", hull.rho, above=0.0), t.number("area", low=0.0)
+    lift = 0.5 * rho * area * t.number("lift_slope", low=0.0)
+    result = {"lift": lift, "x": t.number("x"), "z": t.number("z", 0.0)}
+    t.finish()
+    return result
+
+
+def _body_lift(table: TableReader) -> dict[str, float]:
+    t = table.table("body_lift")
+    result = {k: t.number(k, 0.0) for k in BODY_LIFT} if not t.empty else {}
+    for k in ("Y_uv", "N_ur", "Z_uw", "M_uq"):
+        if result.get(k, 0.0) > 0.0:
+            raise t.error(k, f"must be negative or 0, not {result[k]:g}: lift takes energy out")
+    t.finish()
+    return result
+
+
+def _polar(table: TableReader) -> dict[str, float]:
+    t = table.table("polar")
+    if t.empty:
+        return {}
+    result = {k: t.number(k, low=0.0) for k in ("K_D0", "K_D")}
+    result |= {"K_D_beta": t.number("K_D_beta", 0.0, low=0.0)}
+    result |= {k: t.number(k, 0.0) for k in POLAR if k not in result}
+    for k in ("K_beta", "K_p", "K_q", "K_r"):
+        if result[k] > 0.0:
+            raise t.error(k, f"must be negative or 0, not {result[k]:g}: it takes energy out or opposes the flow")
+    t.finish()
+    return result
+
+
+def _polynomial(table: TableReader) -> dict[str, float]:
+    t = table.table("polynomial")
+    result = {k: t.number(k, 0.0) for k in DERIVATIVES} if not t.empty else {}
+    t.finish()
+    return result

@@ -1,0 +1,139 @@
+"""A vehicle ready to be integrated: its table of constants, the names and order of its state, its derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import NamedTuple
+
+from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
+from usimmarine_py.maths.integrators import Tableau
+from usimmarine_py.vehicle.actuators.lag import lag_rate
+from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.equations import stepper
+from usimmarine_py.vehicle.equations.constants import constants
+from usimmarine_py.vehicle.solver import solver_table
+
+_HEADS: dict[float, tuple[str, ...]] = {
+    at.MODEL_3DOF: ("x", "y", "psi", "u", "v", "r"),
+    at.MODEL_EULER: ("x", "y", "z", "phi", "theta", "psi", "u", "v", "w", "p", "q", "r"),
+    at.MODEL_QUATERNION: ("x", "y", "z", "eta", "eps1", "eps2", "eps3", "u", "v", "w", "p", "q", "r"),
+}
+
+Six = tuple[float, float, float, float, float, float]
+ZERO: Six = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+class Forcing(NamedTuple):
+    """What acts on the vehicle during a step, all held constant.
+
+    ``tau`` X, Y, Z, K, M, N in N and N m (BODY); ``current`` m/s (NED); ``wind`` speed m/s and direction rad TOWARDS,
+    None = no wind force; ``rotate`` rad/s added to psi_dot; ``lift`` N replaces B - W of a submerged vehicle;
+    ``surface`` m, how high the water stands above its mean.
+    """
+
+    tau: Sequence[float] = ZERO
+    current: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    wind: tuple[float, float] | None = None
+    rotate: float = 0.0
+    lift: float | None = None
+    surface: float = 0.0
+
+
+class Model:
+    """The equations of one vehicle over a flat list of floats: pose, velocities, actuator states, memory states.
+
+    Immutable after construction; one instance may serve many vehicles at once. ``attitude`` ("euler" or "quaternion")
+    overrides the vehicle's own choice; without ``actuators`` it is a bare hull.
+    """
+
+    def __init__(self, vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> None:
+        self.vehicle = vehicle
+        self.constants = constants(vehicle, attitude, actuators)
+        head = _HEADS[self.constants[at.MODEL]]
+        self.lags = vehicle.actuator_states if actuators else ()
+        memory = tuple(f"m{i}" for i in range(sum(s.order for s in vehicle.memory)))
+        self.names = (*head, *(s.name for s in self.lags), *memory)  #: of the state's entries, in order
+        self.head = len(head)  #: entries before the actuator states
+
+    @property
+    def quaternion(self) -> bool:
+        """Whether the attitude is a unit quaternion."""
+        return self.constants[at.MODEL] == at.MODEL_QUATERNION
+
+    @property
+    def planar(self) -> bool:
+        """Whether this is a 3-DOF model."""
+        return self.constants[at.MODEL] == at.MODEL_3DOF
+
+    def state(self, eta: Sequence[float] = ZERO, nu: Sequence[float] = ZERO) -> list[float]:
+        """A state from eta = x, y, z, phi, theta, psi (m, rad; NED) and nu (m/s, rad/s; BODY), the rest at rest."""
+        if self.planar:
+            pose = [eta[0], eta[1], eta[5]]
+            velocity = [nu[0], nu[1], nu[5]]
+        else:
+            angles = euler_to_quaternion(eta[3], eta[4], eta[5]) if self.quaternion else tuple(eta[3:6])
+            pose = [*eta[:3], *angles]
+            velocity = list(nu)
+        memory = len(self.names) - self.head - len(self.lags)
+        return [float(x) for x in (*pose, *velocity, *(lag.rest for lag in self.lags))] + [0.0] * memory
+
+    def eta(self, s: Sequence[float]) -> Six:
+        """x, y, z, phi, theta, psi (m, rad) of a state."""
+        if self.planar:
+            return s[0], s[1], 0.0, 0.0, 0.0, s[2]
+        if self.quaternion:
+            return s[0], s[1], s[2], *quaternion_to_euler(s[3], s[4], s[5], s[6])
+        return s[0], s[1], s[2], s[3], s[4], s[5]
+
+    def nu(self, s: Sequence[float]) -> Six:
+        """u, v, w (m/s), p, q, r (rad/s) of a state."""
+        if self.planar:
+            return s[3], s[4], 0.0, 0.0, 0.0, s[5]
+        o = self.head - 6
+        return s[o], s[o + 1], s[o + 2], s[o + 3], s[o + 4], s[o + 5]
+
+    def inputs(self, forcing: Forcing, references: Sequence[float] = ()) -> list[float]:
+        """The kernel's table of inputs; references are clipped to the limits of the actuator states."""
+        wind = forcing.wind
+        lift = forcing.lift
+        table = [*forcing.tau, *forcing.current]
+        table += [0.0, 0.0, 0.0] if wind is None else [1.0, wind[0], wind[1]]
+        table += [forcing.rotate, 0.0 if lift is None else 1.0, 0.0 if lift is None else lift, forcing.surface]
+        return table + [lag.clip(x) for lag, x in zip(self.lags, references, strict=True)]
+
+    def derivative(self, t: float, s: Sequence[float], inputs: Sequence[float]) -> list[float]:
+        """Time derivative of the whole state, actuators included; pure. ``t`` is not used (the inputs are held)."""
+        out = [0.0] * len(s)
+        stepper.derivative(list(s), inputs, self.constants, out)
+        for i, lag in enumerate(self.lags):
+            j = self.head + i
+            out[j] = lag_rate(s[j], inputs[at.IN_REF + i], lag.time_constant, lag.rate)
+        return out
+
+    def solver(self, method: Tableau, h: float) -> tuple[float, ...]:
+        """The solver's table for steps of ``h`` s."""
+        return solver_table(method, h, [lag.time_constant for lag in self.lags], [lag.rate for lag in self.lags])
+
+    def advance(
+        self, s: Sequence[float], inputs: Sequence[float], solver: Sequence[float], steps: int = 1
+    ) -> list[float]:
+        """The state after ``steps`` steps; raises NotFiniteError when it leaves the finite numbers."""
+        state = list(s)
+        scratch = [[0.0] * len(state) for _ in range(int(solver[at.SOLVER_STAGES]) + 1)]
+        try:
+            stepper.advance(state, inputs, self.constants, solver, scratch, steps)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            # math's functions raise where compiled code yields inf or nan
+            raise self._diverged(solver) from None
+        if not isfinite(sum(state)):
+            raise self._diverged(solver)
+        return state
+
+    def _diverged(self, solver: Sequence[float]) -> NotFiniteError:
+        return NotFiniteError(
+            f"{self.vehicle.name}: the motion left the finite numbers with a step of {solver[at.SOLVER_STEP]:g} s; "
+            "reduce the step or check added mass and damping"
+        )

@@ -1,0 +1,86 @@
+"""How fast the shafts of a vehicle turn, and what power their torque takes (laws/actuators 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import nan, pi, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from usimmarine_py.maths.attitude import rzyx
+from usimmarine_py.values import VehicleState
+from usimmarine_py.vehicle.actuators.actuator import Actuator
+from usimmarine_py.vehicle.actuators.laws import four_quadrant, propeller
+from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.vehicle.equations.kernel6 import current_body
+
+if TYPE_CHECKING:
+    from usimmarine_py.vehicle.model import Model
+
+
+class Shaft(NamedTuple):
+    """One shaft at one moment."""
+
+    name: str
+    share: float  #: of its full speed
+    torque_power: float = nan  #: W by its torque, nan = not known
+    full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
+
+
+#: The shafts of a vehicle whose file tells them.
+Meter = Callable[[VehicleState], "tuple[Shaft, ...]"]
+
+
+class ShaftMeter:
+    """Looks at the states of one vehicle; made once."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        #: (actuator, place of its shaft speed among the actuator states)
+        self._turning: list[tuple[Actuator, int]] = []
+        place = 0
+        for actuator in model.vehicle.actuators:
+            if actuator.states and actuator.states[0].name == f"{actuator.name}_n":
+                self._turning.append((actuator, place))
+            place += len(actuator.states)
+
+    def __call__(self, state: VehicleState) -> tuple[Shaft, ...]:
+        """Every shaft at the moment of a state of this vehicle's backend."""
+        model, size = self._model, at.IN_REF + len(self._model.lags)
+        inputs, own = state.internal[2 : 2 + size], state.internal[2 + size :]
+        if not own:
+            return tuple(
+                Shaft(a.name.lower(), 0.0, torque_power(a, 0.0, (0.0,) * 3), a.power) for a, _ in self._turning
+            )
+        phi, theta, psi = model.eta(own)[3:]
+        u, v, w = model.nu(own)[:3]
+        north, east, down = (inputs[i] for i in (at.IN_CURRENT_N, at.IN_CURRENT_E, at.IN_CURRENT_D))
+        uc, vc, wc = current_body(rzyx(phi, theta, psi), psi, north, east, down, model.constants[at.CURRENT])
+        flow = (u - uc, v - vc, 0.0 if model.planar else w - wc)
+        found = []
+        for actuator, place in self._turning:
+            n, lag = own[model.head + place], actuator.states[0]
+            full = max(abs(lag.low), abs(lag.high))
+            found.append(Shaft(actuator.name.lower(), n / full, torque_power(actuator, n, flow), actuator.power))
+        return tuple(found)
+
+
+def torque_power(actuator: Actuator, n: float, flow: tuple[float, float, float]) -> float:
+    """W of a shaft that turns at ``n`` (its own unit) at a velocity through the water (BODY, m/s); nan if unknown."""
+    a = actuator.numbers
+    u, v, w = flow
+    if actuator.kind == "propeller":
+        turns, speed = n / 60.0, sqrt(u * u + v * v + w * w)
+        if turns < 0.0 and a["astern"]:
+            turns, speed = -turns, max(-u, 0.0)
+        twist = propeller(
+            turns, (1.0 - a["w"]) * speed, a["rho"], a["D"], a["KT_0"], a["KT_max"], a["KQ_0"], a["KQ_max"], a["J_max"]
+        )[1]
+    elif actuator.kind == "four_quadrant":
+        x, y, z = actuator.direction
+        turns, size = n * a["to_rps"], 4 if a["series"] else 3
+        advance = (1.0 - a["w"]) * (u * x + v * y + w * z)
+        curve = actuator.curve
+        twist = four_quadrant(turns, advance, a["rho"], a["D"], bool(a["series"]), curve, 0, len(curve) // size)[1]
+    else:
+        return nan
+    return 2.0 * pi * turns * twist
