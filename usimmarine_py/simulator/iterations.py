@@ -14,8 +14,7 @@ from typing import Any
 
 from usimmarine_py.control.pid import PidState
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kinematic.engine import moved
-from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.kinematic.engine import Motion, moved
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.guard import OK, judge, leapt
 from usimmarine_py.simulator.mail.commands import DESIRED, ORDERS, remarked

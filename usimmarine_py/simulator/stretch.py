@@ -11,8 +11,7 @@ from math import isfinite, ulp
 from operator import attrgetter
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.kinematic.engine import Motion, moved
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.navigation import values_of, variables_of
 from usimmarine_py.simulator.state import LocatedState, SimulatorState, paused_time
@@ -117,7 +116,6 @@ class Stretches:
             state = replace(state, settings=state.settings.with_turn_speed_map_used())
         self._setup = setup
         self.state = state  #: after the last
-        self._steps = SimEngine(state.settings).steps(state.command, state.around)
         self._last: VehicleState | Motion = state.nav.state
         self._paused = paused_time(state, whole=setup.dialect.pause_whole_seconds)
         self._variables = variables_of(setup, setup.prefix, state.nav.state, placed=setup.geodesy is not None)
@@ -133,7 +131,10 @@ class Stretches:
             return None
         nav = state.nav
         try:
-            motions = self._steps.advance(self._last, steps)
+            motions, last = [], self._last
+            for dt in steps:
+                last = moved(state.settings, last, state.command, state.around, dt)
+                motions.append(last)
         except NotFiniteError:
             return None
         if setup.ground.applies and 0.0 < state.water_depth <= max(motion.depth for motion in motions):

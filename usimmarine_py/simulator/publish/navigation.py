@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import repeat
 from math import isfinite, isnan, nan
 
-from usimmarine_py.kinematic.laws import half_turned
-from usimmarine_py.kinematic.motion import Motion
+from usimmarine_py.kinematic.engine import Motion, half_turned
 from usimmarine_py.simulator.config.setup import Setup
 from usimmarine_py.simulator.publish.dynamics import further, further_values
 from usimmarine_py.simulator.state import LocatedState, SimulatorState
