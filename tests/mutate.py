@@ -50,14 +50,14 @@ SMALL_RUNS = "documented and (depth_elevator_01 or turn_loss) or quirks and (" +
 
 #: Module to its own tests; what they don't notice, the small golden runs may.
 TESTS: dict[str, tuple[str, ...]] = {
-    "kinematic/engine": (
+    "kernels/kinematic": (
         "tests/kinematic/test_engine.py",
-        "tests/kinematic/test_advance.py",
+        "tests/kinematic/test_turn_limit.py",
+        "tests/kernels/test_kernels.py",
         "tests/simulator/test_documented_dialect.py",
     ),
-    "kinematic/motion": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
-    "kinematic/laws": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
-    "kinematic/turn_limit": ("tests/kinematic/test_turn_limit.py", "tests/kinematic/test_engine.py"),
+    "kernels/pid": ("tests/kernels/test_kernels.py", "tests/control/test_pid.py"),
+    "kinematic/engine": ("tests/kinematic/test_engine.py", "tests/simulator/test_documented_dialect.py"),
     "kinematic/thrust_map": ("tests/kinematic/test_thrust_map.py",),
     "kinematic/settings": ("tests/kinematic/test_turn_speed_map.py",),
     "kinematic/sailing": ("tests/kinematic/test_sailing.py",),

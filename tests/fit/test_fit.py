@@ -17,8 +17,8 @@ from usimmarine_py.errors import ConfigError, FitError
 from usimmarine_py.fit.data import read_fit_data
 from usimmarine_py.fit.fit import FitResult, fit
 from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
+from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive, limited_speed
 from usimmarine_py.kinematic.dialects import find_dialect
-from usimmarine_py.kinematic.laws import coupled_depth, documented_depth, new_speed
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import parse_mission, read_mission
 from usimmarine_py.run.output import RunFiles
@@ -114,8 +114,9 @@ def test_the_prediction_is_the_law_of_the_engine_itself(tmp_path: Path, name: st
         v = float(data.speed[stretch[0]])
         for k in stretch[1:]:
             for j in predictor.steps[k]:
-                v1 = new_speed(v, 0.0, predictor.steered[j], 0.0, settings, predictor.dt[j])
-                v = (v + v1) / 2 if law.mean_speed else v1
+                desired = settings.desired_speed(predictor.steered[j], 0.0, 0.0)
+                v1 = limited_speed(v, desired, *settings.limits[:2], predictor.dt[j])
+                v = (v + v1) / 2 if law.recorded_law else v1
             wanted.append(v)
     assert predictor.speeds(settings)[0].tolist() == wanted
 
@@ -135,14 +136,17 @@ def test_the_predicted_depth_is_the_law_of_the_engine_itself(tmp_path: Path, nam
     for stretch in predictor.stretches:
         z = data.depth[stretch[0]]
         for k in stretch[1:]:
-            if law.pitch_coupled:
+            if law.recorded_law:
                 z, pitch = data.depth[k - 1], data.pitch[k - 1]
             for j in predictor.steps[k]:
-                if law.pitch_coupled:
-                    z, pitch = coupled_depth(z, pitch, fresh[i], predictor.elevator[j], settings, predictor.dt[j])
+                if law.recorded_law:
+                    z, pitch = coupled_depth(
+                        z, pitch, fresh[i], predictor.elevator[j], settings.limits, predictor.dt[j]
+                    )
                 else:
                     mean = 0.5 * (fresh[i] + before[i])
-                    z, _ = documented_depth(z, mean, predictor.elevator[j], settings, predictor.dt[j])
+                    rate, _ = documented_dive(mean, predictor.elevator[j], *settings.limits[2:4])
+                    z = max(z + (rate - settings.buoyancy_rate) * predictor.dt[j], 0.0)
                 i += 1
             wanted.append(z)
     assert min(wanted) == 0.0

@@ -10,24 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from usimmarine_py.errors import NotFiniteError
-from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
-from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.kinematic.laws import (
-    Steering,
+from usimmarine_py.kernels.kinematic import (
     coupled_depth,
     differential_turn,
-    documented_depth,
+    documented_dive,
     documented_mean_heading,
-    half_turned,
     half_turned_yaw,
+    limited_speed,
+    limited_turn,
     mean_heading,
-    new_speed,
+    project,
     steering,
     turn,
 )
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
+from usimmarine_py.kinematic.engine import SimEngine, half_turned
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
-from usimmarine_py.kinematic.turn_limit import limit_turn, project
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 AIR = Environment()
@@ -44,20 +43,20 @@ def test_the_recorded_dialects_store_the_mean_speed() -> None:
 
 
 def test_limits_of_acceleration() -> None:
-    settings = KinematicSettings(max_acceleration=0.4, max_deceleration=0.2)
-    use = steering(ActuatorCommand(thrust=60), settings)
-    assert new_speed(1.0, 0.0, use, 0.0, settings, 0.5) == 1.2
-    assert new_speed(5.0, 0.0, use, 0.0, settings, 0.5) == 4.9
-    assert new_speed(2.9, 0.0, use, 0.0, settings, 0.5) == 3.0
-    free = replace(settings, max_acceleration=0.0, max_deceleration=0.0)
-    assert new_speed(-9.0, 0.0, use, 0.0, free, 0.5) == new_speed(9.0, 0.0, use, 0.0, free, 0.5) == 3.0
+    assert limited_speed(1.0, 3.0, 0.4, 0.2, 0.5) == 1.2
+    assert limited_speed(5.0, 3.0, 0.4, 0.2, 0.5) == 4.9
+    assert limited_speed(2.9, 3.0, 0.4, 0.2, 0.5) == 3.0
+    assert limited_speed(-9.0, 3.0, 0.0, 0.0, 0.5) == limited_speed(9.0, 3.0, 0.0, 0.0, 0.5) == 3.0
+    limits = {"max_acceleration": 0.4, "max_deceleration": 0.2}
+    for before, after in ((1.0, 1.2), (5.0, 4.9), (2.9, 3.0)):
+        moved = engine("documented", **limits).step(VehicleState(speed=before), ActuatorCommand(thrust=60), AIR, 0.5)
+        assert moved.speed == after
 
 
 def test_full_rudder_takes_the_turn_loss() -> None:
     settings = KinematicSettings(turn_loss=0.25)
     for rudder in (-300.0, -100.0, 100.0):
-        use = steering(ActuatorCommand(thrust=40, rudder=rudder), settings)
-        assert new_speed(0.0, 0.0, use, 0.0, settings, 1.0) == 1.5
+        assert settings.desired_speed((40.0, rudder, 0.0, 0.0, False), 0.0, 0.0) == 1.5
 
 
 @pytest.mark.parametrize(("thrust", "factor"), [(0.0, 0.0), (50.0, 1.0), (100.0, 2.0), (-50.0, -1.0)])
@@ -90,37 +89,37 @@ def test_differential_thrust_spins_on_the_spot() -> None:
 
 
 def test_inputs_beyond_full_thrust() -> None:
-    settings = KinematicSettings()
-    use = steering(ActuatorCommand(thrust=100.5, rudder=-100.5), settings)
-    assert (use.thrust, use.rudder) == (100, -100)
-    use = steering(ActuatorCommand(thrust=-100.5, rudder=100.5), settings)
-    assert (use.thrust, use.rudder) == (-100, 100)
+    assert steering(100.5, -100.5, 0.0, 0.0, False, False, True, False)[:2] == (100, -100)
+    assert steering(-100.5, 100.5, 0.0, 0.0, False, False, True, False)[:2] == (-100, 100)
     command = ActuatorCommand(thrust=200)
     assert engine("documented").step(VehicleState(), command, AIR, 1.0).speed == 5
     assert engine("classic").step(VehicleState(), command, AIR, 1.0).speed == 5  # the mean of 0 and 10
 
 
 def test_elevator_by_the_documented_law() -> None:
-    settings = KinematicSettings(buoyancy_rate=0.0)
-    depth, pitch = documented_depth(5.0, 1.0, 50.0, settings, 2.0)
-    assert depth == 5 + 0.25 * 0.5 * 0.5 * 2
+    rate, pitch = documented_dive(1.0, 50.0, 0.5, 2.0)
+    assert rate == 0.25 * 0.5 * 0.5
     assert pitch == -math.asin(0.0625)
-    assert documented_depth(5.0, -1.0, 50.0, settings, 2.0) == (5 + 0.125, 0.0)
-    assert documented_depth(5.0, 0.0, 50.0, settings, 2.0) == (5.0, 0.0)
-    assert documented_depth(0.1, 0.0, 0.0, KinematicSettings(buoyancy_rate=0.2), 2.0)[0] == 0
-    assert documented_depth(5.0, 3.0, 100.0, settings, 1.0)[0] == 5.5  # no more than at max_depth_rate_speed
-    assert documented_depth(5.0, -9.0, 100.0, settings, 1.0)[0] == 5.5
-    slow = KinematicSettings(buoyancy_rate=0.0, max_depth_rate_speed=0.5)
-    assert documented_depth(5.0, 0.25, 100.0, slow, 1.0)[0] == 5.125
-    whole = KinematicSettings(buoyancy_rate=0.0, max_depth_rate_speed=0.0)
-    assert documented_depth(5.0, 0.1, 100.0, whole, 1.0)[0] == 5.5
+    assert documented_dive(-1.0, 50.0, 0.5, 2.0) == (0.0625, 0.0)
+    assert documented_dive(0.0, 50.0, 0.5, 2.0) == (0.0, 0.0)
+    assert documented_dive(3.0, 100.0, 0.5, 2.0)[0] == 0.5  # no more than at full speed
+    assert documented_dive(-9.0, 100.0, 0.5, 2.0)[0] == 0.5
+    assert documented_dive(0.25, 100.0, 0.5, 0.5)[0] == 0.125
+    assert documented_dive(0.1, 100.0, 0.5, 0.0)[0] == 0.5
+
+
+def test_buoyancy_lifts_a_vehicle_to_the_surface_and_no_higher() -> None:
+    for dialect in DIALECT_NAMES:
+        light = engine(dialect, buoyancy_rate=0.2)
+        assert light.step(VehicleState(depth=5.0), ActuatorCommand(), AIR, 2.0).depth == 5.0 - 0.2 * 2.0
+        assert light.step(VehicleState(depth=0.1), ActuatorCommand(), AIR, 2.0).depth == 0.0
 
 
 def test_the_elevator_of_the_recorded_laws_climbs_in_a_saw_tooth() -> None:
-    settings = KinematicSettings(dialect=find_dialect("classic"), buoyancy_rate=0.0)
+    limits = KinematicSettings(buoyancy_rate=0.0).limits
     depth, pitch, rates = 0.0, 0.0, []
     for _ in range(42):
-        deeper, pitch = coupled_depth(depth, pitch, 2.0, 10.0, settings, 0.5)
+        deeper, pitch = coupled_depth(depth, pitch, 2.0, 10.0, limits, 0.5)
         rates.append((deeper - depth) / 0.5)
         depth = deeper
     assert rates[:3] == pytest.approx([0.05, 0.10, 0.15])
@@ -146,15 +145,15 @@ def test_published_reverse_heading() -> None:
 
 
 def test_the_turn_limit_keeps_to_the_circle() -> None:
-    settings = KinematicSettings(dialect=find_dialect("v22"), turn_radius=10)
-    before, after = (0.0, 0.0, 0.0, 1.0), (0.8, 0.6, 90.0, 1.0)
-    x, y, heading = limit_turn(before, after, settings)
+    before = (0.0, 0.0, 0.0, 1.0)
+    x, y, heading = limited_turn(*before, 0.8, 0.6, 90.0, 1.0, 10.0, 0.0, False)
     half = math.degrees(math.asin(1 / 20))
     assert heading == pytest.approx(2 * half)
     assert math.hypot(x, y) == pytest.approx(1.0)
     assert math.degrees(math.atan2(x, y)) == pytest.approx(half)
-    assert limit_turn(before, (-0.8, 0.6, 270.0, 1.0), settings)[2] == pytest.approx(360 - 2 * half)
-    assert limit_turn((0.0, 0.0, 90.0, 1.0), after, settings) == after[:3]
+    port = limited_turn(*before, -0.8, 0.6, 270.0, 1.0, 10.0, 0.0, False)
+    assert port[2] == pytest.approx(360 - 2 * half)
+    assert limited_turn(0.0, 0.0, 90.0, 1.0, 0.8, 0.6, 90.0, 1.0, 10.0, 0.0, False) == (0.8, 0.6, 90.0)
 
 
 @pytest.mark.parametrize(("direction", "point"), [(0, (1, 3)), (90, (2, 2)), (180, (1, 1)), (270, (0, 2))])
@@ -168,35 +167,33 @@ def test_an_overflow_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dialect", "command", "expected"),
+    ("limited", "command", "expected"),
     [
-        ("classic", ActuatorCommand(thrust=30, rudder=-20), (30, -20, 30, -20, 0, 0)),
-        ("classic", ActuatorCommand(thrust=30, rudder=-20, reverse=True), (-30, 20, -30, 20, 0, 0)),
-        ("classic", ActuatorCommand(thrust=-130, rudder=150), (-130, 150, -130, 150, 0, 0)),
-        ("documented", ActuatorCommand(thrust=-130, rudder=150), (-100, 100, -100, 100, 0, 0)),
-        ("documented", ActuatorCommand(thrust=130, rudder=-150), (100, -100, 100, -100, 0, 0)),
+        (False, (30.0, -20.0, False), (30, -20)),
+        (False, (30.0, -20.0, True), (-30, 20)),
+        (False, (-130.0, 150.0, False), (-130, 150)),
+        (True, (-130.0, 150.0, False), (-100, 100)),
+        (True, (130.0, -150.0, False), (100, -100)),
     ],
 )
 def test_thrust_and_rudder_as_the_laws_see_them(
-    dialect: str, command: ActuatorCommand, expected: tuple[float, ...]
+    limited: bool, command: tuple[float, float, bool], expected: tuple[float, float]
 ) -> None:
-    settings = KinematicSettings(dialect=find_dialect(dialect))
-    assert steering(command, settings) == Steering(*expected)
+    thrust, rudder, reverse = command
+    assert steering(thrust, rudder, 0.0, 0.0, False, reverse, limited, False) == (*expected, 0, 0, False)
 
 
 @pytest.mark.parametrize(
-    ("reverse", "quirks", "expected"),
+    ("reverse", "slips", "expected"),
     [
-        (False, False, (25, 15, 25, 15, 40, 10)),
-        (False, True, (25, 15, 25, 15, 40, 10)),
-        (True, False, (-25, 15, -25, 15, -10, -40)),
-        (True, True, (-25, -15, -25, -15, -10, 40)),
+        (False, False, (25, 15, 40, 10)),
+        (False, True, (25, 15, 40, 10)),
+        (True, False, (-25, 15, -10, -40)),
+        (True, True, (-25, -15, -10, 40)),
     ],
 )
-def test_two_thrusters_as_the_laws_see_them(reverse: bool, quirks: bool, expected: tuple[float, ...]) -> None:
-    settings = KinematicSettings(dialect=find_dialect("classic", quirks))
-    command = ActuatorCommand(thrust_left=40, thrust_right=10, differential=True, reverse=reverse)
-    assert steering(command, settings) == Steering(*expected)
+def test_two_thrusters_as_the_laws_see_them(reverse: bool, slips: bool, expected: tuple[float, ...]) -> None:
+    assert steering(0.0, 0.0, 40.0, 10.0, True, reverse, False, slips) == (*expected, True)
 
 
 @pytest.mark.parametrize(
@@ -210,10 +207,10 @@ def test_the_sail_limits_the_thrust_but_not_the_fan(limit: float, quirks: bool, 
         return limit
 
     settings = KinematicSettings(dialect=find_dialect("v23", quirks), sail=sail, fan_map=ThrustMap(factor=50.0))
-    use = Steering(60.0, 0.0, 60.0, 0.0, 0.0, 0.0)
-    assert new_speed(0.0, 77.0, use, 50.0, settings, 1.0) == speed
+    steered = (60.0, 0.0, 0.0, 0.0, False)
+    assert settings.desired_speed(steered, 50.0, 77.0) == speed
     assert asked == [77.0]
-    assert new_speed(0.0, 77.0, use, 50.0, replace(settings, sail=None), 1.0) == 3
+    assert replace(settings, sail=None).desired_speed(steered, 50.0, 77.0) == 3
 
 
 @pytest.mark.parametrize(
@@ -221,20 +218,21 @@ def test_the_sail_limits_the_thrust_but_not_the_fan(limit: float, quirks: bool, 
     [(20.0, 70.0, 7.0), (150.0, 70.0, 35.0), (-150.0, 70.0, -35.0), (20.0, 150.0, 10.0), (20.0, -5.0, 0.0)],
 )
 def test_rudder_and_rate_are_limited_and_rotation_comes_on_top(rudder: float, rate: float, change: float) -> None:
-    use = Steering(0.0, 0.0, 50.0, rudder, 0.0, 0.0)
-    assert turn(2.0, use, KinematicSettings(turn_rate=rate), 3.0, 0.5) == pytest.approx(change + 1.5)
+    assert turn(50.0, rudder, rate, 3.0, 0.5) == pytest.approx(change + 1.5)
 
 
 def test_slow_vehicles_of_the_recorded_dialects_turn() -> None:
-    use = Steering(0.0, 0.0, 50.0, 10.0, 0.0, 0.0)
-    assert turn(0.001, use, KinematicSettings(dialect=find_dialect("classic")), 0.0, 1.0) == pytest.approx(7)
+    slow = engine("classic", thrust_map=ThrustMap(factor=50_000.0), turn_loss=0.0)
+    moved = slow.step(VehicleState(speed=0.001), ActuatorCommand(thrust=50, rudder=10), AIR, 1.0)
+    assert (moved.speed, moved.heading) == (pytest.approx(0.001), pytest.approx(7))
 
 
 def test_the_differential_turn_and_rotation() -> None:
-    assert differential_turn(Steering(0, 0, 0, 0, 60, -20), 4.0, 0.5) == pytest.approx(36 * 0.4 * 0.5 + 2)
+    assert differential_turn(60.0, -20.0, 4.0, 0.5) == pytest.approx(36 * 0.4 * 0.5 + 2)
 
 
-DEPTHS = KinematicSettings(buoyancy_rate=0.1, max_depth_rate=0.6, max_depth_rate_speed=4.0)
+DEPTHS = KinematicSettings(buoyancy_rate=0.1, max_depth_rate=0.6, max_depth_rate_speed=4.0).limits
+EVERYWHERE = KinematicSettings(buoyancy_rate=0.1, max_depth_rate=0.6, max_depth_rate_speed=0.0).limits
 
 
 @pytest.mark.parametrize(
@@ -252,10 +250,9 @@ def test_the_ends_of_the_coupled_depth_law() -> None:
     assert coupled_depth(10.0, 0.1, 0.0, 50.0, DEPTHS, 2.0) == (pytest.approx(9.8), 0.0)
     assert coupled_depth(0.05, 0.1, 0.0, 50.0, DEPTHS, 2.0) == (0.0, 0.0)
     assert coupled_depth(0.05, 0.5, 1.0, 0.0, DEPTHS, 2.0)[0] == 0
-    everywhere = replace(DEPTHS, max_depth_rate_speed=0.0)
-    assert coupled_depth(10.0, 0.0, 2.0, 100.0, everywhere, 2.0) == (pytest.approx(11), pytest.approx(-math.asin(0.3)))
-    assert coupled_depth(10.0, 0.0, 0.25, 100.0, everywhere, 2.0) == (pytest.approx(11), 0.0)
-    assert coupled_depth(10.0, 0.0, 0.6, 100.0, everywhere, 2.0)[1] == pytest.approx(-math.pi / 2)
+    assert coupled_depth(10.0, 0.0, 2.0, 100.0, EVERYWHERE, 2.0) == (pytest.approx(11), pytest.approx(-math.asin(0.3)))
+    assert coupled_depth(10.0, 0.0, 0.25, 100.0, EVERYWHERE, 2.0) == (pytest.approx(11), 0.0)
+    assert coupled_depth(10.0, 0.0, 0.6, 100.0, EVERYWHERE, 2.0)[1] == pytest.approx(-math.pi / 2)
 
 
 @pytest.mark.parametrize(
@@ -263,19 +260,17 @@ def test_the_ends_of_the_coupled_depth_law() -> None:
     [(8.0, 50.0, 0.3), (-8.0, 50.0, 0.3), (4.0, 300.0, 0.6), (4.0, -300.0, -0.6), (-2.0, 100.0, 0.15)],
 )
 def test_the_documented_depth_law(mean: float, elevator: float, rate: float) -> None:
-    depth, pitch = documented_depth(10.0, mean, elevator, DEPTHS, 2.0)
-    assert depth == pytest.approx(10 + (rate - 0.1) * 2)
+    found, pitch = documented_dive(mean, elevator, 0.6, 4.0)
+    assert found == pytest.approx(rate)
     assert pitch == pytest.approx(-math.asin(rate / mean) if mean > 0 else 0)
 
 
 def test_without_a_full_speed_any_motion_counts_whole_in_the_documented_depth_law() -> None:
-    everywhere = replace(DEPTHS, max_depth_rate_speed=0.0)
     for mean in (-0.5, 0.5):
-        assert documented_depth(10.0, mean, 100.0, everywhere, 2.0)[0] == pytest.approx(11)
-    assert documented_depth(10.0, 0.0, 100.0, everywhere, 2.0) == (pytest.approx(9.8), 0.0)
-    assert documented_depth(10.0, 0.5, 100.0, everywhere, 2.0)[1] == pytest.approx(-math.pi / 2)
-    assert documented_depth(10.0, 0.5, -100.0, everywhere, 2.0)[1] == pytest.approx(math.pi / 2)
-    assert documented_depth(0.05, 1.0, -100.0, everywhere, 2.0)[0] == 0
+        assert documented_dive(mean, 100.0, 0.6, 0.0)[0] == pytest.approx(0.6)
+    assert documented_dive(0.0, 100.0, 0.6, 0.0) == (0.0, 0.0)
+    assert documented_dive(0.5, 100.0, 0.6, 0.0)[1] == pytest.approx(-math.pi / 2)
+    assert documented_dive(0.5, -100.0, 0.6, 0.0)[1] == pytest.approx(math.pi / 2)
 
 
 @pytest.mark.parametrize(("before", "after", "middle"), [(350, 20, 5), (20, 350, 5), (100, 200, 150), (190, 260, 225)])

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.kinematic.sailing import PolarPlot, Sailing, Wind, limit_by_sail, read_polar_plot, read_wind
+from usimmarine_py.kernels.kinematic import speed_under_sail
+from usimmarine_py.kinematic.sailing import PolarPlot, Sailing, Wind, read_polar_plot, read_wind
 
 
 def test_recorded_polar_plots(golden_vectors, figure):
@@ -159,7 +160,7 @@ def test_speed_limit_needs_wind_and_plot():
     [(3, 2, False, 2), (1, 2, False, 1), (3, 0, False, 0), (3, 0, True, 3), (-1, 0, False, -1), (-1, 2, True, -1)],
 )
 def test_the_limit(speed, limit, quirk, result):
-    assert limit_by_sail(speed, limit, zero_is_unlimited=quirk) == result
+    assert speed_under_sail(speed, limit, quirk) == result
 
 
 @given(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from usimmarine_py.apps.vehicle import VehicleApp
     from usimmarine_py.moos.app.application import Application
     from usimmarine_py.moos.app.moos_app import MoosApp
-    from usimmarine_py.simulator.config.setup import Setup
+    from usimmarine_py.simulator import Simulator
 
 #: How long to wait for an answer when looking whether a MOOSDB listens, real s.
 PROBE_TIMEOUT = 1.0
@@ -77,7 +77,7 @@ def build_app(
         notes=setup.notes,
         config_warnings=warnings,
         script=setup.script,
-        nmea_port=_nmea_port(setup.simulator.setup, mission, stack),
+        nmea_port=_nmea_port(setup.simulator, mission, stack),
         clock=clock,
     )
     application = _recorded(vehicle, mission, block, arguments, clock.warp, start_time, stack)
@@ -110,17 +110,21 @@ def strict_first(settings: AppSettings, application: Warns) -> AppSettings:
     return replace(settings, config_warnings=(*settings.config_warnings, *warnings))
 
 
-def _nmea_port(setup: Setup, mission: Mission, stack: ExitStack | None) -> NmeaPort | None:
+def _nmea_port(simulator: Simulator, mission: Mission, stack: ExitStack | None) -> NmeaPort | None:
     """The ports that the block asks for; a link to the serial one lies beside the mission file."""
-    speaks = bool(setup.suite.sensors or setup.nmea_ais)
-    if stack is None or not speaks or not (setup.nmea_udp or setup.nmea_tcp or setup.nmea_serial):
+    from usimmarine_py.simulator.parts.sensors import SensorPart
+
+    sensors = simulator.vehicle.part(SensorPart)
+    nmea = sensors.nmea
+    speaks = bool(sensors.watched or nmea.nmea_ais)
+    if stack is None or not speaks or not (nmea.nmea_udp or nmea.nmea_tcp or nmea.nmea_serial):
         return None
     from pathlib import Path
 
     from usimmarine_py.apps.nmea_port import NmeaPort  # with sockets that few blocks ask for
 
-    link = setup.nmea_serial not in ("", "true") and Path(mission.file).parent / setup.nmea_serial
-    port = NmeaPort(setup.nmea_udp, setup.nmea_tcp, link or setup.nmea_serial == "true")
+    link = nmea.nmea_serial not in ("", "true") and Path(mission.file).parent / nmea.nmea_serial
+    port = NmeaPort(nmea.nmea_udp, nmea.nmea_tcp, link or nmea.nmea_serial == "true")
     stack.callback(port.close)
     return port
 

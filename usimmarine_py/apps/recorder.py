@@ -124,7 +124,7 @@ class RecordingApp:
         """Say where the recording goes, start the vehicle, and write down how. Raises ``LogFileError``."""
         host.say(f"recording to {self._path}")
         posts = self.vehicle.on_start(host)
-        start = replace(self._start, start=self.vehicle.simulator.internal.clock)
+        start = replace(self._start, start=self.vehicle.simulator.clock)
         comments = ["recording of a live run, see usim run --replay"]
         # a full disk must not cost the vehicle a tick
         self._writer = AlogWriter(self._path, start.start, comments, on_trouble=host.run_warning)

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from warnings import warn
 
+from usimmarine_py.simulator.parts.ground import Bottom
 from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
@@ -42,8 +43,8 @@ def set_up(
     """
     seed_used, seed_problem = _seed(block, seed)
     simulator = build_simulator(mission, block, name, start_time=start_time, time_warp=time_warp, seed=seed_used)
-    warnings = [str(warning) for warning in simulator.config_warnings if not warning.harmless]
-    notes = [str(warning) for warning in simulator.config_warnings if warning.harmless]
+    warnings = [str(warning) for warning in simulator.config_warnings if not warning.is_note]
+    notes = [str(warning) for warning in simulator.config_warnings if warning.is_note]
     if datum_problem := mission.datum()[1]:
         warnings.append(f"{mission.file}: {datum_problem}")
     warnings += seed_problem
@@ -98,7 +99,7 @@ def mission_bed(file: str | Path, tell: Callable[[str], None] | None = None) -> 
     for warning in simulator.config_warnings:
         if tell is not None and warning.key.lower() in wanted:
             tell(str(warning))
-    return simulator.setup.ground.bed(simulator.setup.start.water_depth)
+    return simulator.vehicle.part(Bottom).bed
 
 
 def _seed(block: Block | None, given: int | None) -> tuple[int, list[str]]:
@@ -153,6 +154,6 @@ class Simulator(CoreSimulator):
         if not isinstance(simulator, Simulator):
             raise AssertionError("from_lines makes the class it is called on")
         for warning in simulator.config_warnings:
-            if warning.idle and not warning.harmless:
+            if warning.idle and not warning.is_note:
                 warn(str(warning), NoEffectWarning, stacklevel=2)
         return simulator

@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message, Post
@@ -78,7 +82,7 @@ class VehicleApp:
         if self._max_dt is None or self.simulator.quirks:
             return tuple(dict.fromkeys(wanted))
         # a misspelt name mostly begins as the right one does: DESIRED_JETPORT
-        own = (f"DESIRED_{point.state.upper().split('_')[0]}*" for point in self.simulator.setup.set_points)
+        own = (f"DESIRED_{point.state.upper().split('_')[0]}*" for point in self.simulator.vehicle.part(Direct).set_points)
         more = (Subscription(pattern, 0.0, "*") for pattern in dict.fromkeys((*SET_POINTS, *own)))
         return (*dict.fromkeys(wanted), *more)
 
@@ -86,7 +90,7 @@ class VehicleApp:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
         if self._clock is not None:
-            self.simulator.load()
+            _load(self.simulator)
             self.simulator.start_at(self._clock.now())
         if self._headline:
             host.say(self._headline)
@@ -170,3 +174,10 @@ class VehicleApp:
         if self.script is not None:
             for text in self.script.take_warnings():
                 self._host.run_warning(text)
+
+
+def _load(simulator: Simulator) -> None:
+    """Load what weather and sensors would load in the first tick, which would be late then."""
+    weather, sensors = simulator.vehicle.part(WeatherPart).state, simulator.vehicle.part(SensorPart)
+    if weather.asked or sensors.watched:
+        child_generator(sensors.suite.seed, "load")

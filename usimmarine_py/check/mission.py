@@ -16,7 +16,7 @@ from usimmarine_py.mission import GRADERS, GUIDANCE, PID, Block, Diagnostic, Ent
 from usimmarine_py.mission.misspelt import misspelt_blocks
 from usimmarine_py.script.grading.blocks import grader_warnings
 from usimmarine_py.script.grading.expected import read_expected
-from usimmarine_py.simulator.config.setup import FileReader
+from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import replace
 

@@ -236,8 +236,8 @@ def _explained(p: Predictor, series: Mapping[str, Array]) -> dict[str, float]:
 def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
     """Thrust map and what goes with it; a knot that is not told or that no map can have is left out, with a note."""
     last = np.array([steps[-1] if len(steps) else 0 for steps in p.steps], dtype=np.intp)
-    thrust = np.array([s.thrust for s in p.steered])[last]
-    rudder = np.array([s.rudder for s in p.steered])[last]
+    thrust = np.array([s[0] for s in p.steered])[last]
+    rudder = np.array([s[1] for s in p.steered])[last]
     knots = _knots(thrust[p.predicted])
     if not knots:
         notes.append("the thrust never left 0: the thrust map is not told")
@@ -355,7 +355,7 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
             notes.append("the vehicle kept its depth: nothing about depth is told")
         return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
-    if p.dialect.pitch_coupled and p.data.pitch is None:
+    if p.dialect.recorded_law and p.data.pitch is None:
         notes.append(f"no {p.data.prefix}_PITCH, by which this dialect dives: taken for 0, so do not trust the depth")
 
     def residuals(values: Mapping[str, float]) -> Array:

@@ -14,15 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.fit.data import GAP, FitData
+from usimmarine_py.kernels.kinematic import Steering, differential_turn, steering, turn, turn_rate
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine
-from usimmarine_py.kinematic.laws import (
-    Steering,
-    differential_turn,
-    steering,
-    turn,
-    wanted_speed,
-)
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
@@ -141,14 +135,10 @@ class Predictor:
         if dialect.rudder_step_cap and not rudder.own:
             held["DESIRED_RUDDER"] = rudder.limited(RUDDER_STEP_CAP)
         commands = {name: one.at(moments) for name, one in held.items()}
-        plain = KinematicSettings(dialect=dialect)
         columns = (commands[name].tolist() for name in _STEERING)
         steered = [
-            steering(
-                ActuatorCommand(thrust=t, rudder=r, thrust_left=a, thrust_right=b, differential=data.differential),
-                plain,
-            )
-            for t, r, a, b in zip(*columns, strict=True)
+            steering(thrust, rudder, left, right, data.differential, False, dialect.whole_inputs, False)
+            for thrust, rudder, left, right in zip(*columns, strict=True)
         ]
         return cls(
             data,
@@ -197,7 +187,7 @@ class Predictor:
         All stretches side by side: the law of ``limited_speed`` on arrays.
         """
         lanes = self._lanes
-        uses = [wanted_speed(0.0, use, 0.0, settings) for use in lanes.uses]
+        uses = [settings.desired_speed(use, 0.0, 0.0) for use in lanes.uses]
         wanted = np.append(np.array(uses)[lanes.use], 0.0)[lanes.grid]
         rise = settings.max_acceleration if settings.max_acceleration > 0 else np.inf
         fall = settings.max_deceleration if settings.max_deceleration > 0 else np.inf
@@ -208,7 +198,7 @@ class Predictor:
             before[:, k] = v
             v1 = np.minimum(np.maximum(wanted[:, k], v - fall * dt), v + rise * dt)
             fresh[:, k] = v1
-            v = np.where(lanes.there[:, k], (v + v1) / 2 if self.dialect.mean_speed else v1, v)
+            v = np.where(lanes.there[:, k], (v + v1) / 2 if self.dialect.recorded_law else v1, v)
             stored[:, k] = v
         return stored[lanes.last], fresh[lanes.there], before[lanes.there]
 
@@ -217,15 +207,17 @@ class Predictor:
         measured = self.data.heading.tolist()
         found, i = [], 0
         speeds = fresh.tolist()
-        rotating = self.environment.rotate_speed
+        rotating, turn_map = self.environment.rotate_speed, settings.turn_map
         for stretch in self.stretches:
             h = measured[stretch[0]]
             for k in stretch[1:]:
                 for j in self.steps[k]:
-                    if self.data.differential:
-                        h += differential_turn(self.steered[j], rotating, self.dt[j])
+                    thrust, rudder, left, right, differential = self.steered[j]
+                    if differential:
+                        h += differential_turn(left, right, rotating, self.dt[j])
                     else:
-                        h += turn(speeds[i], self.steered[j], settings, rotating, self.dt[j])
+                        rudder = 0.0 if speeds[i] == 0 and self.dialect.recorded_law else rudder
+                        h += turn(thrust, rudder, turn_rate(speeds[i], turn_map), rotating, self.dt[j])
                     i += 1
                 found.append(h)
         return np.array(found)
@@ -236,7 +228,7 @@ class Predictor:
         One tick ahead where the law piles up the pitch from step to step (laws/kinematics 8): it
         grows until it falls back to 0, and further ahead the smallest error decides when it does.
         """
-        data, coupled = self.data, self.dialect.pitch_coupled
+        data, coupled = self.data, self.dialect.recorded_law
         if data.depth is None:
             return np.zeros(len(self.predicted))
         lanes = self._ticks if coupled else self._lanes

@@ -93,7 +93,7 @@ def _rotations(p: Predictor) -> Array | None:
     """Turn rate (deg/s) of each piece of a run with the rudder amidships, shape (n, 1)."""
     data = p.data
     rows, observed = [], 0.0
-    turning = [any(abs(p.steered[j].rudder) > _AMIDSHIPS for j in steps) for steps in p.steps]
+    turning = [any(abs(p.steered[j][1]) > _AMIDSHIPS for j in steps) for steps in p.steps]
     for stretch in p.stretches:
         ends = [k for k in stretch[1:] if turning[k]]
         # a tick that turns ends one piece and, as the state behind it, begins the next

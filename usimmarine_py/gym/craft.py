@@ -13,6 +13,8 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.simulator.parts.guard import Guard
+from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -69,12 +71,11 @@ class Craft:
             simplefilter("ignore", NoEffectWarning)  # at the lower ends there may be no wind at all
             self._simulator(0)
         simulator = self._simulator(1)
-        setup = simulator.setup
-        self.hull = setup.hull
-        self.asked = bool(setup.start.weather.settings) and setup.start.weather.acts
+        weather, limits = simulator.vehicle.part(WeatherPart), simulator.vehicle.part(Guard).limits
+        self.hull = weather.hull
+        self.asked = bool(weather.state.settings) and weather.state.acts
         self.weather_settings = {key: parameter_text(fixed[key]) for key in fixed if key in (*_WEATHER, "leeway")}
-        self.backend = setup.backend
-        limits = setup.limits
+        self.backend = simulator.backend
         self.floats, self.euler = limits.surface, limits.euler
         self.top = 3.0 * limits.speed_max if limits.speed_max < _FASTEST else _FASTEST
         axes: tuple[str, ...] = ()

@@ -23,10 +23,7 @@ class Dialect:
     """
 
     name: str
-    mean_speed: bool = True  #: the stored speed is the mean of old and new speed (laws/kinematics 9); else the new one
-    #: square-root depth law with accumulating pitch (laws/kinematics 8); else the documented law
-    pitch_coupled: bool = True
-    stays_at_rest: bool = True  #: no turn by the rudder while the new speed is exactly 0 (laws/kinematics 4)
+    recorded_law: bool = True  #: the laws of motion of the recorded programs (laws/kinematics); else laws/documented
     turn_speed_map: bool = False  #: the turn-speed map is always on (laws/kinematics 5)
     whole_inputs: bool = False  #: thrust is limited to [-100, 100] when used
     rudder_step_cap: bool = True  #: the rudder moves by 100 at most at once (laws/usimmarine 9)
@@ -121,9 +118,7 @@ _V23 = replace(
 )
 _DOCUMENTED = Dialect(
     name="documented",
-    mean_speed=False,
-    pitch_coupled=False,
-    stays_at_rest=False,
+    recorded_law=False,
     whole_inputs=True,
     rudder_step_cap=False,
     true_pi=True,

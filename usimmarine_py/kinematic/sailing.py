@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
+from usimmarine_py.kernels.kinematic import polar_share
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.text import bite, compact_number, read_number, split
 from usimmarine_py.values.frozen import dataclass, replace
@@ -135,30 +136,15 @@ class Sailing:
         return replace(self, plot=plot), accepted
 
     def fraction(self, heading: float, *, wrap: bool = True) -> float:
-        """Share of the wind speed, 0 to 1, that a heading (deg) allows.
+        """Return the share of the wind speed, 0 to 1, that a heading (deg) allows.
 
         ``wrap`` False reproduces the references from 359.5 deg up: they look up an entry that does not exist and
         read 0 (quirk ``polar_360``).
         """
         if not self.plot.points:
             return 0.0
-        entry = math.trunc(angle_360(heading) + 0.5)
-        if entry == 360:
-            if not wrap:
-                return 0.0
-            entry = 0
-        return min(_by_heading(self.plot, self.plot_direction)[entry] / 100, 1.0)
+        return polar_share(_by_heading(self.plot, self.plot_direction), heading, wrap)
 
     def speed_limit(self, heading: float, *, wrap: bool = True) -> float:
         """The highest speed (m/s) at a heading (deg)."""
         return self.fraction(heading, wrap=wrap) * self.wind.speed
-
-
-def limit_by_sail(speed: float, limit: float, *, zero_is_unlimited: bool = False) -> float:
-    """A map speed (m/s) under a sail limit (m/s).
-
-    ``zero_is_unlimited``: in irons the references sail on at full map speed (quirk ``sail_zero_unlimited``).
-    """
-    if zero_is_unlimited and limit <= 0:
-        return speed
-    return min(speed, limit)

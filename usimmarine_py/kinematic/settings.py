@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from usimmarine_py.kernels import kinematic
 from usimmarine_py.kinematic.dialects import Dialect, find_dialect
 from usimmarine_py.kinematic.thrust_map import ThrustMap
 from usimmarine_py.values.frozen import dataclass, field, replace
@@ -52,12 +53,12 @@ class TurnSpeedMap:
 
     def rate(self, speed: float) -> float:
         """Turn rate at a speed (m/s)."""
-        if speed <= self.null_speed:
-            return self.null_rate
-        if speed >= self.full_speed:
-            return self.full_rate
-        share = (speed - self.null_speed) / (self.full_speed - self.null_speed)
-        return share * (self.full_rate - self.null_rate) + self.null_rate
+        return kinematic.turn_rate(speed, self.numbers)
+
+    @property
+    def numbers(self) -> kinematic.TurnMap:
+        """Null speed, full speed (m/s), null rate and full rate, as the law takes them."""
+        return self.null_speed, self.full_speed, self.null_rate, self.full_rate
 
 
 def _documented() -> Dialect:
@@ -107,10 +108,35 @@ class KinematicSettings:
             table = table.with_full_speed(ENGINE_FULL_SPEED)[0]
         return self if table is self.turn_speed_map else replace(self, turn_speed_map=table)
 
-    def rate_at(self, speed: float) -> float:
-        """The turn rate in force at ``speed`` (m/s); 0 to 100 (laws/kinematics 4, 5)."""
+    @property
+    def turn_map(self) -> kinematic.TurnMap:
+        """The turn rate in force by speed, as the law takes it (laws/kinematics 4, 5)."""
+        rate = self.turn_rate
         if not (self.dialect.turn_speed_map or self.turn_map_given):
-            return self.turn_rate
-        if self.turn_rate == 0 and not self.dialect.turn_rate_zero:
-            return 0.0
-        return self.with_turn_speed_map_used().turn_speed_map.rate(speed)
+            return 0.0, 1.0, rate, rate
+        if rate == 0 and not self.dialect.turn_rate_zero:
+            return 0.0, 1.0, 0.0, 0.0
+        return self.with_turn_speed_map_used().turn_speed_map.numbers
+
+    def rate_at(self, speed: float) -> float:
+        """Return the turn rate in force at ``speed`` (m/s); 0 to 100 (laws/kinematics 4, 5)."""
+        return kinematic.turn_rate(speed, self.turn_map)
+
+    @property
+    def limits(self) -> kinematic.Limits:
+        """What else limits the motion, as the law takes it."""
+        return (
+            self.max_acceleration, self.max_deceleration, self.max_depth_rate, self.max_depth_rate_speed,
+            self.buoyancy_rate, self.turn_radius, self.max_speed,
+        )  # fmt: skip
+
+    def desired_speed(self, steered: kinematic.Steering, fan: float, heading: float) -> float:
+        """Return the speed (m/s) that thrust and ``fan`` (%) give without limits of acceleration (laws/kinematics 3).
+
+        ``heading`` (deg) counts under sail.
+        """
+        speed = self.thrust_map.speed(steered[0])
+        if self.sail is not None:
+            speed = kinematic.speed_under_sail(speed, self.sail(heading), self.dialect.sail_zero_unlimited)
+            speed += self.fan_map.speed(fan)
+        return kinematic.after_turn_loss(speed, steered[1], self.turn_loss)

@@ -11,6 +11,7 @@ import math
 from enum import Enum
 from itertools import pairwise
 
+from usimmarine_py.kernels import kinematic
 from usimmarine_py.text import bite, compact_number, read_number, split
 from usimmarine_py.values.frozen import dataclass, replace
 
@@ -74,16 +75,8 @@ class ThrustMap:
         return not self.positive
 
     def speed(self, thrust: float) -> float:
-        """Speed (m/s) at a thrust (%), which is not limited here (laws/kinematics 2)."""
-        if thrust > 0:
-            if not self.positive:
-                return thrust / self.factor if self.factor else 0.0
-            return _between(self.positive, thrust)
-        if thrust < 0:
-            if self.negative:
-                return _between_negative(self.negative, thrust)
-            return -self.speed(-thrust) if self.reflect else 0.0
-        return 0.0
+        """Return the speed (m/s) at a thrust (%), which is not limited here (laws/kinematics 2)."""
+        return kinematic.map_speed(self.positive, self.negative, self.factor, self.reflect, thrust)
 
     def thrust(self, speed: float) -> float:
         """Thrust (%) for a speed (m/s) as the references invert the map (laws/kinematics 2).
@@ -151,46 +144,6 @@ def _inserted(table: Table, thrust: float, speed: float) -> Table:
 
 def _mirrored(table: Table) -> Table:
     return tuple((-t, -v) for t, v in reversed(table))
-
-
-def _between(table: Table, thrust: float) -> float:
-    """Linear interpolation in a table of positive thrusts, from 0:0 to 100 with the last value."""
-    if thrust >= FULL_THRUST:
-        return table[-1][1]
-    left = _ORIGIN
-    right = (FULL_THRUST, table[-1][1])
-    for pair in table:
-        if pair[0] <= thrust:
-            left = pair
-        else:
-            right = pair
-            break
-    return _on_line(left, right, thrust)
-
-
-def _between_negative(table: Table, thrust: float) -> float:
-    """The same in a table of negative thrusts, from -100 with the first value to 0:0.
-
-    Not the mirrored table: the references start from the lower key, which rounds differently.
-    """
-    if thrust <= -FULL_THRUST:
-        return table[0][1]
-    left = (-FULL_THRUST, table[0][1])
-    right = _ORIGIN
-    for pair in table:
-        if pair[0] >= thrust:
-            right = pair
-            break
-        left = pair
-    return _on_line(left, right, thrust)
-
-
-def _on_line(left: Pair, right: Pair, thrust: float) -> float:
-    slope = (right[1] - left[1]) / (right[0] - left[0])
-    if not math.isfinite(slope):
-        # a speed of 1e308 within a thrust below 1: take the share first
-        return (thrust - left[0]) / (right[0] - left[0]) * (right[1] - left[1]) + left[1]
-    return (thrust - left[0]) * slope + left[1]
 
 
 def _inverted(left: Pair, right: Pair, speed: float) -> float:

@@ -20,7 +20,7 @@ from usimmarine_py.run.replay import DrivenRun
 from usimmarine_py.run.run import RunProgress, packages
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import PARAMETERS, Simulator
-from usimmarine_py.simulator.config.pose import read_exactly
+from usimmarine_py.simulator.parts.pose import read_exactly
 from usimmarine_py.values import Message, forced
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.version import __version__
@@ -124,7 +124,7 @@ def _play(run: DrivenRun, waiting: Sequence[Message], period: float, duration: f
 def _drive_by_states(simulator: Simulator, commands: Commands, wanted: Wanted, summary: RunSummary) -> None:
     """Where states of actuators are the commands, the lags of the model must not count again."""
     if commands.states and forced(simulator.backend):
-        simulator.use_backend(simulator.backend.without_lags())
+        simulator.backend = simulator.backend.without_lags()
         summary.notes.append("the measured states of the actuators drive the vehicle, without the lags of its model")
     if commands.missing:
         states = ", ".join(commands.missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from usimmarine_py.simulator.parts.direct import Direct
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
@@ -51,7 +52,7 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
     """
     wanted = set(simulator.subscriptions(_GROUPS))
     # a column of that name may be a speed
-    wanted -= {f"DESIRED_{axis.upper()}" for axis in ("sway", "heave") if axis not in simulator.setup.axes}
+    wanted -= {f"DESIRED_{axis.upper()}" for axis in ("sway", "heave") if axis not in getattr(simulator.backend, "axes", ())}
     found: list[Message] = []
     seen: set[str] = set()
     if not actuators:
@@ -125,7 +126,7 @@ def drives_by_thrust(log: RecordedRun) -> bool:
 
 def _states(simulator: Simulator) -> Iterable[tuple[tuple[str, float], SetPoint]]:
     """The states of the vehicle's actuators as they are published, and their set-points."""
-    return zip(simulator.truth.actuators, simulator.setup.set_points, strict=False)
+    return zip(simulator.truth.actuators, simulator.vehicle.part(Direct).set_points, strict=False)
 
 
 def _measured_states(log: RecordedRun, simulator: Simulator) -> list[Message]:

@@ -34,7 +34,7 @@ def use_engine(simulator: Simulator, compiled: bool) -> None:
         from usimmarine_py.vehicle.compiled import compiled_advance
 
         advance = compiled_advance(backend.model)
-    simulator.use_backend(replace(backend, advance=advance))
+    simulator.backend = replace(backend, advance=advance)
 
 
 def use_engine_for_run(simulator: Simulator, engine: str, duration: float | None) -> None:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot, inf, nan
 
+from usimmarine_py.simulator.parts.battery import BatteryPart
+from usimmarine_py.simulator.parts.commands import Command
+from usimmarine_py.simulator.parts.currents import Currents
+from usimmarine_py.simulator.parts.drift import DriftPart
+from usimmarine_py.simulator.parts.guard import Guard
+from usimmarine_py.simulator.parts.navigation import Navigation
+from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.reset import Reset
+from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.publish.weather import weather_now
 from usimmarine_py.values import ActuatorCommand, VehicleState
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.
-Follower = Callable[[float, VehicleState, ActuatorCommand], None]
+Follower = Callable[[float, Own, Command], None]
 
 BASE_COLUMNS = (
     *("time", "x", "y", "heading", "speed", "depth", "roll", "pitch", "yaw", "sog", "hog", "altitude"),
@@ -36,12 +44,19 @@ def state_columns(simulator: Simulator) -> tuple[str, ...]:
     actuators = tuple(name for name, _ in state.actuators)
     weather = WEATHER_COLUMNS if _in_weather(simulator) else ()
     forces = tuple(name.lower() for name, _ in state.forces)
-    return (*BASE_COLUMNS, *simulator.setup.axes, *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
+    return (*BASE_COLUMNS, *_axes(simulator), *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
 
 
 def _in_weather(simulator: Simulator) -> bool:
     """Whether there is weather, or forces are asked for, which come from it."""
-    return simulator.internal.weather.acts or simulator.setup.flowing or simulator.setup.post_forces
+    part = simulator.vehicle.part
+    return part(WeatherPart).state.acts or part(Currents).flowing or part(Navigation).settings.post_forces
+
+
+def _axes(simulator: Simulator) -> tuple[str, ...]:
+    """Of sway and heave, those along which per cent can drive the vehicle."""
+    backend = simulator.backend
+    return backend.axes if forced(backend) else ()
 
 
 class StateRows:
@@ -58,23 +73,23 @@ class StateRows:
         self._sinks = sinks
         self._every = every
         self._next = -inf
-        self._in_weather = _in_weather(simulator)
+        self._in_weather, self._axes = _in_weather(simulator), _axes(simulator)
+        self._drifting = simulator.vehicle.part(DriftPart).state
+        self._weather = simulator.vehicle.part(WeatherPart)
 
-    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+    def __call__(self, time: float, own: Own, command: Command) -> None:
         """Record the state at MOOS time ``time``."""
         if time < self._next:
             return
         # half a microsecond early counts: a stepped clock meets its grid only up to rounding
         self._next = time + self._every - 5e-7 if self._every > 0 else -inf
-        now = self._simulator.internal
-        s, c, drift = state, command, now.drift
+        s, c, drift = own.state, command, self._drifting.drift
         row = [time - self._start, s.x, s.y, s.heading, s.speed, s.depth, s.roll, s.pitch, s.yaw]
         row += [s.sog, s.hog, s.altitude, c.thrust, c.rudder, c.elevator, c.thrust_left, c.thrust_right]
-        row += [drift.x, drift.y, *(getattr(c, axis) for axis in self._simulator.setup.axes), *s.nu]
+        row += [drift.x, drift.y, *(getattr(c, axis) for axis in self._axes), *s.nu]
         row += [value for _, value in s.actuators]
         if self._in_weather:
-            posts = weather_now(self._simulator.setup, now)[2]
-            posted = {post.variable: float(post.value) for post in posts}
+            posted = self._weather.now()[2]
             row += [posted.get(f"USM_{name.upper()}", nan) for name in WEATHER_COLUMNS]
             row += [value for _, value in s.forces]
         for sink in self._sinks:
@@ -89,25 +104,25 @@ class SummaryMeter:
         self._simulator = simulator
         self._first = (state.x, state.y)
         self._last = (state.x, state.y)
-        self._resets = simulator.internal.reset_count
+        self._reset = simulator.vehicle.part(Reset).state
+        self._resets = self._reset.reset_count
         self._before = start
-        self._command: ActuatorCommand | None = None
-        self._power = 0.0
+        self._thrust, self._power = nan, 0.0  #: of the last tick
         self.distance = 0.0
         self.energy = 0.0
         self.largest_speed = 0.0
         self.largest_depth = 0.0
 
-    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+    def __call__(self, time: float, own: Own, command: Command) -> None:
         """Add the tick at MOOS time ``time`` with the state after it."""
-        x, y, speed, depth = state.x, state.y, abs(state.speed), state.depth
-        resets = self._simulator.internal.reset_count
+        x, y, speed, depth = own.x, own.y, abs(own.speed), own.depth
+        resets = self._reset.reset_count
         if resets == self._resets:
             x0, y0 = self._last
             self.distance += hypot(x - x0, y - y0)
         self._resets, self._last = resets, (x, y)
-        if command is not self._command:
-            self._command, self._power = command, _power(command)
+        if command.thrust != self._thrust or command.differential:
+            self._thrust, self._power = command.thrust, _power(command)
         self.energy += self._power * (time - self._before)
         self._before = time
         if speed > self.largest_speed:
@@ -117,13 +132,14 @@ class SummaryMeter:
 
     def fill(self, summary: RunSummary, guidance: GuidanceApp | None, ticks: Sequence[tuple[str, int]]) -> None:
         """Write the figures down."""
-        summary.status = self._simulator.internal.worst
+        summary.status = self._simulator.vehicle.part(Guard).state.worst
         summary.distance, summary.energy = self.distance, self.energy
         summary.largest_speed, summary.largest_depth = self.largest_speed, self.largest_depth
         summary.start, summary.end = self._first, self._last
         summary.ticks = dict(ticks)
-        battery = self._simulator.internal.battery
-        if battery is not None:
+        part = self._simulator.vehicle.find(BatteryPart)
+        if part is not None:
+            battery = part.state.battery
             summary.battery_left = battery.charge
             summary.battery_used, summary.shaft_energy = battery.used / 3600.0, battery.shaft_energy / 3600.0
         if guidance is not None:
@@ -134,7 +150,7 @@ class SummaryMeter:
                 summary.cross_track_largest = law.track.largest
 
 
-def _power(command: ActuatorCommand) -> float:
+def _power(command: Command) -> float:
     if command.differential:
         return 0.5 * (_cubed(command.thrust_left) + _cubed(command.thrust_right)) / 1e6
     return _cubed(command.thrust) / 1e6

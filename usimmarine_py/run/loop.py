@@ -84,7 +84,7 @@ class LockStep:
             app.tick(clock.now())
             if index == vehicle:
                 for follow in self._followers:
-                    follow(clock.now(), simulator.truth, simulator.internal.command)
+                    follow(clock.now(), own, command)
             if endings and (ending := endings.get(index)) is not None and (ending.finished or ending.stuck):
                 self.stuck = "" if ending.finished else ending.stuck
                 return app.application.name if ending.finished else "stuck"

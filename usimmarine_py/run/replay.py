@@ -129,7 +129,7 @@ class DrivenRun:
             self.output.post(now, post.variable, self._name, "", post.value)
         self.ticks += 1
         for follow in self.followers:
-            follow(now, simulator.truth, simulator.internal.command)
+            follow(now, own, command)
 
     def is_full(self) -> bool:
         """Whether the files may not grow; looked at, and progress told, now and then."""

@@ -11,6 +11,8 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import VerdictEnding
@@ -40,7 +42,6 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
-from usimmarine_py.simulator.mail.table import unread
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.version import __version__
 
@@ -261,10 +262,10 @@ def _add_warnings(summary: RunSummary, plan: PlannedRun) -> None:
         for text, count in sorted(app.caster.all_run_warnings.items()):
             summary.run_warnings[f"{app.settings.name}: {text}"] = count
     summary.run_warnings |= dict.fromkeys(plan.problems, 1)
-    own = _vehicle_name(plan)
+    own, direct = _vehicle_name(plan), plan.applications.simulator.vehicle.part(Direct)
     for name, author in (*plan.bus.unread("DESIRED_"), *plan.bus.unread("USM_")):
         # under what name the controller's own command is posted is the mission's affair
-        if author != own and (reason := unread(name, plan.applications.simulator.setup)):
+        if author != own and (reason := direct.unread(name, KNOWN)):
             summary.run_warnings[f"{own}: {name} from {author}: {reason}"] = 1
 
 

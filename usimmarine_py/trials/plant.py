@@ -6,12 +6,12 @@ stepping again from its beginning.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple, Protocol
 
+from usimmarine_py.simulator.vehicle import Saved
 from usimmarine_py.errors import TrialError
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.simulator import Simulator
@@ -156,7 +156,8 @@ def rudder_max(vehicle: Vehicle) -> float | None:
 class PlantState(NamedTuple):
     """A simulator as it stands, and how its heading changed in the last step."""
 
-    simulator: Simulator
+    saved: Saved
+    pose: VehicleState
     turning: float  #: rad/s
 
 
@@ -173,7 +174,7 @@ class SimulatorPlant:
 
     def start(self) -> PlantState:
         """As configured: the trial's block has no start, so at rest, heading north."""
-        return PlantState(copy.copy(self.simulator), 0.0)
+        return PlantState(self.simulator.vehicle.save(), self.simulator.state, 0.0)
 
     def advance(self, state: PlantState, thrust: float, rudder: float, dt: float) -> PlantState:
         """One iteration of ``dt`` s."""
@@ -181,20 +182,21 @@ class SimulatorPlant:
         if self.differential:
             left, right = (max(-100.0, min(100.0, thrust + side * 0.5 * rudder)) for side in (1.0, -1.0))
             command = ActuatorCommand(thrust_left=left, thrust_right=right, differential=True)
-        before = state.simulator.state.heading
-        after = copy.copy(state.simulator)
-        moved = after.step(command, dt)
-        time = dt
+        before, vehicle, time = state.pose.heading, self.simulator.vehicle, dt
+        vehicle.restore(state.saved)
+        pose = moved = self.simulator.step(command, dt)
+        after = vehicle.save()
         if dt < _SHORT * self.step:
             # the heading changes by less than it has digits: the rate is that of the law in a step that tells
             time = _SHORT * self.step
-            moved = copy.copy(state.simulator).step(command, time)
+            vehicle.restore(state.saved)
+            moved = self.simulator.step(command, time)
         change = (moved.heading - before + 180.0) % 360.0 - 180.0
-        return PlantState(after, radians(change) / time)
+        return PlantState(after, pose, radians(change) / time)
 
     def observe(self, state: PlantState) -> Observation:
         """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""
-        pose = state.simulator.state
+        pose = state.pose
         if len(pose.nu) >= 6:
             u, v, r = pose.nu[0], pose.nu[1], pose.nu[5]
         else:

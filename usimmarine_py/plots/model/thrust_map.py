@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.apps.setup import Simulator
 from usimmarine_py.errors import NothingToDrawError
-from usimmarine_py.kinematic.laws import coupled_depth, documented_dive
+from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
@@ -31,13 +32,13 @@ def draw_thrust_map(mission: Path, output: Path | None) -> Path:
     target = output or mission.with_name(f"{mission.stem}_thrust_map.png")
     check_output(target)
     simulator = Simulator.from_mission(mission)
-    if not simulator.setup.kinematic:
+    if simulator.backend is not None:
         raise NothingToDrawError(
             f"{mission}: dynamics = {simulator.dynamics} has no thrust map",
             remedy="its speeds: usim trials, usim vehicles NAME --envelope",
         )
     save_figure(
-        thrust_map_figure(simulator.setup.start.settings, f"{mission.stem}, dialect {simulator.dialect}"), target
+        thrust_map_figure(simulator.vehicle.part(Motion).state.settings, f"{mission.stem}, dialect {simulator.dialect}"), target
     )
     return target
 
@@ -59,9 +60,10 @@ def thrust_map_figure(settings: KinematicSettings, title: str) -> Figure:
 
 def depth_rate(settings: KinematicSettings, speed: float, elevator: float) -> float:
     """Change of depth (m/s, downwards) at a speed (m/s) and an elevator (%), pitch 0, the buoyancy in it."""
-    if not settings.dialect.pitch_coupled:
-        return documented_dive(speed, elevator, settings)[0] - settings.buoyancy_rate
-    return coupled_depth(_DEEP, 0.0, speed, elevator, settings, 1.0)[0] - _DEEP
+    if not settings.dialect.recorded_law:
+        rate, _ = documented_dive(speed, elevator, settings.max_depth_rate, settings.max_depth_rate_speed)
+        return rate - settings.buoyancy_rate
+    return coupled_depth(_DEEP, 0.0, speed, elevator, settings.limits, 1.0)[0] - _DEEP
 
 
 def _draw_map(axes: Axes, settings: KinematicSettings) -> None:
@@ -78,7 +80,7 @@ def _draw_map(axes: Axes, settings: KinematicSettings) -> None:
 
 def _draw_inverse(axes: Axes, settings: KinematicSettings) -> None:
     table = settings.thrust_map
-    inverse = table.thrust if settings.dialect.pitch_coupled else table.smallest_thrust
+    inverse = table.thrust if settings.dialect.recorded_law else table.smallest_thrust
     speed = np.linspace(1.05 * min(table.speed(-100.0), 0.0), 1.05 * max(table.speed(100.0), 0.1), 801)
     axes.plot(speed, [inverse(v) for v in speed], color=COLOURS[0])
     lowest = -108 if table.speed(-100.0) < 0.0 else -4

@@ -13,6 +13,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from usimmarine_py.simulator.parts.commands import Commands
+from usimmarine_py.simulator.parts.drift import DriftPart
+from usimmarine_py.simulator.parts.reset import Reset
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.logs.room import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
@@ -189,7 +192,7 @@ def play(scenario: Scenario, *, dialect: str | None = None, quirks: bool = False
         # a scenario is about the law alone
         ground=False,
     )
-    yield PlayedTick(0, scenario.start, simulator, tuple(simulator.start_posts()))
+    yield PlayedTick(0, scenario.start, simulator, ())
     waiting = 0
     for step, now in enumerate(scenario.times, start=1):
         while waiting < len(scenario.inputs) and scenario.inputs[waiting].time <= now:
@@ -204,15 +207,16 @@ def row(tick: PlayedTick, *, truth: bool) -> tuple[float, ...]:
     simulator = tick.simulator
     state = simulator.state
     latitude, longitude = simulator.position
-    internal = simulator.internal
+    part = simulator.vehicle.part
+    drift = part(DriftPart).state.drift
     values = (
         *(tick.step, tick.time),
         *_pose(state),
         *(state.altitude, latitude, longitude),
-        *(state.time, internal.command.rudder, internal.drift.x, internal.drift.y),
+        *(state.time, part(Commands).command.rudder, drift.x, drift.y),
     )
     # without dual state the recorded versions leave this copy where it was put
-    return (*values, *_pose(internal.truth.state)) if truth else values
+    return (*values, *_pose(part(Reset).truth.state)) if truth else values
 
 
 def _pose(s: VehicleState) -> tuple[float, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from usimmarine_py.actuators.faults import COMMAND_TARGETS
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -28,6 +27,7 @@ from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.simulator.parts.weather import WeatherNow
 from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
+from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
     from usimmarine_py.actuators.battery import PowerSupply

@@ -15,14 +15,14 @@ from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
     from usimmarine_py.maths.geodesy import Geodesy
-    from usimmarine_py.sensors.ais import Contact
+    from usimmarine_py.sensors.ais import AisContact
 
 
 @dataclass(slots=True)
 class Traffic:
     """Other vehicles."""
 
-    contacts: tuple[Contact, ...] = ()
+    contacts: tuple[AisContact, ...] = ()
 
 
 class Ais(Part):

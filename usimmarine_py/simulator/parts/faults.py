@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar
 
-from usimmarine_py.actuators.faults import command_values, faulty_command
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
@@ -15,6 +14,7 @@ from usimmarine_py.simulator.parts.own import Own
 from usimmarine_py.values import Message
 from usimmarine_py.values.faults import Fault, change_faults, hold
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.vehicle.actuators.faults import command_values, faulty_command
 
 
 @dataclass(slots=True)

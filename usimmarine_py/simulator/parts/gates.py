@@ -117,12 +117,20 @@ class Gates(Part):
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
         reads(
-            "USM_ENABLED", "text", on_enabled, "true or false: takes the vehicle out of the simulation.",
-            group="run", section="usimmarine 8.1",
+            "USM_ENABLED",
+            "text",
+            on_enabled,
+            "true or false: takes the vehicle out of the simulation.",
+            group="run",
+            section="usimmarine 8.1",
         ),
         reads(
-            "OBSTACLE_HIT", "any", on_obstacle, "The vehicle is held by an obstacle.",
-            group="run", section="usimmarine 8.2",
+            "OBSTACLE_HIT",
+            "any",
+            on_obstacle,
+            "The vehicle is held by an obstacle.",
+            group="run",
+            section="usimmarine 8.2",
         ),
     )
 

@@ -7,7 +7,6 @@ from functools import partial
 from math import hypot
 from typing import TYPE_CHECKING
 
-from usimmarine_py.actuators.faults import faulty_command
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine, moved
@@ -28,6 +27,7 @@ from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, VehicleState, gridded, validated
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
+from usimmarine_py.vehicle.actuators.faults import faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.parts.battery import BatteryPart

@@ -41,7 +41,7 @@ class Reset(Part):
     ) -> None:
         self.state, self.reader = state, MailReader(dialect)
         self.records = (state, nav, truth)
-        self._nav, self._truth, self._guard, self._placed = nav, truth, guard, placed
+        self._nav, self.truth, self._guard, self._placed = nav, truth, guard, placed
         self._dialect, self._output, self._dual = dialect, output, dual
 
     def on_reset(self, message: Message) -> str:
@@ -51,9 +51,9 @@ class Reset(Part):
         reading = (read_exactly if exact else read_leniently)(text)
         if reading.problem and exact:
             raise refusal(message, f"{reading.problem}; {UNCHANGED}")
-        states = [self._placed(moved(own.state, reading.values, exact=exact)) for own in (self._nav, self._truth)]
+        states = [self._placed(moved(own.state, reading.values, exact=exact)) for own in (self._nav, self.truth)]
         self._nav.set(states[0])
-        self._truth.set(states[1])
+        self.truth.set(states[1])
         self._guard.clear()
         self.state.reset_count += 1
         self._output.post("USM_RESET_COUNT", float(self.state.reset_count))
@@ -66,7 +66,7 @@ class Reset(Part):
         del message
         # without dual state nothing steps the ground truth: V22 goes back to the start or the last reset, stamp and all
         if self._dual or self._dialect.resets_to_unmoved_truth:
-            self._nav.copy(self._truth)
+            self._nav.copy(self.truth)
         return ""
 
     MAIL: ClassVar[tuple[Incoming, ...]] = (
