@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from usimmarine_py.simulator.parts.direct import Direct
-from usimmarine_py.simulator.parts.sensors import SensorPart
-from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.values import Message, Post
 
 if TYPE_CHECKING:
@@ -82,7 +82,9 @@ class VehicleApp:
         if self._max_dt is None or self.simulator.quirks:
             return tuple(dict.fromkeys(wanted))
         # a misspelt name mostly begins as the right one does: DESIRED_JETPORT
-        own = (f"DESIRED_{point.state.upper().split('_')[0]}*" for point in self.simulator.vehicle.part(Direct).set_points)
+        own = (
+            f"DESIRED_{point.state.upper().split('_')[0]}*" for point in self.simulator.vehicle.part(Direct).set_points
+        )
         more = (Subscription(pattern, 0.0, "*") for pattern in dict.fromkeys((*SET_POINTS, *own)))
         return (*dict.fromkeys(wanted), *more)
 

@@ -13,8 +13,6 @@ from warnings import catch_warnings, simplefilter
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.simulator.parts.guard import Guard
-from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.errors import ConfigError, NoEffectWarning, suggest
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -23,6 +21,9 @@ from usimmarine_py.sea.settings import weather_from
 from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.core import parameter_text
+from usimmarine_py.simulator.parts.guard import Guard
+from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.actuators.commands import CommandRule
@@ -102,7 +103,7 @@ class Craft:
         self.columns = np.array([ORDERS[name] for name in self.actions])
         if self.kinematic and weather_from(self._worst(), self.hull).waves.hs > 0.0:
             raise ConfigError("waves do not move a kinematic vehicle; choose one with hydrodynamics", key="wave_hs")
-        self.settings = setup.start.settings
+        self.settings = simulator.vehicle.part(Motion).state.settings
 
     def _simulator(self, end: int) -> Simulator:
         """The simulator with the lower or upper ends of all ranges, which reads and checks everything."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from usimmarine_py.simulator.parts.direct import Direct
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
 from usimmarine_py.simulator import MAIL, Simulator
+from usimmarine_py.simulator.parts.direct import Direct
 from usimmarine_py.values import Message, SetPoint
 from usimmarine_py.values.frozen import dataclass
 
@@ -52,7 +52,9 @@ def read_commands(path: Path, log: RecordedRun, simulator: Simulator, *, actuato
     """
     wanted = set(simulator.subscriptions(_GROUPS))
     # a column of that name may be a speed
-    wanted -= {f"DESIRED_{axis.upper()}" for axis in ("sway", "heave") if axis not in getattr(simulator.backend, "axes", ())}
+    wanted -= {
+        f"DESIRED_{axis.upper()}" for axis in ("sway", "heave") if axis not in getattr(simulator.backend, "axes", ())
+    }
     found: list[Message] = []
     seen: set[str] = set()
     if not actuators:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import hypot, inf, nan
 
+from usimmarine_py.apps.guidance import GuidanceApp
+from usimmarine_py.logs.tables import RowSink
+from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.commands import Command
 from usimmarine_py.simulator.parts.currents import Currents
@@ -14,11 +18,7 @@ from usimmarine_py.simulator.parts.navigation import Navigation
 from usimmarine_py.simulator.parts.own import Own
 from usimmarine_py.simulator.parts.reset import Reset
 from usimmarine_py.simulator.parts.weather import WeatherPart
-from usimmarine_py.apps.guidance import GuidanceApp
-from usimmarine_py.logs.tables import RowSink
-from usimmarine_py.run.summary import RunSummary
-from usimmarine_py.simulator import Simulator
-from usimmarine_py.values import ActuatorCommand, VehicleState
+from usimmarine_py.values import forced
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.
 Follower = Callable[[float, Own, Command], None]
@@ -44,7 +44,7 @@ def state_columns(simulator: Simulator) -> tuple[str, ...]:
     actuators = tuple(name for name, _ in state.actuators)
     weather = WEATHER_COLUMNS if _in_weather(simulator) else ()
     forces = tuple(name.lower() for name, _ in state.forces)
-    return (*BASE_COLUMNS, *_axes(simulator), *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
+    return (*BASE_COLUMNS, *driven_axes(simulator), *BODY_VELOCITIES[: len(state.nu)], *actuators, *weather, *forces)
 
 
 def _in_weather(simulator: Simulator) -> bool:
@@ -53,7 +53,7 @@ def _in_weather(simulator: Simulator) -> bool:
     return part(WeatherPart).state.acts or part(Currents).flowing or part(Navigation).settings.post_forces
 
 
-def _axes(simulator: Simulator) -> tuple[str, ...]:
+def driven_axes(simulator: Simulator) -> tuple[str, ...]:
     """Of sway and heave, those along which per cent can drive the vehicle."""
     backend = simulator.backend
     return backend.axes if forced(backend) else ()
@@ -73,7 +73,7 @@ class StateRows:
         self._sinks = sinks
         self._every = every
         self._next = -inf
-        self._in_weather, self._axes = _in_weather(simulator), _axes(simulator)
+        self._in_weather, self._axes = _in_weather(simulator), driven_axes(simulator)
         self._drifting = simulator.vehicle.part(DriftPart).state
         self._weather = simulator.vehicle.part(WeatherPart)
 

@@ -9,6 +9,8 @@ from math import inf
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
+from usimmarine_py.simulator.parts.commands import Commands
+from usimmarine_py.simulator.parts.motion import Motion
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.
@@ -65,7 +67,9 @@ class LockStep:
         end = self.start + (limit if duration is None else duration) + SAME_TIME
         endings = self._applications.endings if duration is None else {}
         vehicle, _ = self._applications.vehicle
-        simulator, clock, stopped = self._applications.simulator, self.clock, self._stopped
+        clock, stopped = self.clock, self._stopped
+        parts = self._applications.simulator.vehicle
+        own, command = parts.part(Motion).own, parts.part(Commands).command
         # the next tick of each: its deadline in steps of SAME_TIME, then file order
         due = [(round(app.schedule.deadline / SAME_TIME), index) for index, app in enumerate(apps)]
         heapify(due)

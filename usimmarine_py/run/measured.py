@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
-from usimmarine_py.values import ActuatorCommand, VehicleState
+from usimmarine_py.simulator.parts.commands import Command
+from usimmarine_py.simulator.parts.own import Own
 from usimmarine_py.values.frozen import dataclass
 
 Array = NDArray[np.float64]
@@ -106,11 +107,10 @@ class MotionKeeper:
         self._shift = shift
         self._rows: list[tuple[float, ...]] = []
 
-    def __call__(self, time: float, state: VehicleState, command: ActuatorCommand) -> None:
+    def __call__(self, time: float, own: Own, command: Command) -> None:
         """Note the state at MOOS time ``time``."""
         del command
-        s = state
-        self._rows.append((time - self._shift, s.x, s.y, s.heading, s.speed, s.sog))
+        self._rows.append((time - self._shift, own.x, own.y, own.heading, own.speed, own.sog))
 
     def motion(self, name: str, measured: Measured) -> Measured:
         """What was kept, speed and yaw rate of the kind that was measured."""

@@ -22,6 +22,8 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.commands import Commands
+from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.values import Message
 from usimmarine_py.version import __version__
 
@@ -100,6 +102,8 @@ class DrivenRun:
     ) -> None:
         self.ticks = 0
         self._meter = SummaryMeter(simulator, start)
+        part = simulator.vehicle.part
+        self._own, self._command = part(Motion).own, part(Commands).command
         self.followers: list[Follower] = [self._meter]
         self._simulator, self._name, self._summary = simulator, name, summary
         self._start, self._now, self._length = start, start, length
@@ -129,7 +133,7 @@ class DrivenRun:
             self.output.post(now, post.variable, self._name, "", post.value)
         self.ticks += 1
         for follow in self.followers:
-            follow(now, own, command)
+            follow(now, self._own, self._command)
 
     def is_full(self) -> bool:
         """Whether the files may not grow; looked at, and progress told, now and then."""

@@ -11,8 +11,6 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from usimmarine_py.simulator.parts.direct import Direct
-from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import NODES, AutoPokeApp
 from usimmarine_py.apps.grading.verdict import VerdictEnding
@@ -42,6 +40,8 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
+from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.version import __version__
 

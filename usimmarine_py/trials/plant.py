@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from math import ceil, cos, degrees, hypot, pi, radians, sin
 from typing import Any, NamedTuple, Protocol
 
-from usimmarine_py.simulator.vehicle import Saved
 from usimmarine_py.errors import TrialError
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.values import ActuatorCommand
+from usimmarine_py.simulator.vehicle import Saved
+from usimmarine_py.values import ActuatorCommand, VehicleState
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.vehicle import Vehicle
 from usimmarine_py.vehicle.model import Forcing, Model

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.apps.setup import Simulator
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.kernels.kinematic import coupled_depth, documented_dive
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.plots.output import check_output, save_figure
 from usimmarine_py.plots.style import COLOURS, legend_beside_title, new_figure, styled
+from usimmarine_py.simulator.parts.motion import Motion
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,8 +37,12 @@ def draw_thrust_map(mission: Path, output: Path | None) -> Path:
             f"{mission}: dynamics = {simulator.dynamics} has no thrust map",
             remedy="its speeds: usim trials, usim vehicles NAME --envelope",
         )
+    settings = simulator.vehicle.part(Motion).state.settings
     save_figure(
-        thrust_map_figure(simulator.vehicle.part(Motion).state.settings, f"{mission.stem}, dialect {simulator.dialect}"), target
+        thrust_map_figure(
+            simulator.vehicle.part(Motion).state.settings, f"{mission.stem}, dialect {simulator.dialect}"
+        ),
+        target,
     )
     return target
 

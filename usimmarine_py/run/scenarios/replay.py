@@ -13,12 +13,12 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from usimmarine_py.simulator.parts.commands import Commands
-from usimmarine_py.simulator.parts.drift import DriftPart
-from usimmarine_py.simulator.parts.reset import Reset
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.logs.room import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
+from usimmarine_py.simulator.parts.commands import Commands
+from usimmarine_py.simulator.parts.drift import DriftPart
+from usimmarine_py.simulator.parts.reset import Reset
 from usimmarine_py.values import Message, Post, VehicleState
 from usimmarine_py.values.frozen import dataclass
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import cos, hypot, pi
 
 from usimmarine_py.simulator.part import Output, Part
@@ -86,8 +87,9 @@ class Guard(Part):
         """Return status and reason of states before and after a step of ``dt`` s."""
         status, reason = OK, ""
         for before, after in pairs:
-            found, why = judge(self.limits, after, lambda after=after: water(after))
-            if found != DIVERGED and (leap := leapt(self.limits, before, after, dt, lambda after=after: water(after))):
+            here = partial(water, after)
+            found, why = judge(self.limits, after, here)
+            if found != DIVERGED and (leap := leapt(self.limits, before, after, dt, here)):
                 found, why = DIVERGED, leap
             if worse(found, status) != status:
                 status, reason = found, why
