@@ -39,9 +39,7 @@ def draw_thrust_map(mission: Path, output: Path | None) -> Path:
         )
     settings = simulator.vehicle.part(Motion).state.settings
     save_figure(
-        thrust_map_figure(
-            simulator.vehicle.part(Motion).state.settings, f"{mission.stem}, dialect {simulator.dialect}"
-        ),
+        thrust_map_figure(settings, f"{mission.stem}, dialect {simulator.dialect}"),
         target,
     )
     return target

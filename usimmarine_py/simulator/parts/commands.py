@@ -261,7 +261,10 @@ STAYS_ON_SURFACE = "has no effect: the vehicle stays on the surface"
 FOR_KINEMATIC = "has no effect: it is for dynamics = kinematic, this vehicle is {}"
 #: Mail that the embedded controller takes the place of.
 _STEERING = frozenset(
-    ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R", "DESIRED_SWAY", "DESIRED_HEAVE")
+    (
+        *("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R"),
+        *("DESIRED_FAN", "DESIRED_SWAY", "DESIRED_HEAVE"),
+    )
 )
 
 _command = partial(reads, group="command")
