@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from tests.support.internals import internals
 from tests.support.vehicles import vehicle as described
 from usimmarine_py import Simulator
 from usimmarine_py.actuators.battery import Battery, open_voltage
@@ -106,7 +107,7 @@ def test_an_empty_battery_ends_the_thrust_and_is_told_once(vehicle: dict[str, st
 def test_without_a_line_there_is_nothing_of_it() -> None:
     simulator = Simulator()
     posts = run(simulator, 50.0, 2.0)
-    assert simulator.internal.battery is None
+    assert internals(simulator).battery is None
     assert not any("BATTERY" in name or "SHAFT" in name for p in posts for name in p)
     assert "Battery" not in simulator.report()
 
@@ -121,7 +122,7 @@ def test_a_bigger_step_spends_the_same() -> None:
         for k in range(1, round(100.0 / dt) + 1):
             simulator.on_mail(Message("DESIRED_THRUST", 70.0, dt * k))
             simulator.iterate(dt * k)
-        battery = simulator.internal.battery
+        battery = internals(simulator).battery
         assert battery is not None
         used.append(battery.used)
     assert used[0] == pytest.approx(used[1], rel=2e-3)
@@ -157,7 +158,7 @@ def test_what_makes_no_sense_is_said(lines: list[tuple[str, str]], problem: str)
 def test_vehicles_that_say_their_power_need_no_line() -> None:
     for vehicle in ("torpedo_auv", "bluerov2", "remus100"):
         simulator = Simulator(dynamics="fossen6", vehicle=vehicle, battery_capacity=100.0)
-        assert simulator.config_warnings == [] or all(w.harmless for w in simulator.config_warnings)
+        assert simulator.config_warnings == [] or all(w.is_note for w in simulator.config_warnings)
 
 
 def test_a_battery_that_can_give_less_than_is_asked_for_says_so_once() -> None:

@@ -24,6 +24,7 @@ from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.sensors import SensorPart
 
 NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
 
@@ -212,8 +213,8 @@ def test_ports_that_others_reach_are_said_to_be() -> None:
 @pytest.mark.skipif(not socket.has_ipv6, reason="this system has no version 6 of IP")
 def test_version_6_addresses() -> None:
     block = config_lines("sensor = gps", "nmea_tcp = [::1]:10110", "nmea_udp = 10.0.0.9:1")
-    setup = Simulator.from_lines(block).setup
-    assert (setup.nmea_tcp, setup.nmea_udp) == (("::1", 10110), ("10.0.0.9", 1))
+    nmea = Simulator.from_lines(block).vehicle.part(SensorPart).nmea
+    assert (nmea.nmea_tcp, nmea.nmea_udp) == (("::1", 10110), ("10.0.0.9", 1))
     try:
         port = NmeaPort(tcp=("::1", free_port()))
     except TransportError:

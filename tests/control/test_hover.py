@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.control.gains import Gains, HoverSettings
 from usimmarine_py.control.hover import HoverCommand, HoverState, Pose, step, with_override
 from usimmarine_py.errors import NoEffectWarning
@@ -91,12 +92,12 @@ def test_mail_steers_it_and_the_pilot_takes_over() -> None:
         simulator.iterate(0.1 * k)
     assert simulator.state.x == pytest.approx(1.0, abs=0.1)
     simulator.post("MOOS_MANUAL_OVERRIDE", "true")
-    assert simulator.internal.command.sway == 0.0
+    assert internals(simulator).command.sway == 0.0
     simulator.post("DESIRED_HEAVE", 20.0)
     for k in range(200, 260):
         simulator.iterate(0.1 * k)
     assert simulator.state.depth > 5.5
-    assert simulator.internal.command.heave == 20.0
+    assert internals(simulator).command.heave == 20.0
 
 
 def test_it_holds_what_its_instruments_measure() -> None:

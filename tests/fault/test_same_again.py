@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.fault.test_mail import CASES, FEW
+from tests.support.internals import internals
 from tests.support.torture import Torture
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import parse_mission
@@ -101,11 +102,11 @@ def test_reset_and_a_fresh_start_are_the_same(name: str, torture: Torture) -> No
     """After ``reset`` every post and the whole state are to the bit those of the first time, and of a fresh vehicle."""
     ticks = _few(name, torture)
     simulator = _made(name)
-    first = repr(list(_drive(simulator, ticks))), repr(simulator.internal)
+    first = repr(list(_drive(simulator, ticks))), repr(internals(simulator))
     simulator.reset()
-    assert (repr(list(_drive(simulator, ticks))), repr(simulator.internal)) == first
+    assert (repr(list(_drive(simulator, ticks))), repr(internals(simulator))) == first
     fresh = _made(name)
-    assert (repr(list(_drive(fresh, ticks))), repr(fresh.internal)) == first
+    assert (repr(list(_drive(fresh, ticks))), repr(internals(fresh))) == first
 
 
 #: What is posted, how often and how, by keys that move nothing.

@@ -90,5 +90,5 @@ def test_nothing_to_control_is_exit_code_2(mission: Path) -> None:
 
 def test_the_block_says_nothing_without_effect() -> None:
     simulator = Simulator.from_mission(FOLDER / "odin_hil.moos")
-    assert [str(warning) for warning in simulator.config_warnings if not warning.harmless] == []
+    assert [str(warning) for warning in simulator.config_warnings if not warning.is_note] == []
     assert "DESIRED_JET_PORT_ALPHA" in simulator.subscriptions()

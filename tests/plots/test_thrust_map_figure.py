@@ -10,6 +10,7 @@ import pytest
 from tests.support.processes import usim
 from usimmarine_py.apps.setup import Simulator
 from usimmarine_py.plots.model.thrust_map import depth_rate, thrust_map_figure
+from usimmarine_py.simulator.parts.motion import Motion
 
 pytest.importorskip("matplotlib")
 
@@ -27,7 +28,7 @@ ProcessConfig = {name}
 
 def test_the_curves_are_those_of_the_documentation(tmp_path: Path) -> None:
     (tmp_path / "m.moos").write_text(BLOCK.format(name="usimmarine"))
-    settings = Simulator.from_mission(tmp_path / "m.moos").setup.start.settings
+    settings = Simulator.from_mission(tmp_path / "m.moos").vehicle.part(Motion).state.settings
     ahead, inverse, depth = thrust_map_figure(settings, "m").axes
     thrust, speed = ahead.lines[0].get_data()
     pairs = ([-100, 0, 20, 40, 80, 100], [-2, 0, 1, 2, 5, 5])
@@ -41,7 +42,7 @@ def test_the_curves_are_those_of_the_documentation(tmp_path: Path) -> None:
 
 def test_the_recorded_law_goes_by_the_square_root(tmp_path: Path) -> None:
     (tmp_path / "m.moos").write_text(BLOCK.format(name="uSimMarineV22"))
-    settings = Simulator.from_mission(tmp_path / "m.moos").setup.start.settings
+    settings = Simulator.from_mission(tmp_path / "m.moos").vehicle.part(Motion).state.settings
     assert depth_rate(settings, 0.5, 100.0) == pytest.approx(0.5 * 0.5 - 0.025)
 
 

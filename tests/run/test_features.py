@@ -82,7 +82,7 @@ def test_a_step_of_the_backend_that_leaves_the_numbers_is_told_once() -> None:
 
     read = mission(OUTSIDE)
     plan = plan_run(read, duration=20.0, seed=1)
-    plan.applications.simulator.use_backend(Breaks())
+    plan.applications.simulator.backend = Breaks()
     summary = execute(plan)
     assert summary.status == "diverged"
     assert [count for text, count in summary.run_warnings.items() if "far away" in text] == [1]

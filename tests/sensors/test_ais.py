@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sensors import ais
 from usimmarine_py.sensors.ais import AisContact, contact_from, due, mmsi_of, position_report, static_reports, vdm
@@ -182,7 +183,7 @@ def test_bad_reports_leave_one_warning_and_without_the_setting_nothing_listens()
     assert not spoken(sim.iterate(0.2))
     assert len(sim.take_sentences()) == 3  # a position, and two parts of static data
     assert "NODE_REPORT" not in simulator(sensor="gps").subscriptions()
-    assert ais.due(sim.internal.contacts[0], 0.3, 0)[1] == []
+    assert ais.due(internals(sim).contacts[0], 0.3, 0)[1] == []
 
 
 def test_the_vehicle_does_not_hear_itself() -> None:
@@ -190,7 +191,7 @@ def test_the_vehicle_does_not_hear_itself() -> None:
     for name in ("alpha", "bravo"):
         sim.on_mail(Message("NODE_REPORT", f"NAME={name},X=1,Y=2", 0.1, "pNodeReporter"))
     sim.iterate(0.2)
-    assert [contact.name for contact in sim.internal.contacts] == ["bravo"]
+    assert [contact.name for contact in internals(sim).contacts] == ["bravo"]
     assert not sim.run_warnings
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.sea.waves import wave_field
 from usimmarine_py.sensors.truth import Truth, cross, riding, to_body, truth_from
 from usimmarine_py.simulator import Simulator
@@ -69,7 +70,7 @@ def test_the_gyro_integrates_to_the_roll_of_the_mru(parameters: dict[str, float 
     simulator.post("DESIRED_THRUST", 40.0)
     simulator.post("DESIRED_RUDDER", 5.0)
     for k in range(1200):
-        for post in simulator.iterate(simulator.internal.clock + 0.05):
+        for post in simulator.iterate(internals(simulator).clock + 0.05):
             if post.variable.startswith("USM_SENSOR_") and k > 60:
                 found.setdefault(post.variable.removeprefix("USM_SENSOR_"), []).append(float(post.value))
     arrays = {name: np.array(values) for name, values in found.items()}

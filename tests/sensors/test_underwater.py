@@ -22,6 +22,7 @@ from usimmarine_py.sensors.water import (
     read_column_file,
     sound_speed,
 )
+from usimmarine_py.simulator.parts.sensors import SensorPart
 from usimmarine_py.values import ConfigLine, Message
 from usimmarine_py.values.frozen import replace
 
@@ -183,7 +184,7 @@ def test_pressure_is_the_weight_of_water_and_air() -> None:
     assert out["PRESSURE"] == pytest.approx(101325.0 + 1026.0 * 9.81 * 100.5)
     # a vehicle's own water makes the right depth; that of the line makes what it makes
     simulator = Simulator(start_depth=50.0, sensor=["pressure, perfect=true", "pressure, name=fresh, rho=1000"])
-    own, fresh = simulator.setup.suite.sensors
+    own, fresh = simulator.vehicle.part(SensorPart).suite.sensors
     assert (own.own.rho, fresh.own.rho) == (1025.0, 1000.0)
     sigma = 100.0
     found = readings("pressure", lambda t: Truth(t, down=20.0), 1000.0, Surroundings())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import posted
 from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.errors import MailError, NoEffectWarning
@@ -114,9 +115,9 @@ def test_bad_mail_is_one_warning_that_names_variable_and_sender(name: str, value
     simulator = odin()
     simulator.on_mail(Message("DESIRED_JET_PORT", 900.0, 0.0, "helm"))
     simulator.on_mail(Message("USM_FORCE", "X=5", 0.0, "helm"))
-    before = simulator.internal.command
+    before = internals(simulator).command
     simulator.on_mail(Message(name, value, 0.0, "stranger"))
-    assert simulator.internal.command == before
+    assert internals(simulator).command == before
     (warning,) = simulator.take_warnings()
     assert warning.startswith(f"{name} from stranger: ")
 
@@ -124,12 +125,12 @@ def test_bad_mail_is_one_warning_that_names_variable_and_sender(name: str, value
 def test_a_force_pushes_until_it_is_changed() -> None:
     simulator = odin()
     after(simulator, ("USM_FORCE", "x = 500, N=-100"))
-    assert simulator.internal.command.force == (500.0, 0.0, 0.0, 0.0, 0.0, -100.0)
+    assert internals(simulator).command.force == (500.0, 0.0, 0.0, 0.0, 0.0, -100.0)
     assert "USM_FORCE: X=500, N=-100" in simulator.report()
     assert simulator.state.nu[0] > 0.2 and simulator.state.nu[5] < 0.0
     speed = simulator.state.nu[0]
     after(simulator, ("USM_FORCE", "none"), seconds=60.0)
-    assert simulator.internal.command.force == () and simulator.state.nu[0] < speed
+    assert internals(simulator).command.force == () and simulator.state.nu[0] < speed
     assert simulator.take_warnings() == []
 
 
@@ -205,7 +206,7 @@ def test_a_capsized_vehicle_drives_nothing() -> None:
     simulator = odin(variant="mission")
     after(simulator, ("DESIRED_JET_PORT", 2000.0), ("USM_FORCE", "K=200000"), seconds=20.0)
     posts = after(simulator, seconds=5.0)
-    assert simulator.internal.worst == "capsized"
+    assert internals(simulator).worst == "capsized"
     assert posts["USM_JET_PORT_N_RPM"] == pytest.approx(400.0, abs=5.0)
 
 

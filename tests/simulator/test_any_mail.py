@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.mail.table import INCOMING
+from usimmarine_py.simulator.table import INCOMING
 from usimmarine_py.values import Message, Post
 
 NAMES = [name for entry in INCOMING for name in (entry.name, *entry.aliases)]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import make
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import PARAMETERS, ConfigLine, Simulator
-from usimmarine_py.simulator.mail.table import INCOMING
+from usimmarine_py.simulator.table import INCOMING
 from usimmarine_py.values import Message
 
 MEGABYTE = "x" * 2**20
@@ -51,7 +52,7 @@ def test_a_bad_parameter_gives_one_warning_and_changes_nothing(dialect: str, nam
     assert len(warning.value) <= 200
     if (dialect, name) != ("v22", "turn_loss") and not name.startswith("yaw_pid"):
         # V22 reads any text as a loss of 0; a bad yaw gain still switches the controller on, as it does there
-        assert repr(simulator.internal) == repr(plain.internal)  # NaN in it is equal to no NaN
+        assert repr(internals(simulator)) == repr(internals(plain))  # NaN in it is equal to no NaN
     simulator.iterate(1.0)
     assert _finite(simulator)
 
@@ -80,7 +81,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
         if name not in simulator.subscriptions():
             continue
         simulator.iterate(1.0)
-        before = simulator.internal
+        before = internals(simulator)
         simulator.on_mail(Message(name, value, 1.5, "pEvil"))
         if name == "USM_RESET_NAV":
             # whatever it carries, it means "now"
@@ -93,7 +94,7 @@ def test_bad_mail_gives_one_warning_and_changes_nothing(
         lenient = name in ("USM_RESET", "WIND_CONDITIONS") and isinstance(value, str) and dialect != "documented"
         if not lenient and name != "WIND_CONDITIONS":
             # CLASSIC lists the sender of an unreadable drift among its sources
-            assert repr(replace(simulator.internal, drift_sources=())) == repr(before)
+            assert repr(internals(simulator, drift_sources=())) == repr(before)
         simulator.iterate(2.0)
         assert _finite(simulator)
 

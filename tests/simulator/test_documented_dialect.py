@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import posted
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.values import Message
@@ -112,9 +113,9 @@ def test_reset_sets_what_it_names(text: str, changed: dict[str, float]) -> None:
 )
 def test_an_unreadable_reset_changes_nothing_at_all(text: str) -> None:
     simulator = Simulator(start_x=10, start_heading=30)
-    before = simulator.internal
+    before = internals(simulator)
     simulator.on_mail(Message("USM_RESET", text, 0.5, "pMarineViewer"))
-    assert repr(simulator.internal) == repr(before)
+    assert repr(internals(simulator)) == repr(before)
     (warning,) = simulator.take_warnings()
     assert "USM_RESET from pMarineViewer" in warning
     assert "USM_RESET_COUNT" not in posted(simulator, 1.0)
@@ -124,9 +125,9 @@ def test_a_reset_clears_nothing_else() -> None:
     simulator = Simulator(drift_x=0.5, default_water_depth=30)
     _drive(simulator, 40.0, 20.0)
     simulator.iterate(1.0)
-    before = simulator.internal
+    before = internals(simulator)
     simulator.on_mail(Message("USM_RESET", "x=0,y=0", 1.0, "x"))
-    after = simulator.internal
+    after = internals(simulator)
     assert (after.command, after.drift, after.water_depth) == (before.command, before.drift, before.water_depth)
 
 
@@ -212,7 +213,7 @@ def test_a_refused_drift_mail_posts_no_summary() -> None:
 
 def test_a_repeated_thrust_replaces_the_earlier_pair_if_speed_still_grows() -> None:
     simulator = Simulator.from_lines([ConfigLine("thrust_map", "20:1, 40:2, 20:1.5, 40:1.2, 60:3")])
-    assert simulator.internal.settings.thrust_map.positive == ((20, 1.5), (40, 2), (60, 3))
+    assert internals(simulator).settings.thrust_map.positive == ((20, 1.5), (40, 2), (60, 3))
 
 
 def test_a_kept_pair_is_warned_of() -> None:
@@ -221,7 +222,7 @@ def test_a_kept_pair_is_warned_of() -> None:
     (warning,) = simulator.config_warnings
     assert str(warning).startswith("alpha.moos:12: thrust_map: pairs left out: 40:0.5")
     assert "and 1 more" in str(warning)
-    assert simulator.internal.settings.thrust_map.positive == ((20, 1), (60, 3))
+    assert internals(simulator).settings.thrust_map.positive == ((20, 1), (60, 3))
 
 
 def test_the_current_field_adds_to_the_drift_and_can_be_switched() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
@@ -33,12 +34,12 @@ def test_a_wrong_value_is_an_error() -> None:
 
 def test_reset_restores_everything() -> None:
     sim = Simulator(start_x=3, drift_x=0.5)
-    before = sim.internal
+    before = internals(sim)
     sim.post("DRIFT_X", 2.0)
     sim.step(ActuatorCommand(thrust=50, rudder=-20), dt=1.0)
     assert sim.state.x > 3
     sim.reset()
-    assert sim.internal is before
+    assert internals(sim) == before
     assert sim.state.x == 3
     assert sim.step(ActuatorCommand(), dt=1.0).time == 1.0
 
@@ -47,10 +48,10 @@ def test_step_takes_the_modes_of_the_command() -> None:
     sim = Simulator()
     state = sim.step(ActuatorCommand(thrust_left=50, thrust_right=-50, differential=True), dt=1.0)
     assert (state.heading, state.speed) == (pytest.approx(18.0), 0.0)
-    assert sim.internal.thrust_mode == "differential"
+    assert internals(sim).thrust_mode == "differential"
     state = sim.step(ActuatorCommand(thrust=50), dt=1.0)
     assert state.speed == 2.5
-    assert sim.internal.thrust_mode == "normal"
+    assert internals(sim).thrust_mode == "normal"
 
 
 @pytest.mark.parametrize("dt", [0.0, -1.0, float("nan"), float("inf")])
@@ -74,7 +75,7 @@ def test_post_tells_what_is_wrong_with_mail() -> None:
         sim.post("DRIFT_Z", 1.0)
     assert sim.run_warnings == ()
     sim.post("DRIFT_X", "1.5")
-    assert sim.internal.drift.x == 1.5
+    assert internals(sim).drift.x == 1.5
     assert sim.take_warnings() == ["DRIFT_X from python: a number sent as text; send it as a number: 1.5"]
 
 

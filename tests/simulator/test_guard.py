@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.simulator import Simulator, register_backend
-from usimmarine_py.simulator.guard import judge, leapt
+from usimmarine_py.simulator.parts.guard import judge, leapt
 from usimmarine_py.values import ActuatorCommand, Environment, Limits, VehicleState
 
 _LIMITS = Limits(speed_max=2.0, surface=True)
@@ -56,7 +57,7 @@ def test_a_diverged_vehicle_is_held_told_once_and_put_back_by_a_reset(thrust: fl
     sim.post("USM_RESET", "x=0,y=7")
     found = {p.variable: p.value for p in sim.iterate(10.0)}
     assert (found["USM_VEHICLE_STATUS"], found["USM_Y"]) == ("ok", 8.0)
-    assert (sim.internal.status, sim.internal.worst) == ("ok", "diverged")
+    assert (internals(sim).status, internals(sim).worst) == ("ok", "diverged")
 
 
 def test_the_speed_that_counts_is_that_through_the_water() -> None:
@@ -65,7 +66,7 @@ def test_the_speed_that_counts_is_that_through_the_water() -> None:
     sim.post("DESIRED_THRUST", 50.0)
     sim.iterate(1.0)
     assert sim.state.sog == 10.0
-    assert sim.internal.status == "ok"
+    assert internals(sim).status == "ok"
 
 
 def test_a_capsized_craft_is_told_once_and_has_no_thrust_until_it_floats_upright() -> None:
@@ -79,10 +80,10 @@ def test_a_capsized_craft_is_told_once_and_has_no_thrust_until_it_floats_upright
         assert sim.state.speed == 0.0
     sim.post("DESIRED_RUDDER", 0.0)
     sim.iterate(5.0)
-    assert (sim.internal.status, sim.internal.worst) == ("ok", "capsized")
+    assert (internals(sim).status, internals(sim).worst) == ("ok", "capsized")
     sim.post("DESIRED_RUDDER", 46.0)
     sim.iterate(6.0)
-    assert (sim.internal.status, sim.run_warnings) == ("capsized", ())
+    assert (internals(sim).status, sim.run_warnings) == ("capsized", ())
 
 
 def test_limits() -> None:
@@ -118,6 +119,6 @@ def test_an_unstable_vehicle_leaves_no_navigation_that_looks_alive() -> None:
         sim.iterate(0.1 * k)
         assert math.hypot(*sim.state.nu[:3]) <= 9.0
         assert abs(sim.state.y) < 20.0
-    assert sim.internal.worst == "diverged"
+    assert internals(sim).worst == "diverged"
     assert sim.state.speed == sim.state.sog == 0.0
     assert sum(text.startswith("diverged") for text in sim.run_warnings) == 1

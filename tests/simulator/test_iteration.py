@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import make, posted
 from usimmarine_py.values import Message
 
@@ -12,7 +13,7 @@ def test_iterations_are_counted_and_navigation_is_posted_in_every_nth() -> None:
     simulator = make("v22", "nav_modulo = 3")
     shown = ["USM_X" in posted(simulator, float(now)) for now in range(1, 8)]
     assert shown == [False, False, True, False, False, True, False]
-    assert simulator.internal.iteration == 7
+    assert internals(simulator).iteration == 7
 
 
 def test_the_elevator_is_posted_where_asked_for_in_any_dialect() -> None:
@@ -30,7 +31,7 @@ def test_the_elevator_is_posted_where_asked_for_in_any_dialect() -> None:
     for name, value in (("HEADING", 0.0), ("SPEED", 1.5), ("DEPTH", 20.0)):
         simulator.on_mail(Message(f"DESIRED_{name}", value, 1.5, "test"))
     posts = posted(simulator, 2.0)
-    assert posts["MY_ELEVATOR"] == simulator.internal.command.elevator != 0.0
+    assert posts["MY_ELEVATOR"] == internals(simulator).command.elevator != 0.0
 
 
 @pytest.mark.parametrize("given", [(), ("post_des_thrust = MY_THRUST",), ("post_des_rudder = MY_RUDDER",)])

@@ -10,8 +10,9 @@ from tests.support.processes import environment
 CODE = """
 import sys
 from usimmarine_py import Simulator
+from usimmarine_py.apps.vehicle import load_ahead
 simulator = Simulator(prefix="NAV", {parameters})
-simulator.load()
+load_ahead(simulator)
 before = set(sys.modules)
 simulator.iterate(0.1)
 print("numpy" in before, len({{n for n in set(sys.modules) - before if n.startswith("numpy")}}))

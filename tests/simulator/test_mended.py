@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import mail, make, posted, run
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message, Post
@@ -25,19 +26,19 @@ def test_config_order() -> None:
 
 def test_thrust_map_abort() -> None:
     text = "thrust_map = 20:1, 40:0.5, 60:3"
-    assert make("classic", text, quirks=True).internal.settings.thrust_map.positive == ((20, 1),)
-    assert make("v23", text, quirks=True).internal.settings.thrust_map.positive == ()
+    assert internals(make("classic", text, quirks=True)).settings.thrust_map.positive == ((20, 1),)
+    assert internals(make("v23", text, quirks=True)).settings.thrust_map.positive == ()
     for dialect in RECORDED:
         simulator = make(dialect, text)
-        assert simulator.internal.settings.thrust_map.positive == ((20, 1), (60, 3))
+        assert internals(simulator).settings.thrust_map.positive == ((20, 1), (60, 3))
         assert len(simulator.config_warnings) == 1
 
 
 def test_v23_thrust_map_replaces() -> None:
     texts = ("thrust_reflect = true", "thrust_map = 20:1", "thrust_map = 60:3")
-    with_quirk = make("v23", *texts, quirks=True).internal.settings.thrust_map
+    with_quirk = internals(make("v23", *texts, quirks=True)).settings.thrust_map
     assert (with_quirk.positive, with_quirk.reflect, with_quirk.factor) == (((60, 3),), False, 0)
-    mended = make("v23", *texts).internal.settings.thrust_map
+    mended = internals(make("v23", *texts)).settings.thrust_map
     assert (mended.positive, mended.reflect, mended.factor) == (((20, 1), (60, 3)), True, 20)
 
 
@@ -50,22 +51,22 @@ def test_turn_rate_zero_and_full_speed() -> None:
     rates = {}
     for quirks in (True, False):
         simulator = make("v23", "turn_spd_map_full_speed = 2", "turn_spd_map_full_rate = 40", quirks=quirks)
-        rates[quirks] = simulator.internal.settings.rate_at(2.0)
+        rates[quirks] = internals(simulator).settings.rate_at(2.0)
     assert rates == {True: 70 * 2 / 5, False: 40.0}
 
 
 def test_the_turn_speed_map_serves_other_dialects_when_configured() -> None:
-    assert make("documented", "turn_spd_map_null_rate = 10").internal.settings.rate_at(2.5) == 40.0
-    assert make("documented").internal.settings.rate_at(2.5) == 70.0
+    assert internals(make("documented", "turn_spd_map_null_rate = 10")).settings.rate_at(2.5) == 40.0
+    assert internals(make("documented")).settings.rate_at(2.5) == 70.0
 
 
 def test_rudder_first_unlimited() -> None:
     for quirks, rudder in ((True, 80.0), (False, 5.0)):
         simulator = make("classic", "max_rudder_degs_per_sec = 10", quirks=quirks, start_time=1000.0)
         mail(simulator, 1000.5, DESIRED_RUDDER=80.0)
-        assert simulator.internal.command.rudder == rudder
+        assert internals(simulator).command.rudder == rudder
         mail(simulator, 1001.5, DESIRED_RUDDER=-80.0)
-        assert simulator.internal.command.rudder == rudder - 10
+        assert internals(simulator).command.rudder == rudder - 10
 
 
 def test_rudder_step_cap_stays_in_the_recorded_dialects_only() -> None:
@@ -73,7 +74,7 @@ def test_rudder_step_cap_stays_in_the_recorded_dialects_only() -> None:
         simulator = make(dialect)
         mail(simulator, 0.0, DESIRED_RUDDER=-80.0)
         mail(simulator, 0.1, DESIRED_RUDDER=80.0)
-        assert simulator.internal.command.rudder == rudder
+        assert internals(simulator).command.rudder == rudder
 
 
 def test_reverse_differential() -> None:
@@ -108,9 +109,9 @@ def test_reverse_flip() -> None:
 def test_mode_strings_are_the_union_of_the_words(dialect: str, word: str) -> None:
     simulator = make(dialect)
     mail(simulator, 0.0, THRUST_MODE_DIFFERENTIAL=word)
-    assert simulator.internal.thrust_mode == "differential"
+    assert internals(simulator).thrust_mode == "differential"
     mail(simulator, 0.0, THRUST_MODE_DIFFERENTIAL="normal")
-    assert simulator.internal.thrust_mode == "normal"
+    assert internals(simulator).thrust_mode == "normal"
     assert simulator.run_warnings == ()
 
 
@@ -119,8 +120,8 @@ def test_mode_strings_with_quirks() -> None:
     for simulator in (classic, v22):
         mail(simulator, 0.0, THRUST_MODE_DIFFERENTIAL="on", THRUST_MODE_REVERSE="true")
         mail(simulator, 0.0, THRUST_MODE_REVERSE="never mind")
-    assert (classic.internal.thrust_mode, classic.internal.command.reverse) == ("differential", False)
-    assert (v22.internal.thrust_mode, v22.internal.command.reverse) == ("normal", True)
+    assert (internals(classic).thrust_mode, internals(classic).command.reverse) == ("differential", False)
+    assert (internals(v22).thrust_mode, internals(v22).command.reverse) == ("normal", True)
 
 
 def test_string_for_number() -> None:
@@ -130,10 +131,10 @@ def test_string_for_number() -> None:
             mail(simulator, 0.0, DESIRED_THRUST="30")
             (warning,) = simulator.take_warnings()
             assert "DESIRED_THRUST from test" in warning
-        assert quirky.internal.command.thrust == -1
-        assert mended.internal.command.thrust == 30
+        assert internals(quirky).command.thrust == -1
+        assert internals(mended).command.thrust == 30
         mail(mended, 0.0, DESIRED_THRUST="fast")
-        assert mended.internal.command.thrust == 30
+        assert internals(mended).command.thrust == 30
         assert len(mended.take_warnings()) == 1
 
 
@@ -273,10 +274,10 @@ def test_embedded_ignores_override() -> None:
         simulator = make("v22", *PID, quirks=quirks)
         mail(simulator, 0.0, MOOS_MANUAL_OVERRIDE="false")
         _steered(simulator, 5.0)
-        assert simulator.internal.command.thrust == 30.0
+        assert internals(simulator).command.thrust == 30.0
         mail(simulator, 5.0, MOOS_MANUAL_OVERRIDE="true")
         _steered(simulator, 7.0, 5.0)
-        assert simulator.internal.command.thrust == thrust
+        assert internals(simulator).command.thrust == thrust
 
 
 @pytest.mark.parametrize("dialect", ["documented", "classic"])
@@ -329,7 +330,7 @@ def test_navigation_from_elsewhere_counts_only_while_disabled(dialect: str) -> N
     assert simulator.state.x == 0
     mail(simulator, 0.0, USM_ENABLED="false", NAV_X=5.0, NAV_Y=6.0, NAV_HEADING=7.0)
     assert (simulator.state.x, simulator.state.y, simulator.state.heading) == (5.0, 6.0, 7.0)
-    assert simulator.internal.command.rudder == 0
+    assert internals(simulator).command.rudder == 0
 
 
 def test_prefix_and_foreign_names() -> None:
@@ -359,7 +360,7 @@ def test_mail_of_another_age_is_told_of_while_the_controller_steers() -> None:
         simulator.on_mail(Message("DRIFT_Y", 1.0, 1000.0, "test"), now=2000.0)
     assert coupled.iterate(1.0)[0] == Post("USM_NOGO", 1900.0)
     assert "USM_NOGO" not in [post.variable for post in free.iterate(1.0)]
-    assert coupled.internal.drift.x == 1.0
+    assert internals(coupled).drift.x == 1.0
     assert coupled.iterate(2.0)[0].variable != "USM_NOGO"
 
 
@@ -372,7 +373,7 @@ def test_the_controller_drops_mail_of_another_age() -> None:
     simulator.on_mail(Message("MOOS_MANUAL_OVERIDE", "perhaps", 4000.0, "test"), now=2000.5)
     ages = [post.value for post in simulator.iterate(2000.5) if post.variable == "USM_NOGO"]
     assert ages == [1900.5, 1900.5, 1999.5]
-    assert simulator.internal.pid is not None
-    assert simulator.internal.pid.overridden
-    assert simulator.internal.pid.desired_speed.stamp == 0
+    assert internals(simulator).pid is not None
+    assert internals(simulator).pid.overridden
+    assert internals(simulator).pid.desired_speed.stamp == 0
     assert len(simulator.run_warnings) == 3

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from tests.support.internals import internals
 from tests.support.paths import ROOT
 from usimmarine_py import Parameter, Simulator, VehicleState, check_backend, register_backend
 from usimmarine_py.cli.run import run as run_command
@@ -192,7 +193,7 @@ def test_a_step_that_fails_holds_the_vehicle_with_one_line(boat: Callable[..., F
     assert (state.x, state.y, state.speed) == (good.x, good.y, 0.0)
     (warning,) = simulator.run_warnings
     assert re.search(told, warning) and "\n" not in warning
-    assert simulator.internal.status == "diverged"
+    assert internals(simulator).status == "diverged"
 
 
 def test_a_run_of_a_plug_in_that_fails_ends_with_one(boat: Callable[..., Factory], tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import mail, make, run
 from usimmarine_py.values import Post
 
@@ -56,9 +57,9 @@ def test_a_wormhole_without_exit_puts_the_rudder_amidships() -> None:
     simulator = make("v22", "wormhole = tag=a,madrid_poly={-5,-5:5,-5:5,5:-5,5}", quirks=True)
     mail(simulator, 0.0, DESIRED_RUDDER=30.0)
     run(simulator, 0.0, 5.0)
-    assert simulator.internal.command.rudder == 30
+    assert internals(simulator).command.rudder == 30
     run(simulator, 5.0, 5.25)
-    assert simulator.internal.command.rudder == 0
+    assert internals(simulator).command.rudder == 0
     assert (simulator.state.x, simulator.state.y) == (0, 0)
 
 

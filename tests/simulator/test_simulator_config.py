@@ -6,17 +6,17 @@ from dataclasses import fields, replace
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.control.gains import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
+from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.reading import CHOICE_KEYS, OF_FORCES
-from usimmarine_py.simulator.config.setup import Setup, new_draft
-from usimmarine_py.simulator.mail.commands import SET_POINTS
-from usimmarine_py.simulator.mail.table import INCOMING
-from usimmarine_py.simulator.state import SimulatorState
+from usimmarine_py.simulator.parts.direct import SET_POINTS
+from usimmarine_py.simulator.table import INCOMING
 from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN
 
 
@@ -85,8 +85,8 @@ def test_old_names() -> None:
         [ConfigLine("startheading", "90"), ConfigLine("force_x", "0.5")], dialect="classic"
     )
     assert simulator.state.heading == 90
-    assert simulator.internal.drift.x == 0.5
-    assert all(warning.harmless for warning in simulator.config_warnings)
+    assert internals(simulator).drift.x == 0.5
+    assert all(warning.is_note for warning in simulator.config_warnings)
     assert simulator.config_warnings[0].reference == "STARTHEADING is deprecated. Use instead: START_HEADING"
     (text,) = _warnings(("force_x", "0.5"), dialect="v22")
     assert "an old name that only CLASSIC knows" in text
@@ -95,10 +95,10 @@ def test_old_names() -> None:
 def test_what_works_though_the_recorded_version_complains_is_harmless() -> None:
     for dialect in ("classic", "v22", "v23"):
         (warning,) = Simulator.from_lines([ConfigLine("thrust_factor", "10")], dialect=dialect).config_warnings
-        assert warning.harmless
+        assert warning.is_note
         assert warning.reference == "Unhandled config line: thrust_factor=10"
     # ... and so it does not stop a keyword
-    assert Simulator(dialect="v22", thrust_factor=10).internal.settings.thrust_map.factor == 10
+    assert internals(Simulator(dialect="v22", thrust_factor=10)).settings.thrust_map.factor == 10
 
 
 def test_dialect_and_quirks_of_the_block_win() -> None:
@@ -125,8 +125,8 @@ def test_what_is_for_vehicles_with_hydrodynamics_is_told_without_them() -> None:
 def test_python_values() -> None:
     simulator = Simulator(start_x=1e-7, sim_pause=True, drift_y=-2, dialect="v22", prefix="ABC")
     assert simulator.state.x == 1e-7
-    assert simulator.internal.paused
-    assert simulator.internal.drift.y == -2
+    assert internals(simulator).paused
+    assert internals(simulator).drift.y == -2
     with pytest.raises(ConfigError, match="sim_pause: must be true or false"):
         Simulator(sim_pause=3)
     with pytest.raises(ConfigError, match="has no value"):
@@ -134,7 +134,7 @@ def test_python_values() -> None:
 
 
 def test_every_parameter_has_a_reader_or_a_field() -> None:
-    draft = new_draft(find_dialect("documented"), 0.0, None)
+    draft = Draft(find_dialect("documented"), 0.0, None)
     for parameter in PARAMETERS:
         if parameter.name not in CHOICE_KEYS and parameter not in CONTROLLER:
             assert parameter.reader or not isinstance(parameter.into, str) or draft.get(parameter.target) is not None
@@ -147,10 +147,11 @@ def test_every_parameter_has_a_reader_or_a_field() -> None:
     assert len(set(every)) == len(every)
 
 
-def test_no_two_parts_of_a_setup_have_a_field_of_the_same_name() -> None:
-    parts = [{f.name for f in fields(part)} for part in (KinematicSettings, SimulatorState, Setup)]
-    assert parts[0] & parts[1] == parts[1] & parts[2] == set()
-    assert parts[0] & parts[2] == {"dialect"}
+def test_no_two_records_of_a_draft_have_a_field_of_the_same_name() -> None:
+    draft = Draft(find_dialect("documented"), 0.0, None)
+    names = [name for record in draft.records for name in record.__slots__]
+    names += [f.name for f in fields(KinematicSettings)]
+    assert len(names) == len(set(names))
 
 
 def test_every_mail_that_is_read_has_a_handler_and_no_two_are_called_alike() -> None:
@@ -172,7 +173,7 @@ def test_defaults_of_the_table_are_the_ones_in_force(dialect: str) -> None:
         if parameter.name == "start_pos":
             continue
         # a dynamic backend goes by the buoyancy rate only once somebody has named one
-        assert repr(replace(told.internal, buoyancy_given=False)) == repr(plain.internal), parameter.name
+        assert repr(internals(told, buoyancy_given=False)) == repr(internals(plain)), parameter.name
         assert told.prefix == plain.prefix
 
 
@@ -180,7 +181,7 @@ def test_defaults_of_the_table_are_the_ones_in_force(dialect: str) -> None:
 def test_examples_of_the_table_run_without_a_warning(dialect: str) -> None:
     lines = [ConfigLine(parameter.name, parameter.example) for parameter in PARAMETERS if parameter.example]
     warnings = Simulator.from_lines(lines, dialect=dialect).config_warnings
-    assert [warning for warning in warnings if not warning.harmless] == []
+    assert [warning for warning in warnings if not warning.is_note] == []
 
 
 def test_dialects() -> None:

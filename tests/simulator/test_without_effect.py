@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py import Simulator
 from usimmarine_py.errors import ConfigError, NoEffectWarning, ParameterWarning
 from usimmarine_py.values import ConfigLine
@@ -90,7 +91,7 @@ def test_a_mission_warns_as_keywords_do(tmp_path: Path) -> None:
     texts = [str(one.message) for one in caught]
     assert sorted(text.split(": ")[1] for text in texts) == ["nmea_start", "wind_speed"]
     assert all(f"{file}" in text and one.filename == __file__ for text, one in zip(texts, caught, strict=True))
-    assert len(texts) == len([w for w in simulator.config_warnings if not w.harmless])
+    assert len(texts) == len([w for w in simulator.config_warnings if not w.is_note])
 
 
 IDLE: list[dict[str, Any]] = [
@@ -121,7 +122,7 @@ def test_python_says_what_a_mission_says(given: dict[str, Any]) -> None:
     """A mission warns of it and runs: so does Python. What a mission does not take is an error, in the same words."""
     lines = [ConfigLine(key, str(value)) for key, value in given.items()]
     notes = Simulator.from_lines(lines).config_warnings
-    (sentence,) = [str(note) for note in notes if not note.harmless or note.taken]
+    (sentence,) = [str(note) for note in notes if not note.is_note or note.taken]
     if given in REFUSED:
         with pytest.raises(ConfigError) as error:
             Simulator(**given)
@@ -138,7 +139,7 @@ def test_python_says_what_a_mission_says(given: dict[str, Any]) -> None:
 def test_what_is_left_of_a_value_is_in_force() -> None:
     with pytest.warns(ParameterWarning):
         simulator = Simulator(thrust_map="50:2, 40:3", turn_rate=500)
-    settings = simulator.internal.settings
+    settings = internals(simulator).settings
     assert (settings.thrust_map.positive, settings.turn_rate) == (((50.0, 2.0),), 100.0)
 
 

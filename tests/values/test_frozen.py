@@ -8,6 +8,7 @@ import pickle
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py import Simulator
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.values import ActuatorCommand, Post, VehicleState
@@ -15,7 +16,7 @@ from usimmarine_py.values.frozen import maker, replace
 
 
 def test_it_gives_what_dataclasses_give_with_and_without_slots() -> None:
-    state = Simulator(start_heading=30.0).internal
+    state = internals(Simulator(start_heading=30.0))
     slotted = KinematicSettings(turn_rate=60.0)
     assert not hasattr(slotted, "__dict__")
     cases = (state, {"iteration": 7, "paused": True}), (VehicleState(x=1.0), {"y": 2.0}), (slotted, {"turn_loss": 0.5})
@@ -34,7 +35,7 @@ def test_a_made_tuple_is_what_its_class_makes() -> None:
 
 
 def test_what_it_gives_is_as_frozen() -> None:
-    state = replace(Simulator().internal, iteration=3)
+    state = replace(internals(Simulator()), iteration=3)
     with pytest.raises(dataclasses.FrozenInstanceError):
         state.iteration = 4  # type: ignore[misc]
 
@@ -54,6 +55,6 @@ def test_an_unknown_altitude_is_equal_to_an_unknown_altitude() -> None:
 
 def test_whole_states_of_the_simulator_compare_too() -> None:
     first, second = Simulator(start_heading=30.0), Simulator(start_heading=30.0)
-    assert first.internal == second.internal
+    assert internals(first) == internals(second)
     second.step(ActuatorCommand(), dt=0.1)
-    assert first.internal != second.internal
+    assert internals(first) != internals(second)

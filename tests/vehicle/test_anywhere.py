@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.support.internals import internals
 from tests.support.paths import ROOT
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
@@ -241,7 +242,7 @@ def test_the_waves_that_a_vehicle_rides_are_its_surface() -> None:
         seen = []
         for k in range(1, 40):
             simulator.iterate(0.1 * k)
-            met = simulator.internal.weather.conditions
+            met = internals(simulator).weather.conditions
             seen.append(met.environment(Environment()).surface)
             assert seen[-1] == (met.elevation if rides else 0.0)
         assert any(seen) is rides

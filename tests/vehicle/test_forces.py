@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import posted
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.followers import StateRows, state_columns
@@ -302,7 +303,7 @@ def test_forces_stand_in_the_columns_of_a_table_with_the_weather() -> None:
     rows = ArrayRows(state_columns(sim))
     follow = StateRows(sim, 0.0, [rows])
     posts = posted(sim, 5.0)
-    follow(5.0, sim.truth, sim.internal.command)
+    follow(5.0, internals(sim).nav, internals(sim).command)
     table = rows.arrays()
     for name, value in posts.items():
         if name.startswith(("USM_FORCE_", "USM_SET_", "USM_WIND_", "USM_WAVE_")):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.support.internals import internals
 from tests.support.riding import STEP, ride
 from usimmarine_py.sea.spectra import GRAVITY
 from usimmarine_py.sea.waves import WaveField, component, wave_field
@@ -182,7 +183,7 @@ def test_a_vehicle_dragged_far_beyond_its_range_is_told_of_and_held(name: str, v
     beyond, diverged = simulator.run_warnings
     assert "Froude number" in beyond
     assert diverged.startswith("diverged: the vehicle stays where it was")
-    assert (simulator.internal.status, simulator.state.speed) == ("diverged", 0.0)
+    assert (internals(simulator).status, simulator.state.speed) == ("diverged", 0.0)
 
 
 #: Undamped period (s) and damping ratio of the roll of the whole linear model at rest, fluid memory included.
@@ -249,9 +250,9 @@ def test_heave_goes_with_the_elevation_that_is_published(name: str, towards: flo
     )  # fmt: skip
     rows = []
     for k in range(int(20.0 * period / 0.25)):
-        simulator.iterate(simulator.internal.clock + 0.25)
+        simulator.iterate(internals(simulator).clock + 0.25)
         if k * 0.25 > period:
-            rows.append((simulator.internal.weather.conditions.elevation, -simulator.state.depth))
+            rows.append((internals(simulator).weather.conditions.elevation, -simulator.state.depth))
     up, heave = np.array(rows).T
     ratio, correlation = float(heave.std() / up.std()), float(np.corrcoef(up, heave)[0, 1])
     figure(f"{name}, waves towards {towards:g}, Tp {period:.1f} s: heave {ratio:.3f}, correlation {correlation:.4f}")

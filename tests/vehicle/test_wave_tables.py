@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.sea.wave_filter import DriftTable
@@ -63,7 +64,7 @@ def test_slow_drift_pushes_the_boat_along_with_the_waves() -> None:
         )
         for _ in range(60):
             simulator.post("DESIRED_THRUST", 0.0)
-            simulator.iterate(simulator.internal.clock + 1.0)
+            simulator.iterate(internals(simulator).clock + 1.0)
         return simulator.state.y
 
     assert drifted(text + slow) > drifted(text) + 1.0

@@ -92,7 +92,7 @@ class VehicleApp:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
         if self._clock is not None:
-            _load(self.simulator)
+            load_ahead(self.simulator)
             self.simulator.start_at(self._clock.now())
         if self._headline:
             host.say(self._headline)
@@ -178,7 +178,7 @@ class VehicleApp:
                 self._host.run_warning(text)
 
 
-def _load(simulator: Simulator) -> None:
+def load_ahead(simulator: Simulator) -> None:
     """Load what weather and sensors would load in the first tick, which would be late then."""
     weather, sensors = simulator.vehicle.part(WeatherPart).state, simulator.vehicle.part(SensorPart)
     if weather.asked or sensors.watched:

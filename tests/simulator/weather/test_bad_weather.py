@@ -6,6 +6,7 @@ from math import isfinite
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.config.weather import COLLECTED as PARAMETERS
 from usimmarine_py.values import Message
@@ -26,7 +27,7 @@ def test_a_bad_number_gives_one_warning_and_the_rest_counts(name: str, value: st
     (warning,) = simulator.config_warnings
     assert str(warning).startswith(f"sea.moos:41: {name}: ")
     assert len(str(warning)) < 400
-    assert simulator.internal == plain.internal
+    assert internals(simulator) == internals(plain)
     simulator.iterate(1.0)
     assert isfinite(simulator.state.x) and isfinite(simulator.state.y)
 
@@ -45,9 +46,9 @@ def test_ends_of_the_range_leave_a_finite_vehicle(name: str, value: str) -> None
 @pytest.mark.parametrize("words", [f"{p.name}={text}" for p in PARAMETERS for text in ("nan", "x" * 300)])
 def test_bad_weather_mail_never_gets_in(words: str) -> None:
     simulator = Simulator.from_lines([ConfigLine(*line) for line in BLOCK])
-    before = simulator.internal
+    before = internals(simulator)
     simulator.on_mail(Message("USM_WEATHER", words, 1.0, "storm"))
     (warning,) = simulator.run_warnings
     assert warning.startswith("USM_WEATHER from storm: ")
     assert len(warning) < 700
-    assert simulator.internal == before
+    assert internals(simulator) == before

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from tests.support.simulators import config_lines, make, run
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.sensors import SensorPart
 from usimmarine_py.values import ActuatorCommand
 
 #: Everything that varies, on a vehicle with wave gains.
@@ -45,8 +47,8 @@ def test_on_a_gridded_backend_the_tick_does_not_matter(dt: float) -> None:
         for _ in range(round(3.0 / tick)):
             simulator.step(PUSH, tick)
         state = simulator.state
-        readings = [sensor.last for sensor in simulator.internal.sensing.suite.sensors]
-        conditions = simulator.internal.weather.conditions
+        readings = [sensor.last for sensor in internals(simulator).sensing.suite.sensors]
+        conditions = internals(simulator).weather.conditions
         return state.x, state.y, state.heading, state.nu, state.actuators, conditions, readings
 
     assert run(dt) == run(0.05)
@@ -143,8 +145,8 @@ def test_wind_conditions_alone_publish_nothing_new_on_the_kinematic_vehicle() ->
     plain = Simulator(wind_conditions="spd=5,dir=90", polar_plot="0,0:90,80:180,50", thrust_map="20:1,100:5")
     names = {name for name, _ in _posts(plain, 1)}
     assert not {name for name in names if name.startswith(("USM_WIND", "USM_WAVE", "USM_CURRENT"))}
-    assert not plain.internal.weather.acts
-    assert not plain.setup.suite.sensors
+    assert not internals(plain).weather.acts
+    assert not plain.vehicle.part(SensorPart).suite.sensors
 
 
 def test_the_weathers_wind_fills_the_sails_with_its_gusts() -> None:
@@ -185,7 +187,7 @@ def test_weather_changes_by_mail_and_a_bad_word_changes_nothing() -> None:
     simulator = Simulator(wind_speed=5, wind_dir=90, leeway=3)
     simulator.post("USM_WEATHER", "wind_speed=8, wave_hs=0.5")
     assert _last(simulator, 0.1)["USM_WIND_SPEED"] == 8.0
-    before = simulator.internal
+    before = internals(simulator)
     for words, complaint in (
         ("wave_hs=-1", "wave_hs: must be at least 0 m"),
         ("wind_speed=9, wave_hs=tall", "wave_hs: must be a finite number"),
@@ -196,7 +198,7 @@ def test_weather_changes_by_mail_and_a_bad_word_changes_nothing() -> None:
     ):
         with pytest.raises(MailError, match=complaint):
             simulator.post("USM_WEATHER", words)
-        assert simulator.internal == before
+        assert internals(simulator) == before
 
 
 BAD_LINES = (
@@ -239,7 +241,7 @@ def test_a_bad_line_is_told_of_once_and_the_rest_counts(lines: str, complaint: s
     (warning,) = (warning for warning in simulator.config_warnings if warning.key != "current_dir")
     assert str(warning).startswith("sea.moos:1")
     assert complaint in str(warning)
-    assert simulator.internal.weather.model.current.towards == pytest.approx(pi / 4)
+    assert internals(simulator).weather.model.current.towards == pytest.approx(pi / 4)
     simulator.iterate(1.0)
     assert isfinite(simulator.state.x)
 
@@ -291,8 +293,8 @@ def test_lines_that_make_no_weather_change_no_bit(dialect: str) -> None:
 def test_with_quirks_a_recorded_dialect_knows_no_weather() -> None:
     simulator = make("v22", "wind_speed = 5", "sensor = gps", quirks=True)
     assert len(simulator.config_warnings) == 2
-    assert not simulator.internal.weather.acts
-    assert not simulator.setup.suite.sensors
+    assert not internals(simulator).weather.acts
+    assert not simulator.vehicle.part(SensorPart).suite.sensors
     assert not {"USM_WEATHER", "USM_FAULT"} & set(simulator.subscriptions())
 
 

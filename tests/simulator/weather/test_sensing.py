@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.internals import internals
 from usimmarine_py.errors import MailError
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand, Message
@@ -17,7 +18,7 @@ MAP = {"thrust_map": "20:1, 100:5"}
 
 def _posts(simulator: Simulator, until: float, dt: float = 0.1) -> list[tuple[float, str, float | str]]:
     found = []
-    clock = simulator.internal.clock
+    clock = internals(simulator).clock
     for i in range(1, round((until - clock) / dt) + 1):
         found += [(clock + i * dt, post.variable, post.value) for post in simulator.iterate(clock + i * dt)]
     return found
@@ -93,7 +94,7 @@ def test_what_no_sensor_measures_stays_true() -> None:
     posts = _posts(simulator, 5)
     assert _values(posts, "USM_X") == _values(posts, "USM_GT_X")
     (warning,) = simulator.config_warnings
-    assert warning.harmless
+    assert warning.is_note
     assert "no sensor measures X, SPEED, DEPTH: the true values are published" in str(warning)
 
 
@@ -168,7 +169,7 @@ def test_faults_of_the_thrust_act_on_the_kinematic_vehicle() -> None:
         simulator.step(ActuatorCommand(thrust=80), 0.1)
     assert simulator.state.speed == pytest.approx(2.0)
     # the command is as it was sent: the fault is the actuator's
-    assert simulator.internal.command.thrust == 80
+    assert internals(simulator).command.thrust == 80
     simulator.post("USM_FAULT", "thrust:kill")
     for _ in range(100):
         simulator.step(ActuatorCommand(thrust=80), 0.1)
@@ -187,7 +188,7 @@ def test_bad_fault_mail_changes_nothing() -> None:
     ):
         with pytest.raises(MailError, match=complaint):
             simulator.post("USM_FAULT", words)
-        assert simulator.internal.faults == ()
+        assert internals(simulator).faults == ()
 
 
 def test_a_reset_is_no_motion_for_the_sensors() -> None:

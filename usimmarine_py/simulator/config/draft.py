@@ -108,12 +108,12 @@ class Draft:
         self.depths, self.sail = Depths(), SailState()
         self.motion = MotionState(KinematicSettings(dialect=dialect))
         self.weather = WeatherNow()
-        records: tuple[Any, ...] = (
+        self.records: tuple[Any, ...] = (
             self.publication, self.steering, self.requests, self.currents, self.current_state, self.sensor_settings,
             self.nmea, self.pause, self.command, self.reset, self.drifting, self.depths, self.sail, self.motion,
             self.found, self.collected_lines,
         )  # fmt: skip
-        self._owners = {name: record for record in records for name in record.__slots__}
+        self._owners = {name: record for record in self.records for name in record.__slots__}
 
     @property
     def collected(self) -> dict[str, ConfigLine]:
