@@ -8,7 +8,6 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from tests.support.internals import internals
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.simulator import ConfigLine, Simulator, backends, list_backends, register_backend
@@ -48,11 +47,11 @@ def test_a_registered_backend_moves_the_vehicle(monkeypatch: pytest.MonkeyPatch)
     register_backend("raft", RAFT)
     simulator = Simulator(dynamics="raft", raft_share=0.5, drift_x=2, start_x=1)
     assert simulator.dynamics == "raft"
-    assert internals(simulator.state) == (0.0,)
+    assert simulator.state.internal == (0.0,)
     simulator.iterate(3.0)
-    assert (simulator.state.x, internals(simulator.state)) == (4.0, (1.0,))
+    assert (simulator.state.x, simulator.state.internal) == (4.0, (1.0,))
     simulator.post("USM_RESET", "x=9")
-    assert (simulator.state.x, internals(simulator.state)) == (9.0, (0.0,))
+    assert (simulator.state.x, simulator.state.internal) == (9.0, (0.0,))
     assert any(info.name == "raft" for info in list_backends())
     with pytest.raises(ConfigError, match="raft_shar: unknown parameter; did you mean raft_share"):
         Simulator(dynamics="raft", raft_shar=1)

@@ -307,7 +307,7 @@ def test_check_backend_finds_nothing_in_good_ones(boat: Callable[..., Factory]) 
 
 def test_the_page_lists_every_field_and_says_which_step_must_fill() -> None:
     page = (ROOT / "docs" / "backends.md").read_text(encoding="utf-8")
-    source = (ROOT / "usimmarine_py" / "model" / "state.py").read_text(encoding="utf-8")
+    source = (ROOT / "usimmarine_py" / "values" / "state.py").read_text(encoding="utf-8")
     for cls in (VehicleState, ActuatorCommand, Environment):
         table = page.partition(f"### {cls.__name__}\n")[2].partition("\n##")[0]
         rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE)

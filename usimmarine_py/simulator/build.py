@@ -92,7 +92,7 @@ class Row:
         if isinstance(gates, GatesV22):
             gates.post_held = navigation.held
         rudder = Rudder(command, dialect, draft.steering.rudder_rate)
-        direct = Direct(command, dialect, found.dynamics, found.set_points, found.force_components)
+        direct = Direct(command, dialect, found.dynamics, found.points, found.force_components)
         commands = Commands(
             command, rudder, dialect, found.limits, steered=draft.steering.gains.coupled,
             dynamics="" if kinematic else found.dynamics, axes=found.axes, pushes=bool(found.force_components),

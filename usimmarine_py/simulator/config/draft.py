@@ -62,7 +62,7 @@ class Found:
     suite: Suite = field(default_factory=Suite)
     supply: PowerSupply | None = None  #: a battery; None = there is none
     holds: bool = False  #: a controller holds the vehicle's place
-    set_points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
+    points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
     axes: tuple[str, ...] = ()  #: of sway and heave, along which the vehicle can be pushed
     force_components: str = ""  #: which of X, Y, Z, K, M, N of USM_FORCE act on the vehicle
     actuators: tuple[str, ...] = COMMAND_TARGETS  #: what USM_FAULT can fail, beside sensors

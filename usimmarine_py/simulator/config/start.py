@@ -119,7 +119,7 @@ def _forced(draft: Draft, choice: dict[str, ConfigLine]) -> list[ConfigWarning]:
     """Let a backend with forces take and tell them; a warning where they were asked for and there are none."""
     found, backend = draft.found, draft.found.backend
     if forced(backend):
-        found.set_points, found.force_components, found.axes = backend.set_points, backend.components, backend.axes
+        found.points, found.force_components, found.axes = backend.set_points, backend.components, backend.axes
         if draft.publication.post_forces:
             found.backend = backend.with_forces()
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from typing import ClassVar
 
 from usimmarine_py.kinematic.dialects import Dialect
@@ -105,7 +106,7 @@ class Gates(Part):
 
     def on_navigation(self, message: Message) -> str:
         """Take position or heading from elsewhere while disabled; each puts the rudder amidships."""
-        if self.state.enabled and type(message.value) is float:
+        if self.state.enabled and type(message.value) is float and isfinite(message.value):
             return ""  # most mail of all: our own navigation comes back
         value, remark = self.reader.within(message, FARTHEST, "m")
         if not self.state.enabled:
