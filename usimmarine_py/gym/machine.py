@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
+from usimmarine_py.kernels import waves
 from usimmarine_py.maths import attitude
 from usimmarine_py.vehicle.equations import kernel6
 
@@ -35,7 +36,7 @@ class Machine(NamedTuple):
 
 def _sources() -> str:
     digest = hashlib.sha256()
-    for module in (attitude, kernel6, kernels, rules, flags, swell):
+    for module in (attitude, kernel6, kernels, rules, flags, swell, waves):
         digest.update(Path(str(module.__file__)).read_bytes())
     digest.update(Path(__file__).read_bytes())
     return digest.hexdigest()
