@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 
 from usimmarine_py.errors import LogFileError
-from usimmarine_py.logs.room import NoRoom, put
+from usimmarine_py.logs.whole_rows import PartialWriteError, put
 from usimmarine_py.values import Message
 from usimmarine_py.values.mail import Rows, RowShape
 
@@ -212,7 +212,7 @@ class AlogWriter:
         data, self._waiting = self._waiting + _encode(pieces), b""
         try:
             put(self._file, data)
-        except NoRoom as full:
+        except PartialWriteError as full:
             self._waiting = full.rest[:_MOST_WAITING]
             if self._on_trouble is None:
                 raise self._failure(full.error) from full.error
@@ -228,8 +228,8 @@ class AlogWriter:
             if self._blog is None:
                 self._blog = self._open_file(self.blog_path)
             put(self._blog, heading + value + b"\n", whole=True)
-        except (OSError, NoRoom) as found:
-            error = found.error if isinstance(found, NoRoom) else found
+        except (OSError, PartialWriteError) as found:
+            error = found.error if isinstance(found, PartialWriteError) else found
             if self._on_trouble is None:
                 raise self._failure(error) from error
             self._on_trouble(f"{self._failure(error)}; binary values are lost")
