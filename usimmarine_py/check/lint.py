@@ -239,7 +239,7 @@ def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
         return
     for key, text in texts.items():
         if text is None:
-            problem = f"{key} is missing; LatOrigin and LongOrigin belong together; there will be no LAT, LONG"
+            problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
             yield Diagnostic(Severity.WARNING, problem, mission.file)
         elif mission.number(key) is None and not any(m in text for m in _MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
