@@ -123,6 +123,3 @@ def swell(
     around[at.IN_CURRENT_E] += sums[8]
     around[at.IN_CURRENT_D] += sums[9]
     around[at.IN_SURFACE] = elevation(table.T, now, north, east)
-
-
-HELPERS = (elevation, swell)
