@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.support.riding import STEP, ride
+from usimmarine_py.kernels.waves import GRAVITY
 from usimmarine_py.run.engine import use_engine
-from usimmarine_py.sea.spectra import GRAVITY
 from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand

@@ -52,7 +52,8 @@ make_venv() {
   say_if_untested "$python"
   say "setting up $dir with $("$python" --version 2>&1) (once; takes a minute or two) ..."
   "$python" -m venv --clear "$dir" || die "cannot make a virtual environment; on Debian or Ubuntu: apt install python3-venv"
-  "$dir/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
+  # what is imported is compiled then; compiling all of it here would take most of the time
+  "$dir/bin/python" -m pip install --quiet --no-compile --disable-pip-version-check -e ".[$extras]" \
     || die "installation failed; pip's reason is above"
   printf '%s\n' "$want" > "$stamp"
 }

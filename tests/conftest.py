@@ -1,10 +1,16 @@
-"""Figures that tests measure (counts, worst errors) are gathered and printed at the end of the run."""
+"""Two tiers of tests, what repeats a failure, and figures (counts, worst errors) that tests measure.
+
+With `--tier change`, the default, tests that are marked `nightly` are left out and tests of `tests/fault` try for
+seconds; `scripts/torture` runs them with `--tier nightly`.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,22 +18,34 @@ from typing import Any
 import pytest
 
 from tests.support.paths import DATA
+from tests.support.torture import Torture
 from usimmarine_py.moos.testing import moosdb
 
 __all__ = ["moosdb"]
 
+#: Limit (s) of a test by night; the test's own (pytest.mark.timeout) is for every change.
+NIGHTLY_TIMEOUT = 3600
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What `scripts/torture` sets for the tests of `tests/fault`."""
+    """Declare what `scripts/torture` sets."""
     group = parser.getgroup("fault")
-    group.addoption("--tier", choices=("change", "nightly"), default="change", help="how hard tests/fault tries")
+    group.addoption("--tier", choices=("change", "nightly"), default="change", help="which tests, how hard they try")
     group.addoption("--fault-seed", type=int, default=1, help="seed of tests/fault")
-    group.addoption("--figures", default="", help="file that tests/fault writes its figures to, a JSON object a line")
+    group.addoption("--figures", default="", help="file for the end and the figures of each test, a JSON object a line")
     group.addoption("--shuffle", type=int, help="seed of the order of modules, and of the tests in each")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Another order, if asked for; what a module's tests share is still made once."""
+    """Leave out nightly tests; shuffle if asked for, though what a module's tests share is still made once."""
+    if _is_nightly(config):
+        for item in items:
+            item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT), append=False)
+    else:
+        late = [item for item in items if item.get_closest_marker("nightly")]
+        if late:
+            config.hook.pytest_deselected(items=late)
+            items[:] = [item for item in items if item not in late]
     seed = config.getoption("--shuffle")
     if seed is not None:
         rng = random.Random(seed)
@@ -45,6 +63,20 @@ def pytest_configure() -> None:
         if number is not None and signal.getsignal(number) == signal.SIG_IGN:
             # a handler that does nothing is not inherited
             signal.signal(number, lambda *_: None)
+
+
+def _is_nightly(config: pytest.Config) -> bool:
+    return bool(config.getoption("--tier") == "nightly")
+
+
+def _seed(config: pytest.Config) -> int:
+    return int(config.getoption("--fault-seed"))
+
+
+@pytest.fixture
+def torture(request: pytest.FixtureRequest, figure: Callable[[str], None]) -> Torture:
+    """Return the tier, the seed, and ``say(figure)``: one line for the summary and the file of `--figures`."""
+    return Torture(_is_nightly(request.config), _seed(request.config), figure)
 
 
 @pytest.fixture
@@ -78,3 +110,38 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("figures")
         for line in lines:
             terminalreporter.write_line(line)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    """Under each failure the line that brings it back; into the file of `--figures` how each test ended."""
+    report: pytest.TestReport = yield
+    if report.failed:
+        report.sections.append(("again", _again(item)))
+    file = item.config.getoption("--figures")
+    if file and (report.when == "call" or not report.passed):
+        _keep(Path(file), item, report)
+    return report
+
+
+def _again(item: pytest.Item) -> str:
+    tier = "nightly" if _is_nightly(item.config) else "change"
+    hash_seed = os.environ.get("PYTHONHASHSEED", "")
+    before = f"PYTHONHASHSEED={hash_seed} " if hash_seed.isdigit() else ""
+    return f'{before}{sys.executable} -m pytest "{item.nodeid}" --tier {tier} --fault-seed {_seed(item.config)}'
+
+
+def _keep(file: Path, item: pytest.Item, report: pytest.TestReport) -> None:
+    longrepr: Any = report.longrepr
+    why = str(longrepr[2] if isinstance(longrepr, tuple) else longrepr) if longrepr is not None else ""
+    row = {
+        "test": item.nodeid,
+        "python": ".".join(map(str, sys.version_info[:3])),
+        "outcome": report.outcome,
+        "seconds": round(report.duration, 1),
+        "figures": [value for key, value in report.user_properties if key == "figure"],
+        "why": why.removeprefix("Skipped: ") if report.skipped else why[-4000:],
+        "again": _again(item) if report.failed else "",
+    }
+    with file.open("a") as out:
+        out.write(json.dumps(row) + "\n")

@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def remarks(text: str) -> Iterator[str]:
             yield token.string
 
 
+@cache
+def all_remarks() -> dict[str, str]:
+    """Comments and docstrings of the package's modules by file."""
+    return {
+        name: "\n".join(remarks(text))
+        for name, text in FILES.items()
+        if name.startswith("usimmarine_py/") and name.endswith(".py")
+    }
+
+
 def numbers(page: str) -> set[str]:
     return set((ERRATUM if page == "errata" else HEADING).findall(PAGES[page]))
 
@@ -98,14 +109,18 @@ def test_the_index_lists_every_page() -> None:
     assert {name for name in PAGES if name != "README"} == set(re.findall(r"^\| \[(\w+)\.md\]", PAGES["README"], re.M))
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name != HERE and not name.startswith("docs/laws/")])
-def test_nothing_outside_the_repository_is_cited(name: str) -> None:
-    assert OUTSIDE.findall(FILES[name]) == []
+def test_nothing_outside_the_repository_is_cited() -> None:
+    cited = {
+        name: found
+        for name, text in FILES.items()
+        if name != HERE and not name.startswith("docs/laws/") and (found := OUTSIDE.findall(text))
+    }
+    assert cited == {}
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("usimmarine_py/") and name.endswith(".py")])
-def test_no_citation_without_its_page(name: str) -> None:
-    assert [found for remark in remarks(FILES[name]) for found in BARE.findall(remark)] == []
+def test_no_citation_without_its_page() -> None:
+    bare = {name: found for name, remark in all_remarks().items() if (found := BARE.findall(remark))}
+    assert bare == {}
 
 
 def test_sources_of_parameters_and_mail_are_laws_or_words() -> None:
@@ -116,9 +131,7 @@ def test_sources_of_parameters_and_mail_are_laws_or_words() -> None:
 def test_literature_is_listed() -> None:
     rows = re.findall(r"^\| ([^|]+) \|", PAGES["sources"], re.MULTILINE)
     texts = [text for name, text in FILES.items() if name.startswith("docs/laws/") and name != "docs/laws/sources.md"]
-    texts += [
-        r for name, t in FILES.items() if name.startswith("usimmarine_py/") and name.endswith(".py") for r in remarks(t)
-    ]
+    texts += all_remarks().values()
     keys = {key for text in texts for key in KEY.findall(text)}
     assert keys - set(rows) == set()
     authors = {found for text in texts for found in AUTHOR.findall(text) if found[0] not in NOT_AUTHORS}

@@ -1,6 +1,6 @@
-"""The fault tests at night's length, in about an hour, and a report of them in Markdown.
+"""The fault tests at night's length and all other tests marked `nightly`, in about an hour, with a report in Markdown.
 
-    scripts/torture                              all of tests/fault
+    scripts/torture                              all of tests/fault, and what is marked `nightly` elsewhere
     scripts/torture tests/fault/test_soak.py     a part
     scripts/torture --seed 7 -o torture.md       what another night did
     scripts/torture --tier change                as with every change, some minutes
@@ -35,6 +35,8 @@ sys.path.insert(0, str(ROOT))
 from tests.support.torture_report import Results, report  # noqa: E402
 
 FAULT = "tests/fault"
+#: Arguments of pytest for what is too long for every change in the other folders.
+ELSEWHERE = "tests\n--ignore=tests/fault\n-m\nnightly"
 #: Begins alone in its lane: three quarters of an hour of nothing but waiting.
 SOAK = f"{FAULT}/test_soak.py"
 #: Behind all others, with all processors: half a hundred vehicles.
@@ -113,7 +115,7 @@ class Lanes:
             code = process.wait()
             with self._lock:
                 self._running.discard(process)
-            name = job if "\n" not in job else f"{job.count(chr(10)) + 1} tests with {python}"
+            name = job.replace("\n", " ") if job.count("\n") < 5 else f"{job.count(chr(10)) + 1} tests with {python}"
             print(f"{time.monotonic() - started:7.0f} s  {'ok' if code in (0, 5) else 'FAILED'}  {name}", flush=True)
             if code not in (0, 1, 5) and not self._over:
                 shown.seek(0)
@@ -174,7 +176,7 @@ def obey_signals() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run, report, and tell by the exit code whether all was well: 0, 1, or 130 if it was interrupted."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tests", nargs="*", help=f"files or tests [{FAULT}]")
+    parser.add_argument("tests", nargs="*", help=f"files or tests [{FAULT}, and what is marked `nightly` elsewhere]")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**9), help="else a fresh one")
     parser.add_argument("--tier", choices=("change", "nightly"), default="nightly")
     parser.add_argument("--shaken", type=int, default=0, metavar="TIMES", help="look for flaky tests instead")
@@ -192,6 +194,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 shake(arguments, results)
             else:
                 side_by_side, alone = jobs_of(arguments.tests or [FAULT])
+                if not arguments.tests and arguments.tier == "nightly":
+                    side_by_side[-1].append(ELSEWHERE)
                 lanes.run(side_by_side)
                 lanes.run([alone])
                 wanting = results.wanting("pymoos")

@@ -7,6 +7,7 @@ from datetime import datetime, timezone
 
 import pytest
 
+from tests.support.posts import posts_of
 from usimmarine_py.apps.grading.make import GraderApp, GraderContext, make_grader
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.apps.grading.pokes import AutoPokeApp, MayFinishApp, MissionHashApp
@@ -46,19 +47,19 @@ def test_auto_poke_posts_last_flag_first_when_there_are_enough_nodes() -> None:
     flags = ("flag = DEPLOY = true", "flag = X = 3", 'flag = Q = "3"', "flag = T = two words")
     app = grader(POKE, *flags, "required_nodes = 2")
     assert isinstance(app, AutoPokeApp)
-    assert [*app.iterate(0.0)] == []
+    assert [*posts_of(app.iterate(0.0))] == []
     app.on_mail(mail("UFSB_NODE_COUNT", 1.0))
-    assert [*app.iterate(0.0)] == []
+    assert [*posts_of(app.iterate(0.0))] == []
     app.on_mail(mail("UFSB_NODE_COUNT", 3.0))
-    posts = [(post.variable, post.value) for post in app.iterate(0.0)]
+    posts = [(post.variable, post.value) for post in posts_of(app.iterate(0.0))]
     assert posts == [("T", "twowords"), ("Q", "3"), ("X", 3.0), ("DEPLOY", "true")]
     app.on_mail(mail("UFSB_NODE_COUNT", 4.0))
-    assert [*app.iterate(0.0)] == []
+    assert [*posts_of(app.iterate(0.0))] == []
 
 
 def test_auto_poke_waits_for_nobody_unless_told() -> None:
     app = grader(POKE, "flag = DEPLOY = true")
-    assert [post.variable for post in app.iterate(0.0)] == ["DEPLOY"]  # type: ignore[union-attr]
+    assert [post.variable for post in posts_of(app.iterate(0.0))] == ["DEPLOY"]  # type: ignore[union-attr]
 
 
 FINISHES = [
@@ -86,20 +87,20 @@ def test_may_finish(lines: tuple[str, ...], posts: list[tuple[str, float | str]]
 def test_mission_hash_names_a_run() -> None:
     app = grader(HASH)
     assert isinstance(app, MissionHashApp)
-    first = {post.variable: post.value for post in app.iterate(1689522045.08)}
+    first = {post.variable: post.value for post in posts_of(app.iterate(1689522045.08))}
     assert str(first["MISSION_HASH"]).startswith("mhash=230716-1540") and str(first["MISSION_HASH"]).endswith("045.08")
     words, letter, utc = hash_parts(str(first["MISSION_HASH"]))
     assert first["MHASH"] == words and words.split("-")[0] in FIRST and words.split("-")[1] in SECOND
     assert letter.isupper() and utc == "1689522045.08"
-    assert [*app.iterate(1.0)] == []
+    assert [*posts_of(app.iterate(1.0))] == []
     app.on_mail(mail("MHASH_RESET", "true"))
-    again = {post.variable: post.value for post in app.iterate(1689522045.08)}
+    again = {post.variable: post.value for post in posts_of(app.iterate(1689522045.08))}
     assert again.keys() == first.keys() and again != first
 
 
 def test_names_of_its_variables_can_be_chosen() -> None:
     app = grader(HASH, "mission_hash_var = A", "mhash_short_var = B")
-    assert [post.variable for post in app.iterate(0.0)] == ["A", "B"]  # type: ignore[union-attr]
+    assert [post.variable for post in posts_of(app.iterate(0.0))] == ["A", "B"]  # type: ignore[union-attr]
 
 
 def test_a_file_that_cannot_be_written_costs_no_verdict() -> None:
@@ -111,7 +112,7 @@ def test_a_file_that_cannot_be_written_costs_no_verdict() -> None:
     host = RecordingHost()
     app.on_start(host)  # type: ignore[arg-type]
     app.on_mail(mail("A", 2.0))
-    assert [post.value for post in app.iterate(0.0)] == ["true", "pass", "pass"]
+    assert [post.value for post in posts_of(app.iterate(0.0))] == ["true", "pass", "pass"]
     assert app.finished and host.run_warnings == ["cannot write no/such.txt: No such file or directory"]
     assert host.config_warnings == ["m.moos:5: typo: nobody knows this key, and pMissionEval says nothing of it"]
     assert "holds" in app.report()

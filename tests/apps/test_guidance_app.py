@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.missions import block, mission, plan_of
+from tests.support.posts import posts_of
 from tests.support.processes import run, running
 from usimmarine_py.apps.guidance import GuidanceApp, read_plan_block
 from usimmarine_py.cli.steering import guidance_example
@@ -101,16 +102,16 @@ def test_old_navigation_stops_the_vehicle_and_bad_mail_changes_nothing() -> None
 
     assert app.iterate(1.0) == []  # nothing is known yet
     nav(1.0, X=0.0, Y=0.0, HEADING=0.0)
-    first = {post.variable: post.value for post in app.iterate(1.0)}
+    first = {post.variable: post.value for post in posts_of(app.iterate(1.0))}
     assert first["MOOS_MANUAL_OVERRIDE"] == "false"
     assert (first["DESIRED_HEADING"], first["DESIRED_SPEED"], first["DESIRED_DEPTH"]) == (0.0, 2.0, 0.0)
     nav(2.0, X=float("nan"), Y="north")
-    assert {p.variable: p.value for p in app.iterate(3.9)}["DESIRED_SPEED"] == 2.0
-    assert {p.variable: p.value for p in app.iterate(4.1)}["DESIRED_SPEED"] == 0.0
+    assert {p.variable: p.value for p in posts_of(app.iterate(3.9))}["DESIRED_SPEED"] == 2.0
+    assert {p.variable: p.value for p in posts_of(app.iterate(4.1))}["DESIRED_SPEED"] == 0.0
     app.on_mail([Message("GUIDANCE_CMD", "stop", 4.2, "me")])
     assert app.iterate(4.3) == []
     app.on_mail([Message("GUIDANCE_CMD", "restart", 4.4, "me")])
-    assert any(p.variable == "MOOS_MANUAL_OVERRIDE" for p in app.iterate(4.5))
+    assert any(p.variable == "MOOS_MANUAL_OVERRIDE" for p in posts_of(app.iterate(4.5)))
 
 
 class Host:
@@ -155,7 +156,7 @@ def test_altitude_without_any_is_warned_of_and_the_depth_kept() -> None:
         if k >= 30:
             mail += [Message("NAV_DEPTH", 6.0, now), Message("NAV_ALTITUDE", 14.0, now)]
         app.on_mail(mail)
-        depths += [post.value for post in app.iterate(now) if post.variable == "DESIRED_DEPTH"]
+        depths += [post.value for post in posts_of(app.iterate(now)) if post.variable == "DESIRED_DEPTH"]
     assert set(depths[:30]) == {5.0}
     assert set(depths[30:]) == {12.0}
     assert set(host.warnings) == {"no NAV_ALTITUDE, which altitude needs; until it comes the last depth is kept"}
@@ -169,7 +170,7 @@ def test_the_application_takes_the_course_over_ground_from_the_mail() -> None:
     headings = []
     for now in range(10):
         send(app, now, X=0.0, Y=10.0, HEADING=0.0, HEADING_OVER_GROUND=10.0, SPEED_OVER_GROUND=2.0)
-        posts = {post.variable: post.value for post in app.iterate(float(now))}
+        posts = {post.variable: post.value for post in posts_of(app.iterate(float(now)))}
         headings.append(posts["DESIRED_HEADING"])
     assert headings[0] == 0.0
     assert headings[-1] == pytest.approx(350.0, abs=0.01)
@@ -186,7 +187,7 @@ def test_a_course_that_does_not_come_is_missed_once_it_is_due() -> None:
         app.iterate(now)
         assert host.warnings == []
     send(app, 4.0, X=0.0, Y=10.0, HEADING=0.0)
-    posts = {post.variable: post.value for post in app.iterate(4.0)}
+    posts = {post.variable: post.value for post in posts_of(app.iterate(4.0))}
     assert posts["DESIRED_HEADING"] == 0.0
     assert host.warnings == [
         "no USM_HEADING_OVER_GROUND, which drift_compensation = course needs; integral works without. "
@@ -198,7 +199,7 @@ def test_nothing_new_is_asked_for_or_posted_without_compensation() -> None:
     app, _ = app_of()
     assert app.on_connect_subscriptions() == ("USM_X", "USM_Y", "USM_HEADING", "GUIDANCE_CMD")
     send(app, 0.0, X=1.0, Y=10.0, HEADING=0.0)
-    assert "GUIDANCE_CRAB" not in [post.variable for post in app.iterate(0.0)]
+    assert "GUIDANCE_CRAB" not in [post.variable for post in posts_of(app.iterate(0.0))]
     assert "Drift" not in app.report()
 
 
@@ -288,7 +289,7 @@ def test_a_waypoint_out_of_reach_is_a_warning_and_an_event() -> None:
     events = []
     for now in range(100, 170):
         send(app, float(now), X=0.0, Y=0.0, HEADING=0.0)
-        events += [post.value for post in app.iterate(float(now)) if post.variable == "GUIDANCE_EVENT"]
+        events += [post.value for post in posts_of(app.iterate(float(now))) if post.variable == "GUIDANCE_EVENT"]
     assert host.warnings == events == [app.stuck]
     assert "no nearer for 60 s" in app.stuck
 
@@ -311,6 +312,6 @@ def test_endflags_are_posted_once_when_the_plan_is_done() -> None:
     posts = []
     for tick in range(6):
         app.on_mail([Message(f"NAV_{name}", 0.0, float(tick)) for name in ("X", "Y", "HEADING")])
-        flags = [post for post in app.iterate(float(tick)) if post.variable in ("ARRIVED", "COUNT")]
+        flags = [post for post in posts_of(app.iterate(float(tick))) if post.variable in ("ARRIVED", "COUNT")]
         posts += [(tick, post.variable, post.value) for post in flags]
     assert not warnings and posts == [(2, "ARRIVED", "true"), (2, "COUNT", 3.0)]

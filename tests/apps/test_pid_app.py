@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.support.missions import HEAD, PID, VEHICLE, block, mission
+from tests.support.posts import posts_of
 from usimmarine_py import run_mission
 from usimmarine_py.apps.pid import PidApp, read_pid_block
 from usimmarine_py.values import Message, Post
@@ -19,7 +20,7 @@ def controller(lines: str = GAINS, name: str = "pMarinePIDV22") -> PidApp:
 
 
 def send(app: PidApp, now: float, **values: float | str) -> list[tuple[str, object]]:
-    return shown(app.on_mail([Message(key, value, now, "test") for key, value in values.items()]))
+    return shown(posts_of(app.on_mail([Message(key, value, now, "test") for key, value in values.items()])))
 
 
 def shown(posts: object) -> list[tuple[str, object]]:
@@ -34,22 +35,22 @@ ZEROS = [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0), ("DESIRED_ELEVATOR", 
 def test_it_posts_what_the_recorded_program_posted_in_its_order() -> None:
     # a run of the real pMarinePIDV22 at AppTick 5 with these gains and this mail
     app = controller()
-    assert shown(app.iterate(100.0)) == ZEROS
-    assert shown(app.iterate(100.2)) == []
+    assert shown(posts_of(app.iterate(100.0))) == ZEROS
+    assert shown(posts_of(app.iterate(100.2))) == []
     assert send(app, 100.3, MOOS_MANUAL_OVERRIDE="false") == [("PID_HAS_CONTROL", "true")]
-    assert shown(app.iterate(100.4)) == []
+    assert shown(posts_of(app.iterate(100.4))) == []
     assert send(app, 100.5, **SET_POINTS, **NAVIGATION) == []
     driven = [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", 40.0), ("DESIRED_ELEVATOR", 13.0)]
     for k in range(10):
-        assert shown(app.iterate(100.6 + 0.2 * k)) == driven
-    stale = shown(app.iterate(102.608))
+        assert shown(posts_of(app.iterate(100.6 + 0.2 * k))) == driven
+    stale = shown(posts_of(app.iterate(102.608)))
     assert stale[:3] == ZEROS
     items = ("DesHdg", "DesSpd", "NavHdg", "NavSpd", "DesDepth", "NavDep", "NavPitch")
     # stamps are those of the iteration before the mail
     assert stale[3:] == [("PID_STALE", f"Stale {item}:2.208") for item in items]
-    assert [name for name, _ in shown(app.iterate(102.8))] == ["PID_STALE"] * 7  # zeros only once
+    assert [name for name, _ in shown(posts_of(app.iterate(102.8)))] == ["PID_STALE"] * 7  # zeros only once
     assert send(app, 102.9, MOOS_MANUAL_OVERRIDE="true") == [("PID_HAS_CONTROL", "false")]
-    assert [name for name, _ in shown(app.iterate(103.0))] == ["PID_STALE"] * 7  # the law goes on
+    assert [name for name, _ in shown(posts_of(app.iterate(103.0)))] == ["PID_STALE"] * 7  # the law goes on
 
 
 def test_navigation_in_yaw_counts_unless_it_is_ignored() -> None:
@@ -61,13 +62,13 @@ def test_navigation_in_yaw_counts_unless_it_is_ignored() -> None:
         send(app, 1.1, **SET_POINTS, **NAVIGATION)
         if not line:
             send(app, 1.1, NAV_YAW=-np.pi / 2)
-        rudder = dict(shown(app.iterate(1.2)))["DESIRED_RUDDER"]
+        rudder = dict(shown(posts_of(app.iterate(1.2))))["DESIRED_RUDDER"]
         assert rudder == pytest.approx(0.9 * (90.0 - heading))
 
 
 def test_a_suffix_and_no_depth_control_change_the_outputs() -> None:
     app = controller(GAINS + "depth_control = false\noutput_suffix = _abe")
-    assert shown(app.iterate(1.0)) == [("DESIRED_RUDDER_ABE", 0.0), ("DESIRED_THRUST_ABE", 0.0)]
+    assert shown(posts_of(app.iterate(1.0))) == [("DESIRED_RUDDER_ABE", 0.0), ("DESIRED_THRUST_ABE", 0.0)]
     assert "NAV_DEPTH" not in app.on_connect_subscriptions()
 
 
@@ -76,27 +77,27 @@ def test_mail_of_another_time_is_dropped() -> None:
     app.iterate(1000.0)
     send(app, 1000.1, MOOS_MANUAL_OVERRIDE="false")
     send(app, 640.0, **SET_POINTS, **NAVIGATION)
-    assert shown(app.iterate(1000.2)) == []
+    assert shown(posts_of(app.iterate(1000.2))) == []
 
 
 def test_the_older_controller_does_what_the_recorded_program_did() -> None:
     # a run of the real pMarinePID at AppTick 5
     app = controller("yaw_pid_kp = 0.9\nspeed_pid_kp = 1\ndepth_control = false", "pMarinePID")
-    assert shown(app.iterate(1.0)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
-    assert shown(app.iterate(1.2)) == []
+    assert shown(posts_of(app.iterate(1.0))) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    assert shown(posts_of(app.iterate(1.2))) == []
     assert send(app, 1.3, MOOS_MANUAL_OVERRIDE="false") == []
-    assert shown(app.iterate(1.4)) == [("DESIRED_THRUST", 0.0)]
+    assert shown(posts_of(app.iterate(1.4))) == [("DESIRED_THRUST", 0.0)]
     send(app, 1.5, DESIRED_HEADING=90.0, DESIRED_SPEED=2.0, NAV_HEADING=80.0, NAV_SPEED=1.0)
     for k in range(3):
-        assert shown(app.iterate(1.6 + 0.2 * k)) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", k + 1.0)]
+        assert shown(posts_of(app.iterate(1.6 + 0.2 * k))) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", k + 1.0)]
     send(app, 2.1, DESIRED_SPEED=0.0005)
-    assert shown(app.iterate(2.2)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    assert shown(posts_of(app.iterate(2.2))) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
     send(app, 2.3, DESIRED_SPEED=2.0, NAV_SPEED=1.0)
-    assert shown(app.iterate(2.4)) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", 1.0)]
-    assert shown(app.iterate(4.3)) == [("DESIRED_THRUST", 0.0)]
+    assert shown(posts_of(app.iterate(2.4))) == [("DESIRED_RUDDER", 9.0), ("DESIRED_THRUST", 1.0)]
+    assert shown(posts_of(app.iterate(4.3))) == [("DESIRED_THRUST", 0.0)]
     assert send(app, 4.4, MOOS_MANUAL_OVERRIDE="true") == []
-    assert shown(app.iterate(4.5)) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
-    assert shown(app.iterate(4.7)) == []
+    assert shown(posts_of(app.iterate(4.5))) == [("DESIRED_RUDDER", 0.0), ("DESIRED_THRUST", 0.0)]
+    assert shown(posts_of(app.iterate(4.7))) == []
 
 
 def test_wrong_lines_are_named_with_file_and_line() -> None:

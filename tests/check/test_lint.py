@@ -158,7 +158,7 @@ def test_globals_and_scripts_are_checked_too() -> None:
     head = "LatOrigin = 43,8\nProcessConfig = uTimerScript\n{\n  event = var=A, val=x, amount=3\n}\n"
     findings = _lint("timer_script = uTimerScript", head=head)
     assert _shown(findings) == [
-        "alpha.moos: warning: LongOrigin is missing beside its twin; there will be no LAT, LONG",
+        "alpha.moos: warning: LongOrigin is missing; it belongs to the other key; there will be no LAT, LONG",
         "alpha.moos:1:1: error: LatOrigin: '43,8' is no number; there will be no LAT, LONG",
         "alpha.moos:4: warning: Unknown param in event config: amount",
     ]

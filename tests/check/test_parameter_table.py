@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from usimmarine_py.check.docs import main, stale_pages, write_pages
 from usimmarine_py.check.lint import lint
 from usimmarine_py.check.reference import completions, mail_page, parameters_page, schema
@@ -34,33 +32,31 @@ def test_no_spelling_stands_for_two_parameters() -> None:
     assert set(BY_NAME) == set(spellings)
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS, ids=lambda p: p.name)
-def test_a_parameter_is_fully_described(parameter) -> None:  # type: ignore[no-untyped-def]
-    p = parameter
-    assert p.kind in ("number", "integer", "bool", "text", "pair", "list", "file")
-    assert p.help
-    assert p.source
-    assert set(p.dialects) | set(p.dialect_defaults) <= set(DIALECT_NAMES)
-    assert p.group in GROUPS
-    for text in (p.default, *p.dialect_defaults.values(), p.example):
-        if text and p.kind in ("number", "integer"):
-            value = read_number(text)
-            assert value is not None
-            assert p.minimum is None or value >= p.minimum
-            assert p.maximum is None or value <= p.maximum
-        if text and p.kind == "bool":
-            assert text in ("true", "false")
-        if text and p.choices:
-            assert text in p.choices
+def test_every_parameter_is_fully_described() -> None:
+    for p in PARAMETERS:
+        assert p.kind in ("number", "integer", "bool", "text", "pair", "list", "file"), p
+        assert p.help and p.source, p
+        assert set(p.dialects) | set(p.dialect_defaults) <= set(DIALECT_NAMES), p
+        assert p.group in GROUPS, p
+        for text in (p.default, *p.dialect_defaults.values(), p.example):
+            if text and p.kind in ("number", "integer"):
+                value = read_number(text)
+                assert value is not None, p
+                assert p.minimum is None or value >= p.minimum, p
+                assert p.maximum is None or value <= p.maximum, p
+            if text and p.kind == "bool":
+                assert text in ("true", "false"), p
+            if text and p.choices:
+                assert text in p.choices, p
 
 
-@pytest.mark.parametrize("entry", MAIL, ids=lambda m: f"{m.name}-{m.direction}")
-def test_a_mail_variable_is_fully_described(entry) -> None:  # type: ignore[no-untyped-def]
-    assert entry.direction in ("in", "out")
-    assert entry.kind in ("number", "text", "binary", "any")
-    assert entry.help
-    assert entry.group in GROUPS
-    assert set(entry.dialects) <= set(DIALECT_NAMES)
+def test_every_mail_variable_is_fully_described() -> None:
+    for entry in MAIL:
+        assert entry.direction in ("in", "out"), entry
+        assert entry.kind in ("number", "text", "binary", "any"), entry
+        assert entry.help, entry
+        assert entry.group in GROUPS, entry
+        assert set(entry.dialects) <= set(DIALECT_NAMES), entry
 
 
 def test_every_parameter_and_mail_is_documented() -> None:

@@ -138,7 +138,7 @@ def test_appcasts_are_a_list(capsys: pytest.CaptureFixture[str], moosdb: MoosDb)
     assert (code, found["app"], found["iteration"]) == (0, "pTest", 7)
     assert found["run_warnings"] == [{"count": 1, "text": "too slow"}]
     assert usim(capsys, "appcast", "--json")[0] == 2
-    assert "With --once: JSON" in usim(capsys, "appcast", "--help")[1]
+    assert "With --once: print only JSON" in usim(capsys, "appcast", "--help")[1]
 
 
 def test_a_sweep_prints_what_came_of_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

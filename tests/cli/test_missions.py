@@ -47,7 +47,7 @@ def test_a_copy_is_whole_and_runs(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = usim(capsys, "missions", "tidal_sound", "--copy", "mine")
     assert code == 0 and Path("mine/tidal_sound/tidal_sound.moos").is_file()  # into it, as cp -r does
     code, _, err = usim(capsys, "missions", "tidal_sound", "--copy", "mine")
-    assert (code, err.count("\n")) == (2, 1) and "is there already: nothing was written" in err
+    assert (code, err.count("\n")) == (2, 1) and "exists already: nothing was written" in err
 
 
 def test_all_are_copied_at_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,7 +94,7 @@ def test_what_is_here_wins_and_is_said() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["rnu"], "rnu: is no command; did you mean usim run?"),
+        (["rnu"], "rnu: is not a command; did you mean usim run?"),
         (["sweeep", "x"], "did you mean usim sweep?"),
         (["xyzzy"], "usim --help lists them"),
         (["box.moos"], "usim run plays it"),

@@ -97,7 +97,7 @@ def test_nothing_is_written_over(
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
     assert str(Path(KINDS[kind][-1])) in told.err
-    assert "is there already: nothing was written; choose another name" in told.err
+    assert "exists already: nothing was written; choose another name" in told.err
     assert mine.read_text() == "mine"
     assert written(tmp_path) == [KINDS[kind][-1]]
 

@@ -121,7 +121,7 @@ RAISES = (
         (
             "sweep square.moos -n 1 --workers 1 --no-figure -o out --require 'NAV_X > 1000'",
             1,
-            {"share_passed": 0.0, "failures": ["0 of the runs passed, 1 was asked for"]},
+            {"share_passed": 0.0, "failures": ["0 of the runs passed, 1 was required"]},
         ),
         ("trials --mission square.moos --trial turning_circle --approach 1 --figures none -o out", 1, {}),
         ("run square.moos -o out --app raises.py:Raises", 1, None),

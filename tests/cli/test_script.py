@@ -52,7 +52,7 @@ LOGGER = "ServerPort = {port}\nProcessConfig = pLogger\n{{\n{lines}\n}}\n"
     ("words", "lines", "text"),
     [
         (["--block", "pLogger"], "  File = X", "nothing to log"),
-        (["--block", "pLogger", "NAV_X"], "  Log = A", "name the file alone"),
+        (["--block", "pLogger", "NAV_X"], "  Log = A", "give only the file"),
         (["--block", "other"], "  Log = A", "no block ProcessConfig = other"),
         (["--block", "pLogger"], "  Log = A\n  PATH = m.moos", "cannot write"),
     ],

@@ -176,7 +176,7 @@ def test_a_reader_that_leaves_is_no_failure(program: str, arguments: str, unbuff
 
 def test_a_companion_brings_no_moosdb(capsys: pytest.CaptureFixture[str]) -> None:
     assert pid_main(["usim_pid", "alpha.moos", "--db"]) == 2
-    assert capsys.readouterr().err == "usim_pid: --db: usim_pid brings no MOOSDB; start one: usim db alpha.moos\n"
+    assert capsys.readouterr().err == "usim_pid: --db: usim_pid needs a MOOSDB; start one: usim db alpha.moos\n"
 
 
 @pytest.mark.parametrize("program", ["usim", "usimmarine", "usim_pid"])

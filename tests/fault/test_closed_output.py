@@ -167,7 +167,7 @@ def test_nobody_has_to_read(
 #: just before a write that blocks.
 PRINTS = """
 import os, signal, threading, time
-from usimmarine_py.cli.start import Told, ended_by_signals, open_streams
+from usimmarine_py.cli.start import SignalExit, ended_by_signals, open_streams
 
 threading.Thread(target=time.sleep, args=(600.0,), daemon=True).start()
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
@@ -177,13 +177,13 @@ try:
         open("ready", "w").close()
         while True:
             print("x" * 1000)
-except Told as told:
-    os._exit(told.code)
+except SignalExit as exit_request:
+    os._exit(exit_request.code)
 """
 #: As extensions do it: what is raised in the midst of their work is dropped.
 DROPS = """
 import os, time
-from usimmarine_py.cli.start import Told, ended_by_signals
+from usimmarine_py.cli.start import SignalExit, ended_by_signals
 
 try:
     with ended_by_signals(None):
@@ -193,8 +193,8 @@ try:
         except BaseException:
             pass
         time.sleep(600.0)
-except Told as told:
-    os._exit(told.code)
+except SignalExit as exit_request:
+    os._exit(exit_request.code)
 """
 
 

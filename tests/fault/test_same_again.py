@@ -31,10 +31,10 @@ COMMANDS: dict[int, dict[str, float | str]] = {
     24: {"DESIRED_RUDDER": -30.0, "DESIRED_THRUST": 80.0},
 }
 
-Told = tuple[str, list[object], str]
+Recorded = tuple[str, list[object], str]
 
 
-def _run(path: Path, seconds: float, *, warp: str = "1", listened: bool = True) -> Told:
+def _run(path: Path, seconds: float, *, warp: str = "1", listened: bool = True) -> Recorded:
     """Text of the true states, posts and the summary's status of a run with seed 3."""
     text = re.sub(r"(?mi)^(MOOSTimeWarp *=).*$", rf"\1 {warp}", f"{path.read_text()}\nMOOSTimeWarp = 1\n")
     plan = plan_run(parse_mission(text, str(path)), duration=seconds, limit=seconds, seed=3)

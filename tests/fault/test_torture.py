@@ -36,7 +36,7 @@ def test_waits():
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     command = [sys.executable, "tests/torture.py", *words, "-o", str(folder / "report.md")]
     # tests elsewhere know the options and the fixture as plug-ins
-    plugins = environment(PYTEST_ADDOPTS="-p tests.conftest -p tests.fault.conftest -p no:cov")
+    plugins = environment(PYTEST_ADDOPTS="-p tests.conftest -p no:cov")
     return subprocess.Popen(command, cwd=ROOT, env=plugins, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 

@@ -68,7 +68,7 @@ def record(folder: Path, name: str, block: str, events: Events, duration: float,
     )
     plan = plan_run(parse_mission(text, str(folder / "fit.moos")), duration=duration, seed=1)
     log = AlogWriter(folder / "run.alog", plan.clock.now(), plan.header(), flush_interval=None)
-    execute(plan, listeners=[log])
+    execute(plan, listeners=[log.row])
     log.close()
     return folder / "run.alog"
 

@@ -15,7 +15,7 @@ from tests.support.paths import MOOS_WIRE
 from usimmarine_py.errors import LogFileError
 from usimmarine_py.logs.alog import AlogRow, AlogWriter, BinaryRef, load_series, read_alog, read_header
 from usimmarine_py.values import Message
-from usimmarine_py.values.mail import RowShape
+from usimmarine_py.values.rows import Shape
 
 SAMPLE = MOOS_WIRE / "plogger_sample.alog"
 
@@ -271,10 +271,9 @@ def test_many_rows_at_once_are_the_same_bytes(tmp_path: Path) -> None:
     for stamp, values in posts:
         for variable, value in zip(variables, values, strict=True):
             logs[0](stamp, variable, "app", "", value)
-    shape = RowShape("app", variables)
-    rows = [(stamp, shape, values) for stamp, values in posts]
-    logs[1].many(rows[:10])
-    logs[1].many(rows[10:])
+    shape = Shape(variables, "app")
+    for stamp, values in posts:
+        logs[1].row(stamp, shape, tuple(values))
     for log in logs:
         log.close()
     one, many = ((tmp_path / f"{name}.alog").read_bytes() for name in folders)

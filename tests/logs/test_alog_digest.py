@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
-from usimmarine_py.values.mail import RowShape
+from usimmarine_py.values.rows import Shape
 
 
 def test_it_is_the_hash_of_the_file_that_would_be_written(tmp_path: Path) -> None:
@@ -21,8 +21,9 @@ def test_it_is_the_hash_of_the_file_that_would_be_written(tmp_path: Path) -> Non
         log(1600.0, "PICTURE", "camera", "left", b"\0\1\2")
         log(1600.5, "PICTURE", "camera", "left", b"\3" * 70)
         log(1601.0, "SAID", "camera", "", "caf\u00e9 \udcff")
-        shape = RowShape("usimmarine", ("A", "B"))
-        log.many([(1602.0, shape, [1.0, "on"]), (1602.5, shape, [1e301, "off"])])
+        shape = Shape(("A", "B"), "usimmarine")
+        log.row(1602.0, shape, (1.0, "on"))
+        log.row(1602.5, shape, (1e301, "off"))
         log.close()
     assert digest.hexdigest() == hashlib.sha256((tmp_path / "a.alog").read_bytes()).hexdigest()
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.alog", "a.blog"]

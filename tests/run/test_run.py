@@ -13,6 +13,7 @@ import pytest
 from tests.support.memory_bus import MemoryBus
 from tests.support.missions import GUSTS, HEAD, PID, VEHICLE, mission, write
 from tests.support.paths import MISSIONS
+from tests.support.posts import values_of
 from tests.support.processes import usim
 from usimmarine_py import load_mission, run_mission, sweep_mission
 from usimmarine_py.errors import ConfigError, MissionFileError
@@ -197,7 +198,7 @@ Row = tuple[float, str, str, str, Any]
 def through_direct(read: Mission, duration: float, seed: int) -> list[Row]:
     plan = plan_run(read, duration=duration, seed=seed)
     rows: list[Row] = []
-    execute(plan, listeners=[lambda *row: rows.append(row)])
+    execute(plan, listeners=[lambda *row: rows.extend(values_of(*row))])
     return [row for row in rows if not row[1].startswith("DB_")]
 
 

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.script.conditions import read_condition
+from usimmarine_py.conditions.language import LOGIC
+from usimmarine_py.conditions.parser import ExpectationError, read_condition
+from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.script.randoms import RandomPair, RandomVariable, read_pair, read_variable
 from usimmarine_py.script.randoms import split_protected as split
 from usimmarine_py.script.values import MacroFacts, evaluate, expand, read_template
@@ -133,26 +135,39 @@ def test_random_digits_drop_leading_zeros_and_repeat_within_a_value() -> None:
     ],
 )
 def test_conditions(text: str, values: dict[str, float | str], expected: bool) -> None:
-    condition = read_condition(text)
-    assert condition is not None
-    assert condition.holds(values) is expected
+    last = LastValues()
+    last.values.update(values)
+    assert read_condition(text, LOGIC)[0].holds(last) is expected
 
 
 @given(st.text(alphabet='()!=<>andorAB1$"', max_size=40))
-def test_conditions_never_raise(text: str) -> None:
-    condition = read_condition(text)
-    if condition is not None:
-        assert condition.holds({"A": 1.0}) in (True, False)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    last = LastValues()
+    last.values["A"] = 1.0
+    try:
+        condition, watchers = read_condition(text, LOGIC)
+    except ExpectationError as error:
+        assert str(error).startswith("logic condition `")
+        return
+    assert condition.holds(last) in (True, False) and not watchers
+
+
+@pytest.mark.parametrize(
+    "text", ["A", "A=", "=A", "A=1)", "(A=1", "(A=1)and B=1", "(A=1)or(B=1)or(C=1)", "!A=1", "not(A=1)", "(A=1)&&(B=1)"]
+)
+def test_what_is_no_condition(text: str) -> None:
+    with pytest.raises(ExpectationError):
+        read_condition(text, LOGIC)
 
 
 def test_condition_that_is_nested_far_too_deep_is_refused() -> None:
-    assert read_condition("!(" * 5000 + "A=1" + ")" * 5000) is None
+    for depth in (101, 5000):
+        with pytest.raises(ExpectationError):
+            read_condition("!(" * depth + "A=1" + ")" * depth, LOGIC)
 
 
 def test_a_condition_subscribes_to_both_sides() -> None:
-    condition = read_condition("(A=$(B))and(!(C=1))")
-    assert condition is not None
-    assert condition.variables() == ("A", "B", "C")
+    assert read_condition("(A=$(B))and(!(C=1))", LOGIC)[0].variables == {"A", "B", "C"}
 
 
 def test_uniform_variable() -> None:

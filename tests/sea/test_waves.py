@@ -9,8 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from usimmarine_py.kernels import waves as spectra
 from usimmarine_py.maths.streams import NoiseStream
-from usimmarine_py.sea import beaufort, spectra, wave_filter, waves
+from usimmarine_py.sea import beaufort, wave_filter, waves
 
 Figure = Callable[[str], None]
 
@@ -22,7 +23,7 @@ def record(field: waves.WaveField, t: np.ndarray) -> np.ndarray:
     return out
 
 
-@pytest.mark.parametrize("kind", spectra.WAVE_SPECTRA)
+@pytest.mark.parametrize("kind", ("ittc", "jonswap"))
 @pytest.mark.parametrize(("hs", "tp"), [(0.5, 3.2), (2.5, 9.0), (9.0, 15.0)])
 def test_significant_height_from_a_long_record(kind: str, hs: float, tp: float, figure: Figure) -> None:
     """200 components over 2000 peak periods: Hs = 4 sqrt(var) within 2 %."""

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.support.tables.environment import clipped_stationary
-from usimmarine_py.sea.current import current_body, depth_factor
+from usimmarine_py.kernels.current import depth_factor
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.reports import publications, visuals
 from usimmarine_py.sea.settings import weather_from
@@ -103,11 +103,6 @@ def test_currents_add_up() -> None:
     met = weather.at(weather.start(), 0.0).environment(base)
     assert (met.current_east, met.current_north, met.current_down) == pytest.approx((0.6, 0.3, 0.1))
     assert met.drift_y == 0.2
-
-
-def test_current_turns_into_body_axes() -> None:
-    assert current_body(0.0, 1.0, math.radians(90.0)) == pytest.approx((1.0, 0.0), abs=1e-15)
-    assert current_body(1.0, 0.0, math.radians(90.0)) == pytest.approx((0.0, -1.0), abs=1e-15)
 
 
 def test_depth_profile() -> None:

@@ -11,7 +11,8 @@ from usimmarine_py.moos.app.moos_app import MoosApp
 from usimmarine_py.moos.app.settings import AppSettings
 from usimmarine_py.moos.app.status import no_figures
 from usimmarine_py.moos.clock import SteppedClock
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row, single
 
 
 class NotedComms(MemoryComms):
@@ -32,10 +33,10 @@ class NotedComms(MemoryComms):
         self.wildcards.append((variables, sources, interval))
         return super().register_wildcard(variables, sources, interval)
 
-    def post_one(self, post: Post) -> bool:
-        done = super().post_one(post)
+    def post_one(self, name: str, value: Value, time: float, source_aux: str, source: str) -> bool:
+        done = super().post_one(name, value, time, source_aux, source)
         if done:
-            self.posts.append((post.variable, post.value))
+            self.posts.append((name, value))
         return done
 
     def close(self) -> None:
@@ -60,8 +61,8 @@ class NotingApplication:
     """Posts its iteration number; ``plan`` may be replaced by a test."""
 
     subscriptions: list[Subscription | str] = field(default_factory=lambda: ["X"])
-    plan: Callable[[NotingApplication, float], Iterable[Post] | None] = lambda self, now: [
-        Post("COUNT", len(self.times))
+    plan: Callable[[NotingApplication, float], Iterable[Row] | None] = lambda self, now: [
+        single("COUNT", len(self.times))
     ]
     mail: list[list[Message]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
@@ -72,15 +73,15 @@ class NotingApplication:
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
         return self.subscriptions
 
-    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+    def on_start(self, host: AppHost) -> Iterable[Row] | None:
         self.host = host
-        return [Post("STARTED", "yes")]
+        return [single("STARTED", "yes")]
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+    def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
         self.mail.append(mail)
         return None
 
-    def iterate(self, now: float) -> Iterable[Post] | None:
+    def iterate(self, now: float) -> Iterable[Row] | None:
         self.times.append(now)
         return self.plan(self, now)
 

@@ -13,7 +13,8 @@ from tests.support.messages import decoded, parts
 from usimmarine_py.errors import NameRefusedError, TransportError
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row
 from usimmarine_py.wire.codec import (
     BINARY,
     DOUBLE,
@@ -251,13 +252,19 @@ class MemoryComms(BaseComms):
                 self._wildcard(WILDCARD_UNREGISTER, Wildcard(sources, variables))
         return True
 
-    def post(self, posts: Iterable[Post]) -> int:
-        """Post several, and deliver to every subscriber before this returns; how many were dropped."""
-        return sum(not self.post_one(post) for post in posts)
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post value by value, and deliver to every subscriber before this returns; how many were dropped."""
+        if default is None:
+            default = self._bus.clock.now()
+        dropped = 0
+        for shape, values, time, aux in rows:
+            stamp = default if time is None or time == -1.0 else time
+            for name, value in zip(shape.names, values, strict=True):
+                dropped += not self.post_one(name, value, stamp, aux, shape.source or self._name)
+        return dropped
 
-    def post_one(self, post: Post) -> bool:
-        """One of them; False if it was dropped."""
-        variable, value, time, source_aux, source = post
+    def post_one(self, variable: str, value: Value, stamp: float, source_aux: str, src: str) -> bool:
+        """One value; False if it was dropped."""
         number, text, data_type = UNUSED, b"", DOUBLE
         if isinstance(value, str):
             text, data_type = encode_text(value), STRING
@@ -271,8 +278,6 @@ class MemoryComms(BaseComms):
             if len(text) > MAX_MESSAGE_LENGTH:
                 self._last_error = f"{variable}: {len(text)} bytes are more than the {MAX_MESSAGE_LENGTH} of a message"
                 return False
-            stamp = self._bus.clock.now() if time is None or time == -1.0 else time
-            src = self._name if source is None else source
             self._send(
                 WireMessage(
                     self._next_id(), NOTIFY, data_type, src, source_aux, "", variable, stamp, number, UNUSED, text

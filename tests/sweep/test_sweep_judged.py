@@ -42,7 +42,7 @@ def test_the_verdict_of_the_mission_counts(tmp_path: Path, capsys: pytest.Captur
     file.write_text(file.read_text() + "ProcessConfig = pMissionEval\n{\n" + "\n".join(judge) + "\n}\n")
     vary = ["--vary", "start_x=grid(0,1)"]
     code, out, err = swept(capsys, file, *vary, runs=2)
-    assert code == 1 and "0.5 of the runs passed, 1 was asked for" in err and "fail by pMissionEval" in out
+    assert code == 1 and "0.5 of the runs passed, 1 was required" in err and "fail by pMissionEval" in out
     rows = list(csv.DictReader((file.parents[1] / "out/runs.csv").read_text().splitlines()))
     assert [row["passed"] for row in rows] == [str(row["start_x"] == "0").lower() for row in rows]
     assert swept(capsys, file, *vary, "--min-pass", "0.5", runs=2)[0] == 0
@@ -54,8 +54,8 @@ def test_the_verdict_of_the_mission_counts(tmp_path: Path, capsys: pytest.Captur
         (["--vary", TURN, "--duration", "4"], 0, ""),
         (["--vary", TURN, "--duration", "4", "--require", "NAV_SPEED > 1"], 0, ""),
         ([*HALF, "--min-pass", "0.5"], 0, ""),
-        ([*HALF, "--min-pass", "0.51"], 1, "0.5 of the runs passed, 0.51 was asked for"),
-        (HALF, 1, "0.5 of the runs passed, 1 was asked for"),
+        ([*HALF, "--min-pass", "0.51"], 1, "0.5 of the runs passed, 0.51 was required"),
+        (HALF, 1, "0.5 of the runs passed, 1 was required"),
         (["--vary", "turn_rate=uniform(-9,-1)", "--duration", "4"], 1, "refused: turn_rate in all 6 runs: must lie in"),
         (
             ["--vary", "script.DESIRED_THRUST=choice(a,b)", "--duration", "4"],
@@ -63,13 +63,13 @@ def test_the_verdict_of_the_mission_counts(tmp_path: Path, capsys: pytest.Captur
             "refused: script.DESIRED_THRUST in all",
         ),
         (["--vary", "turn_rate=choice(70,x)", "--duration", "4"], 0, ""),
-        (["--vary", "dynamics=choice(fosen3,fosen6)", "--duration", "4"], 1, "no run went well"),
+        (["--vary", "dynamics=choice(fosen3,fosen6)", "--duration", "4"], 1, "all runs failed"),
         (["--vary", "turn_rat=uniform(1,2)", "--duration", "4"], 2, "did you mean turn_rate?"),
         (["--vary", "uTimerScript.delay_strt=uniform(1,2)", "--duration", "4"], 2, "delay_strt"),
         (["--vary", TURN], 2, "nothing in this mission ends the run"),
         (["--vary", TURN, "--duration", "4", "--require", "NAV_X >"], 2, "something is missing at the end"),
         (["--vary", TURN, "--duration", "4", "--require", "driv"], 2, "did you mean driven?"),
-        (["--vary", TURN, "--duration", "4", "--min-pass", "0.5"], 2, "a share of what?"),
+        (["--vary", TURN, "--duration", "4", "--min-pass", "0.5"], 2, "needs a criterion"),
     ],
 )
 def test_exit_codes(
@@ -85,7 +85,7 @@ def test_lost_runs_are_exit_code_1(mission: Path, tmp_path: Path, capsys: pytest
     (tmp_path / "out" / "runs").mkdir(parents=True)
     (tmp_path / "out" / "runs" / "000001").write_text("")  # in the way of the folder of run 1
     code, _, err = swept(capsys, mission, "--vary", TURN, "--duration", "4", "--keep-logs", "-q")
-    assert (code, "1 of 6 runs were lost; the same command does them again" in err) == (1, True)
+    assert (code, "1 of 6 runs were lost; the same command repeats them" in err) == (1, True)
 
 
 def test_kept_logs_have_a_largest_size(mission: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -56,18 +56,21 @@ def test_they_leave_together_and_are_counted_one_by_one():
     core = connected()
     core.notify("A", 1.0, 5.0)
     assert core.notify_together(("X", "Y"), 6.0, (1.0, 2.0))
-    assert core.notify_together(("X", "Y"), 7.0, (3.0, b"bytes"))
+    assert core.notify_together(("X", "Y"), 7.0, (3.0, "text"), "other")
+    # what takes a post for each value is left to the caller
+    assert not core.notify_together(("X", "Y"), 7.5, (3.0, b"bytes"))
+    assert not core.notify_together(("X", ""), 7.5, (3.0, 4.0))
     core.notify("B", 1.0, 8.0)
     messages = [m for m in decode_packet(core.next_packet(0.0, 0.0)) if m.msg_type != TIMING]
-    assert [(m.ident, m.key, m.time) for m in messages] == [
-        (0, "A", 5.0),
-        (1, "X", 6.0),
-        (2, "Y", 6.0),
-        (3, "X", 7.0),
-        (4, "Y", 7.0),
-        (5, "B", 8.0),
+    assert [(m.ident, m.key, m.time, m.src) for m in messages] == [
+        (0, "A", 5.0, "me"),
+        (1, "X", 6.0, "me"),
+        (2, "Y", 6.0, "me"),
+        (3, "X", 7.0, "other"),
+        (4, "Y", 7.0, "other"),
+        (5, "B", 8.0, "me"),
     ]
-    assert (messages[4].string_val, messages[4].double_val) == (b"bytes", UNUSED)
+    assert (messages[4].string_val, messages[4].double_val) == (b"text", UNUSED)
 
 
 def test_what_is_too_much_goes_together_as_well():
@@ -84,7 +87,8 @@ def test_ids_begin_again_at_0(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("usimmarine_py.wire.client._LAST_ID", 4)
     core = connected()
     for _ in range(4):
-        core.notify_together(("X", "Y"), 0.0, (1.0, 2.0))
+        if not core.notify_together(("X", "Y"), 0.0, (1.0, 2.0)):
+            assert core.notify("X", 1.0, 0.0) and core.notify("Y", 2.0, 0.0)
     assert [m.ident for m in decode_packet(core.next_packet(0.0, 0.0))[1:]] == [0, 1, 2, 3, 4, 0, 1, 2]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
 from usimmarine_py.control.drift_compensation import COURSE, NONE
@@ -11,9 +11,9 @@ from usimmarine_py.control.plan import NOTHING_TO_DO, Plan, read_plan
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.mission import Block, line_warnings
 from usimmarine_py.moos.app.application import AppHost
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Value
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.values.mail import Made
+from usimmarine_py.values.rows import Row, Shape, make_row
 
 COMMAND = "GUIDANCE_CMD"  #: mail: start, stop, restart
 CROSS_TRACK = "GUIDANCE_CROSS_TRACK"
@@ -119,14 +119,11 @@ class GuidanceApp:
             elif message.variable == COMMAND:
                 self._command(message)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """The set-points, each time anew: controllers take old ones for stale."""
-        return list(map(Post, *self._made(now)))
-
-    def _made(self, now: float) -> Made:
         if not self._active or len(self._nav) < len(self._names):
             self._miss_navigation(now)
-            return (), ()
+            return []
         self._blind = ""
         takes_control = not self._begun and self._plan.take_control
         self._begun = True
@@ -166,7 +163,7 @@ class GuidanceApp:
             if self._flagged and self._plan.endflag:
                 names = (*names, *(name for name, _ in self._plan.endflag))
                 values += [value for _, value in self._plan.endflag]
-        return names, values
+        return [make_row((Shape(names), tuple(values), None, ""))]
 
     def report(self) -> str:
         """Where in the plan we are, and how well the track is kept."""

@@ -19,7 +19,8 @@ from usimmarine_py.mission import Block
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.app.moos_app import HOST_VARIABLES
 from usimmarine_py.moos.clock import Clock
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row
 
 #: Variables shown in the report.
 SHOWN_VARIABLES = 10
@@ -108,7 +109,7 @@ class LoggerApp:
         """Each pattern; of a name that fits two, one copy comes."""
         return [Subscription(pattern, 0.0, self._sources) for pattern in self._patterns]
 
-    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+    def on_start(self, host: AppHost) -> Iterable[Row] | None:
         """Open the file. Raises ``LogFileError``, and ``ConfigError`` when another program is writing it."""
         self._host = host
         with suppress(OSError):  # of which the writer tells
@@ -124,7 +125,7 @@ class LoggerApp:
         host.say(f"logging to {self.path}")
         return None
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+    def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
         """Write it down, but for what came to us as to any application and nobody asked for."""
         if self._writer is None:
             raise UsimError("mail came before the log was opened")
@@ -141,7 +142,7 @@ class LoggerApp:
             wanted = self._judged[variable] = variable not in self._unwanted and not omitted
         return wanted
 
-    def iterate(self, now: float) -> Iterable[Post] | None:
+    def iterate(self, now: float) -> Iterable[Row] | None:
         """Flush once a second, mail or not."""
         if self._writer is not None:
             self._writer.flush_if_due()

@@ -89,7 +89,7 @@ class NmeaPort:
         return 0 if self._stream is None else self._stream.dropped
 
     def send(self, sentences: Sequence[str]) -> None:
-        """Send each sentence with its line end. Nobody listening is nobody's mistake."""
+        """Send each sentence with its line end. A missing receiver is not an error."""
         lines = [sentence.encode("ascii") + b"\r\n" for sentence in sentences]
         for outlet in self._outlets:
             outlet.send(lines)

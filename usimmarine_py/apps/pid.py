@@ -5,7 +5,7 @@ Both run the law of the embedded controller; navigation comes by mail instead of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
@@ -17,7 +17,7 @@ from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import replace
-from usimmarine_py.values.mail import Made
+from usimmarine_py.values.rows import Row, Shape, make_row, rows_of, single
 
 #: Mail whose stamp differs from the clock by this much is another run's, s.
 LARGEST_SKEW = 360.0
@@ -58,7 +58,8 @@ class PidApp:
         self._host: AppHost | None = None
         self._last = PidOutput()
         outputs = ("RUDDER", "THRUST", "ELEVATOR") if options.gains.depth_control else ("RUDDER", "THRUST")
-        self._variables = tuple(f"DESIRED_{name}{options.suffix}" for name in outputs)
+        self._shape = Shape(tuple(f"DESIRED_{name}{options.suffix}" for name in outputs))
+        self._thrust = f"DESIRED_THRUST{options.suffix}"
 
     @property
     def name(self) -> str:
@@ -82,7 +83,7 @@ class PidApp:
         if not self._options.gains.coupled:
             host.config_warning(NO_YAW_GAIN)
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post]:
+    def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in set-points and navigation; who has control is told at once."""
         posts: list[Post] = []
         desired: dict[str, float] = {}
@@ -95,11 +96,21 @@ class PidApp:
             elif self._is_number(message) and isinstance(value, float):
                 self._sort(name, value, desired, seen)
         self._take(desired, seen)
-        return posts
+        return rows_of(posts)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """One step of the controller; zeros once when it has lost control."""
-        return list(map(Post, *self._made(now)))
+        self._now = now
+        if self._options.older:
+            return self._old_rows(now)
+        self._state, out = self._controller.step(self._state, now)
+        self._last = out
+        if self._state.has_control:
+            self._stopped = False
+            rows = self._outputs(out.rudder, out.thrust, out.elevator)
+        else:
+            rows = self._zeros_once()
+        return [*rows, *rows_of(out.posts)] if out.posts else rows
 
     def _sort(self, name: str, value: float, desired: dict[str, float], seen: dict[str, float]) -> None:
         """Let a number count, or put it to the set-points or the navigation that will."""
@@ -111,19 +122,6 @@ class PidApp:
             seen["heading"] = angle_360(-degrees(value))
         elif name == "SPEED_FACTOR":
             self._state = self._controller.with_speed_factor(self._state, value)
-
-    def _made(self, now: float) -> Made:
-        self._now = now
-        if self._options.older:
-            return self._old_posts(now)
-        self._state, out = self._controller.step(self._state, now)
-        self._last = out
-        if self._state.has_control:
-            self._stopped = False
-            made = self._outputs(out.rudder, out.thrust, out.elevator)
-        else:
-            made = self._zeros_once()
-        return _with(made, out.posts) if out.posts else made
 
     def report(self) -> str:
         """Control, set-points and outputs."""
@@ -137,13 +135,13 @@ class PidApp:
         ]
         return "\n".join(lines) + "\n"
 
-    def _zeros_once(self) -> Made:
+    def _zeros_once(self) -> list[Row]:
         if self._stopped:
-            return (), ()
+            return []
         self._stopped = True
         return self._outputs(0.0, 0.0, 0.0)
 
-    def _old_posts(self, now: float) -> Made:
+    def _old_rows(self, now: float) -> list[Row]:
         gains = self._options.gains
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
         if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
@@ -152,16 +150,15 @@ class PidApp:
             if self._state.overridden:
                 return self._zeros_once()
             self._stopped = False
-            return (self._variables[1:2], [0.0]) if late else self._outputs(0.0, 0.0, 0.0)
+            return [single(self._thrust, 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
         self._stopped = False
         self._state, out = self._controller.step(self._state, now)
         self._last = out
-        made = self._outputs(out.rudder, out.thrust, out.elevator)
-        return _with(made, out.posts) if out.posts else made
+        return [*self._outputs(out.rudder, out.thrust, out.elevator), *rows_of(out.posts)]
 
-    def _outputs(self, rudder: float, thrust: float, elevator: float) -> Made:
+    def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Row]:
         values = (rudder, thrust, elevator) if self._options.gains.depth_control else (rudder, thrust)
-        return self._variables, values
+        return [make_row((self._shape, values, None, ""))]
 
     def _override(self, message: Message) -> list[Post]:
         if not isinstance(message.value, str):
@@ -195,8 +192,3 @@ class PidApp:
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:
             self._host.run_warning(str(MailError(message.variable, message.source, message.value, problem)))
-
-
-def _with(made: Made, posts: Sequence[Post]) -> Made:
-    names, values = made
-    return (*names, *(post.variable for post in posts)), [*values, *(post.value for post in posts)]

@@ -25,7 +25,8 @@ from usimmarine_py.apps.vehicle import VehicleApp
 from usimmarine_py.logs.alog import AlogWriter
 from usimmarine_py.mission import Mission
 from usimmarine_py.moos.app.application import AppHost, Subscription
-from usimmarine_py.values import Message, Post, VehicleState
+from usimmarine_py.values import Message, VehicleState
+from usimmarine_py.values.rows import Row
 from usimmarine_py.version import __version__
 
 START, MAIL, TICK = "USIM_RECORD_START", "USIM_RECORD_MAIL", "USIM_RECORD_TICK"
@@ -120,16 +121,16 @@ class RecordingApp:
         """Those of the vehicle."""
         return self.vehicle.on_connect_subscriptions()
 
-    def on_start(self, host: AppHost) -> Iterable[Post]:
+    def on_start(self, host: AppHost) -> Iterable[Row]:
         """Say where the recording goes, start the vehicle, and write down how. Raises ``LogFileError``."""
         host.say(f"recording to {self._path}")
-        posts = self.vehicle.on_start(host)
+        rows = self.vehicle.on_start(host)
         start = replace(self._start, start=self.vehicle.simulator.clock)
         comments = ["recording of a live run, see usim run --replay"]
         # a full disk must not cost the vehicle a tick
         self._writer = AlogWriter(self._path, start.start, comments, on_trouble=host.run_warning)
         self._write(start.start, START, json.dumps(asdict(start), separators=(",", ":")))
-        return posts
+        return rows
 
     def on_mail(self, mail: list[Message]) -> None:
         """Write mail down as it is handed over."""
@@ -137,11 +138,11 @@ class RecordingApp:
             self._write(message.time, MAIL, mail_text(message))
         self.vehicle.on_mail(mail)
 
-    def iterate(self, now: float) -> Iterable[Post] | None:
+    def iterate(self, now: float) -> Iterable[Row] | None:
         """One iteration, then its row."""
-        posts = self.vehicle.iterate(now)
+        rows = self.vehicle.iterate(now)
         self._write(now, TICK, tick_text(now, self.vehicle.simulator.truth))
-        return posts
+        return rows
 
     def report(self) -> str:
         """That of the vehicle."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script import TimerScript, report_text
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row, rows_of
 
 #: How long to wait for DB_CLIENTS before playing: a MOOSDB posts it every 2 MOOS seconds.
 PATIENCE = 5.0
@@ -65,13 +66,13 @@ class ScriptApp:
         for message in mail:
             self.script.on_mail(message)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """What is due."""
-        posts = self.script.iterate(now)
+        rows = rows_of(self.script.iterate(now))
         if self._host is not None:
             for text in self.script.take_events():
                 self._host.event(text)
-        return posts
+        return rows
 
     def report(self) -> str:
         """As uTimerScript's own."""
@@ -108,14 +109,14 @@ class EmbeddedScript:
                 )
         self._script.on_mail(message)
 
-    def iterate(self, now: float) -> list[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """What the script posts at MOOS time ``now``."""
         if self._began is None:
             self._began = now
         if self._silent or not (self._clients_known or now - self._began >= PATIENCE):
             return []
         source = self._script.app_name
-        return [post._replace(source=source) for post in self._script.iterate(now)]
+        return rows_of(post._replace(source=source) for post in self._script.iterate(now))
 
     @property
     def quits(self) -> bool:

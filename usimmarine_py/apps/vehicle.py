@@ -14,7 +14,8 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.direct import Direct
 from usimmarine_py.simulator.parts.sensors import SensorPart
 from usimmarine_py.simulator.parts.weather import WeatherPart
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row, single
 
 if TYPE_CHECKING:
     from usimmarine_py.apps.nmea_port import NmeaPort
@@ -88,7 +89,7 @@ class VehicleApp:
         more = (Subscription(pattern, 0.0, "*") for pattern in dict.fromkeys((*SET_POINTS, *own)))
         return (*dict.fromkeys(wanted), *more)
 
-    def on_start(self, host: AppHost) -> Iterable[Post]:
+    def on_start(self, host: AppHost) -> Iterable[Row]:
         """Tell how we are set up, and what is wrong with the configuration."""
         self._host = host
         if self._clock is not None:
@@ -107,7 +108,7 @@ class VehicleApp:
         places = self._nmea_port.places
         for place in places:
             host.say(f"NMEA 0183 sentences: {place}{'' if is_near(place) else ', beyond this machine'}")
-        return (Post("USM_NMEA_PORTS", ", ".join(places)),)
+        return [single("USM_NMEA_PORTS", ", ".join(places))]
 
     @property
     def may_end(self) -> bool:
@@ -130,18 +131,18 @@ class VehicleApp:
             for message in mail:
                 self.script.on_mail(message)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
         now -= self._set_by
         self._hand_over(now)
-        posts = self.simulator.iterate(now, max_dt=self._max_dt)
+        rows = self.simulator.tick(now, self._max_dt)
         sentences = self.simulator.take_sentences()
         if self._nmea_port is not None:
             self._nmea_port.send(sentences)
         if self.script is not None:
-            posts += self.script.iterate(now)
+            rows += self.script.iterate(now)
         self._pass_on_warnings()
-        return posts
+        return rows
 
     def clock_was_set(self, change: float) -> None:
         """See ``Steady``."""

@@ -1,1 +1,1 @@
-"""What can be said about a mission without running it, and the one table of parameters and mail."""
+"""Static checks of missions, and the table of parameters and mail."""

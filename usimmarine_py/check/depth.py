@@ -1,4 +1,4 @@
-"""Depths that guidance orders and no controller follows: the vehicle would stay up without a word."""
+"""Find depths that guidance commands and no controller follows, so that the vehicle would stay at the surface."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from usimmarine_py.values.application import APP_KEYS
 
 
 def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
-    """A warning at the first line that orders a depth or altitude, if whoever steers has no gains for one."""
+    """Return a warning at the first line that commands a depth or altitude, if the controller has no gains for it."""
     simulators = simulator_blocks(mission)
     guidance = _block_of(mission, GUIDANCE)
     if guidance is None or len(simulators) != 1 or simulators[0].boolean("hover"):
@@ -26,7 +26,7 @@ def unfollowed_depth(mission: Mission) -> list[Diagnostic]:
     if gains is None or line is None or not gains.coupled or _follows(gains):
         return []
     text = (
-        f"block {block.name} does not control the depth; it takes depth_control = true, z_to_pitch_pid_kp "
+        f"block {block.name} does not control the depth; it needs depth_control = true, z_to_pitch_pid_kp "
         "and pitch_pid_kp, as in usim missions dive"
     )
     key, number, column = line
@@ -38,7 +38,7 @@ def _block_of(mission: Mission, role: str) -> Block | None:
 
 
 def _gains(block: Block) -> PidSettings | None:
-    """The controller's settings in a block; None where macros hide some."""
+    """The controller's settings in a block; None if some are macros."""
     entries, _ = without_macros(block)
     complete = len(entries) == len(block.entries)
     return read_pid_options(block.config_lines, block.name, APP_KEYS)[0].gains if complete else None

@@ -13,7 +13,7 @@ PAGES = {"parameters.md": parameters_page, "mail.md": mail_page}
 
 
 def stale_pages(directory: Path = DIRECTORY) -> list[str]:
-    """Names of the pages that do not say what the table says."""
+    """Names of the pages that differ from the table."""
     return [name for name, make in PAGES.items() if _text(directory / name) != make()]
 
 
@@ -27,7 +27,7 @@ def write_pages(directory: Path = DIRECTORY) -> list[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0, or 1 if ``--check`` found a stale page, or 2 for another argument."""
+    """Return 0, or 1 if ``--check`` found an outdated page, or 2 for another argument."""
     if list(arguments) not in ([], ["--check"]):
         sys.stderr.write("usage: scripts/docs [--check]\n")
         return 2

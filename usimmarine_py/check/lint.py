@@ -1,8 +1,8 @@
-"""The checker behind ``usim check``: everything that can be said about a mission without running it. Pure.
+"""The checker behind ``usim check``: it checks a mission without running it. Pure.
 
 An error is a line that has no effect or makes the start fail; a warning is a line that probably does not do what its
-author wanted; a note is worth knowing. What a parameter's value may be is decided by the simulator itself, by reading
-the block as a start would.
+author intended; a note is information. The simulator itself checks the values of parameters, by reading the block as
+at a start.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _MACROS = ("$(", "%(")
 def lint(mission: Mission, block_name: str | None = None, *, read_file: FileReader | None = None) -> list[Diagnostic]:
     """All findings about the mission and its simulator blocks (or only the block called ``block_name``).
 
-    ``read_file`` gives the text of files that the block names; without it they are not looked at. Findings come in
-    the order of their lines. Raises ``MissionFileError`` if there is no block of the given name.
+    ``read_file`` returns the text of files that the block names; without it they are not checked. Findings are in the
+    order of their lines. Raises ``MissionFileError`` if there is no block of the given name.
     """
     if block_name is not None:
         blocks: tuple[Block, ...] = (find_simulator_block(mission, block_name),)
@@ -83,7 +83,7 @@ def lint_block(mission: Mission, block: Block, *, read_file: FileReader | None =
 
 
 def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
-    """A finding from what the simulator says of a line."""
+    """Convert a warning of the simulator about a line to a finding."""
     problem, suggestion, severity = warning.problem, warning.suggestion, warning.severity
     if warning.unknown and warning.key.lower() in BY_NAME:
         problem, suggestion, severity = "not supported yet", "", Severity.WARNING
@@ -94,7 +94,7 @@ def _from_warning(warning: ConfigWarning, entry: Entry | None) -> Diagnostic:
 
 
 def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
-    """The entries without those whose value is a macro of nsplug, and a note if there are any."""
+    """The entries without those whose value is a macro of nsplug, and a note about those."""
     plain = [e for e in block.entries if not any(m in e.value for m in _MACROS) or "wormhole" in e.key.lower()]
     macros = len(block.entries) - len(plain)
     if not macros:
@@ -104,12 +104,12 @@ def without_macros(block: Block) -> tuple[list[Entry], list[Diagnostic]]:
 
 
 def check_application(block: Block) -> list[Diagnostic]:
-    """What can be said about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
+    """Findings about the block of any MOOS application: lines that MOOS drops, keys that libMOOS reads."""
     return [*dropped_lines(block), *_check_application_keys(block)]
 
 
 def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
-    """Keys that libMOOS reads: numbers by its own rules, and of several lines the first counts."""
+    """Check keys that libMOOS reads: numbers by its own rules, and the first of several lines is used."""
     first: dict[str, Entry] = {}
     for entry in block.entries:
         key = entry.key.lower()
@@ -136,7 +136,7 @@ def _check_application_keys(block: Block) -> Iterable[Diagnostic]:
 
 
 def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
-    """Lines that set what another line of another name sets, too."""
+    """Find lines that set the same value as a line with another key."""
     by_name: dict[str, Entry] = {}
     for entry in entries:
         parameter = BY_NAME.get(entry.key.lower())
@@ -165,7 +165,7 @@ def _check_overlaps(entries: list[Entry]) -> Iterable[Diagnostic]:
 
 
 def _says_the_same(whole: Entry, part: Entry) -> bool:
-    """Whether ``start_pos`` or ``drift_vector`` sets the very number that another line sets."""
+    """Whether ``start_pos`` or ``drift_vector`` sets the same number as another line."""
     name = BY_NAME[whole.key.lower()].name
     number = read_number(part.value, exponent=True)
     if name == "start_pos":
@@ -182,7 +182,7 @@ def _start_word(entry: Entry) -> str:
 
 
 def _check_relations(entries: list[Entry]) -> Iterable[Diagnostic]:
-    """Values that do not fit together."""
+    """Find values that contradict each other."""
     found = {BY_NAME[e.key.lower()].name: e for e in entries if e.key.lower() in BY_NAME}
     values = {name: read_number(e.value, exponent=True) for name, e in found.items()}
 
@@ -215,7 +215,7 @@ def _check_script_name(mission: Mission, entries: list[Entry]) -> Iterable[Diagn
 
 
 def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
-    """What uTimerScript would warn of, in every block of one."""
+    """Find what uTimerScript would warn about, in each of its blocks."""
     players = {x.alias.lower() for x in launches(mission) if x.program.endswith("uTimerScript")}
     for block in mission.all_blocks(verbatim=False):
         if block.name.lower().startswith("utimerscript") or block.name.lower() in players:
@@ -225,7 +225,7 @@ def _check_scripts(mission: Mission) -> Iterable[Diagnostic]:
 
 
 def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
-    """Port and warp as every application reads them; the datum: both keys or none, and numbers."""
+    """Check port and warp as every application reads them, and the datum: both keys or none, and numbers."""
     port, warp = mission.value("ServerPort"), mission.value("MOOSTimeWarp")
     if port is not None and not any(m in port for m in _MACROS) and not _is_port(port):
         problem = f"'{shorten(port, 40)}' is no port from 1 to 65535; 9000 is used"
@@ -239,7 +239,7 @@ def _check_globals(mission: Mission) -> Iterable[Diagnostic]:
         return
     for key, text in texts.items():
         if text is None:
-            problem = f"{key} is missing beside its twin; there will be no LAT, LONG"
+            problem = f"{key} is missing; it belongs to the other key; there will be no LAT, LONG"
             yield Diagnostic(Severity.WARNING, problem, mission.file)
         elif mission.number(key) is None and not any(m in text for m in _MACROS):
             problem = f"'{shorten(text, 40)}' is no number; there will be no LAT, LONG"
@@ -258,14 +258,14 @@ def _line_of(mission: Mission, key: str) -> int:
 
 
 def _check_launches(mission: Mission) -> Iterable[Diagnostic]:
-    """Simulators that pAntler starts without a block of their name."""
+    """Find simulators that pAntler starts without a block of their name."""
     yield from check_launches(mission, is_simulator, "the simulator will run with all defaults")
 
 
 def check_launches(
     mission: Mission, ours: Callable[[str], bool], consequence: str, severity: Severity = Severity.WARNING
 ) -> Iterable[Diagnostic]:
-    """Programs that ``ours`` knows and that pAntler starts under a strange name or without a block of their name."""
+    """Find programs accepted by ``ours`` that pAntler starts under a wrong name or without a block of their name."""
     for launch in launches(mission):
         program, tilde, alias = launch.program.partition("~")
         if not ours(program):

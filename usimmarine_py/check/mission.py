@@ -1,6 +1,6 @@
-"""``usim check`` over everything that this package plays: the simulator's blocks, controllers, guidance, graders.
+"""``usim check`` for all blocks that this package plays: simulators, controllers, guidance, graders.
 
-A controller goes on without a line that it cannot read, guidance does not start; either way the line is an error.
+A controller ignores a line that it cannot read, guidance does not start; in both cases the line is an error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from usimmarine_py.values.application import APP_KEYS
 from usimmarine_py.values.frozen import replace
 
 _ROLES = (PID, GUIDANCE, *GRADERS.values())
-#: What nsplug would put in place: such a line may be right.
+#: Text that nsplug would replace: such a line may be valid.
 _MACRO = "$("
 
 
@@ -54,7 +54,7 @@ def check_mission(
 
 
 def _unexpected(mission: Mission) -> Iterable[ConfigError]:
-    """What is wrong with what the mission expects of itself; macros of nsplug may stand for anything."""
+    """Errors in the expectations of the mission; macros of nsplug may have any value."""
     lines = {e.line for block in mission.blocks for e in block.entries if _MACRO in e.value}
     return [error for error in read_expected(mission).errors if error.line not in lines]
 
@@ -67,7 +67,7 @@ def check_steering(mission: Mission, block: Block) -> list[Diagnostic]:
     found += check_application(block)
     by_line = {entry.line: entry for entry in entries}
     lines = replace(block, entries=tuple(entries)).config_lines
-    # where a macro stands there may well be a gain or way points
+    # a macro may stand for a gain or waypoints
     complete = len(entries) == len(block.entries)
     lacking = ""
     if role_of(mission, block) == PID:

@@ -10,7 +10,7 @@ from usimmarine_py.values import MailEntry, Parameter
 
 _HEAD = "<!-- Written by scripts/docs from the parameter table; do not edit. -->\n"
 _SOURCES = (
-    "*Source* names where the rule stands: `laws/PAGE NUMBER` in [docs/laws](../laws/README.md), or a page of docs.\n"
+    "*Source* names the page of the rule: `laws/PAGE NUMBER` in [docs/laws](../laws/README.md), or a page of docs.\n"
 )
 _JSON_TYPES = {"number": "number", "integer": "integer", "bool": "boolean"}
 _DIALECTS = ("documented", "classic", "v22", "v23")
@@ -22,9 +22,9 @@ def parameters_page() -> str:
         _HEAD,
         "# Parameters\n",
         "Keys of the simulator's block in a mission file. Names ignore case. Of two conflicting lines the last one",
-        "counts, with a warning; of the application's own keys (first table) the first one counts, as in every MOOS",
-        "application. *Dialects* is empty for a parameter that all of them know; the other dialects take a feature",
-        "of another one, too, unless `quirks = true`. `usim check FILE.moos` tells what is wrong with a mission.",
+        "is used, with a warning; of the application's own keys (first table) the first one is used, as in every MOOS",
+        "application. *Dialects* is empty for a parameter that all of them know; the other dialects also accept a",
+        "feature of another one, unless `quirks = true`. `usim check FILE.moos` reports errors in a mission.",
         _SOURCES,
     ]
     for heading, parameters in by_group(PARAMETERS).items():
@@ -42,7 +42,7 @@ def mail_page() -> str:
         "# Mail\n",
         "`PREFIX` stands for the parameter `prefix` (default `USM`), `<APP>` for the application's name in capitals.",
         "*Dialects* is empty where it makes no difference. It names those that post a variable, or whose original",
-        "reads it; the other dialects read it, too, unless `quirks = true`.",
+        "reads it; the other dialects also read it, unless `quirks = true`.",
         _SOURCES,
     ]
     for direction, title in (("in", "Read"), ("out", "Posted")):

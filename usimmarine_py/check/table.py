@@ -1,7 +1,7 @@
-"""The one table of parameters and mail, collected from all rooms, and the two texts that the command line prints.
+"""The table of parameters and mail, collected from all packages, and the two texts that the command line prints.
 
-Whoever adds a parameter or a mail variable declares it in the ``parameters`` of its own room; everything else (the
-example block, the interface text, the reference pages, the schema, the checker) follows from here.
+A new parameter or mail variable is declared in the ``parameters`` of its package; the example block, the interface
+text, the reference pages, the schema and the checker are generated from this table.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ _RANKS = {name: rank for rank, name in enumerate(GROUPS)}
 
 
 def _rank(item: Parameter | MailEntry) -> tuple[int, str]:
-    """Sorts by group; groups that are not listed come last, by name."""
+    """The sort key by group; groups that are not listed come last, by name."""
     return (_RANKS[item.group], "") if item.group in _RANKS else (len(_RANKS), item.group)
 
 
 def _collect(*rooms: Iterable[Parameter]) -> tuple[Parameter, ...]:
-    """All parameters by group, each name once: the first room that declares it wins."""
+    """All parameters by group, each name once: the first declaration is used."""
     found: dict[str, Parameter] = {}
     for room in rooms:
         for parameter in room:
@@ -78,10 +78,10 @@ PARAMETERS: tuple[Parameter, ...] = _collect(
 )
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
 
-#: One line may set what others set, too: the overriding key, and those it stands for.
+#: Keys that set the values of other keys: the overriding key, and the keys that it replaces.
 OVERLAPS: Mapping[str, tuple[str, ...]] = MappingProxyType({p.name: p.covers for p in PARAMETERS if p.covers})
 
-#: Every spelling of every parameter, in lower case.
+#: All spellings of all parameters, in lower case.
 BY_NAME: Mapping[str, Parameter] = MappingProxyType(
     {name.lower(): p for p in reversed(PARAMETERS) for name in reversed(p.names)}
 )
@@ -111,9 +111,9 @@ def by_group(items: Iterable[_Item]) -> dict[str, list[_Item]]:
 
 
 def example_block(name: str = "usimmarine") -> str:
-    """A ProcessConfig block to paste into a mission: it runs without a warning and fits into 80 columns.
+    """Return a ProcessConfig block to paste into a mission: it gives no warnings and has at most 80 columns.
 
-    Keys that another line overrides are there as comments, and so are weather and sensors, which are off by default.
+    Keys that another line overrides are comments, and so are weather and sensors, which are off by default.
     """
     overridden = {key for keys in OVERLAPS.values() for key in keys}
     shown = [p for p in PARAMETERS if p.example and p.name.lower() in _IN_USE]

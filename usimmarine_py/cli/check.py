@@ -20,7 +20,7 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 @click.command()
 @click.argument("missions", nargs=-1, type=MissionPath(), metavar="FILE.moos|NAME ...")
-@click.option("--block", metavar="NAME", help="Check this block only, whatever it is called.")
+@click.option("--block", metavar="NAME", help="Check this block only, whatever its name.")
 @app_option
 @template_options
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
@@ -34,11 +34,11 @@ def check(
     as_json: bool,
     as_schema: bool,
 ) -> int:
-    """Tell what is wrong with mission files: misspelt keys, bad values, lines without effect.
+    """Check mission files: misspelt keys, bad values, lines without effect.
 
     Every block of a uSimMarine or usimmarine, of a controller (usim_pid, pMarinePID*) and of usim_guidance is read as
-    a start would read it; those of applications of your own with --app. A template (nsplug's macros and directives)
-    is expanded first. Of several files each is checked, whatever the others are.
+    at a start; with --app also blocks of your own applications. A template (nsplug's macros and directives) is
+    expanded first. Each of several files is checked, whatever the others contain.
 
     Exit code 2 if there is an error, 0 if there are only warnings and notes.
     """
@@ -59,7 +59,7 @@ def check(
         except MissionFileError as error:
             if len(missions) == 1:
                 raise
-            findings.append(_unreadable(error))  # the others are looked at all the same
+            findings.append(_unreadable(error))  # the other files are checked, too
             continue
         if apps:
             from usimmarine_py.apps.own.config import check_own
@@ -77,7 +77,7 @@ def check(
         word = click.style(severity, fg=_COLOURS[severity], bold=severity == "error")
         click.echo(f"{click.style(printable(finding.where), bold=True)}: {word}: {printable(finding.text)}")
     counted = ", ".join(f"{n} {name}{'' if n == 1 else 's'}" for name, n in counts.items() if n)
-    say(counted or "nothing to complain about", err=True)
+    say(counted or "no findings", err=True)
     return exit_code(findings)
 
 

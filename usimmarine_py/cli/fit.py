@@ -1,4 +1,4 @@
-"""``usim fit``: read, fit, tell, write."""
+"""``usim fit``: read a run, fit, print, write."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "--dialect",
     type=click.Choice(DIALECT_NAMES),
-    help="The kinematic law to fit; default: that of the simulator which posted the log, documented for all else.",
+    help="The kinematic law to fit; default: that of the simulator that posted the log, else documented.",
 )
 @click.option("--prefix", default="", help="Prefix of the motion (default: NAV if logged, else USM ...).")
 @click.option(
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     default=10.0,
     show_default=True,
     metavar="S",
-    help="How far each prediction goes from a measured state.",
+    help="Length of each prediction from a measured state.",
 )
 @click.option(
     "--app-tick",
     type=Finite(0.0, min_open=True),
     metavar="HZ",
-    help="How often the law steps; default: so that it publishes as often as the log has it.",
+    help="Steps per second of the law; default: so that it posts as often as in the log.",
 )
 @click.option(
     "-o",
@@ -58,13 +58,13 @@ def fit(
     no_figure: bool,
     as_json: bool,
 ) -> int:
-    """Find the kinematic parameters that repeat a recorded run best.
+    """Find the kinematic parameters that reproduce a recorded run best.
 
     RUN is an .alog with DESIRED_THRUST, DESIRED_RUDDER, DESIRED_ELEVATOR (or DESIRED_THRUST_L and _R) and PREFIX_SPEED,
-    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or the table that
-    `usim run --csv` or `--parquet` left, which holds the commands of an embedded controller, too. Prints thrust map,
-    turn rate, turn loss, accelerations and depth rates with their standard errors, says which of them the run cannot
-    tell, and leaves the block to paste, a JSON file and a figure of the residuals.
+    PREFIX_HEADING, PREFIX_DEPTH: of a real vehicle, of another simulator or of a Fossen vehicle; or a table from
+    `usim run --csv` or `--parquet`, which also holds the commands of an embedded controller. Prints thrust map, turn
+    rate, turn loss, accelerations and depth rates with their standard errors, reports which of them the run does not
+    determine, and writes a block to paste, a JSON file and a figure of the residuals.
     """
     from usimmarine_py.fit.data import read_fit_data
     from usimmarine_py.fit.fit import fit as fit_run
@@ -117,7 +117,7 @@ def _lines(result: FitResult) -> list[str]:
 
 
 def _share(result: FitResult, name: str) -> str:
-    """How much of what changed the fit explains; not more digits than would be true."""
+    """The explained fraction of the variation, with no more digits than are significant."""
     share = result.explained.get(name)
     if share is None:
         return ""

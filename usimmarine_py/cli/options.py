@@ -1,4 +1,4 @@
-"""What several commands share: numbers on the command line, and where the MOOSDB is."""
+"""Options and parameter types that several commands share."""
 
 from __future__ import annotations
 
@@ -23,39 +23,39 @@ if TYPE_CHECKING:
     from usimmarine_py.moos.app.argv import AppArguments
     from usimmarine_py.moos.transport.comms import Comms
 
-#: MB. A day of a mission at 10 Hz is a little less.
+#: MB. A day of a mission at 10 Hz takes a little less.
 MOST_LOG = 1000.0
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Finite(click.FloatRange):
-    """A finite float in a range: ``nan`` and ``inf`` pass through the ranges of click, and mean nothing here."""
+    """A finite float in a range; the ranges of click accept ``nan`` and ``inf``."""
 
-    name = "number"  # click would call a word no valid float range
+    name = "number"  # for click's message about an invalid value
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number; fails like any other value of the wrong type."""
+        """Convert the number; fails as for any other value of the wrong type."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value!r} is no finite number.", param, ctx)
         return number
 
     def _describe_range(self) -> str:
-        """``x>=0`` in the help; nothing where there is no bound (click would say ``x<=None``)."""
+        """The range for the help, such as ``x>=0``; empty without a bound (click would print ``x<=None``)."""
         return "" if self.min is None and self.max is None else super()._describe_range()
 
 
 class Whole(click.IntRange):
     """An integer in a range."""
 
-    name = "integer"  # not a valid integer range, says click
+    name = "integer"  # for click's message about an invalid value
 
 
 class MissionPath(click.Path):
-    """A mission file, or the name of a shipped mission; which of them it is is said, unless ``-q`` is given.
+    """A mission file, or the name of a shipped mission; the choice is printed, unless ``-q`` is given.
 
-    ``with_changes``: ``,KEY=VALUE`` may follow, the value is a text. ``folders``: a folder of that name comes first.
+    ``with_changes``: ``,KEY=VALUE`` may follow, the value is a text. ``folders``: an existing folder comes first.
     """
 
     name = "mission"
@@ -65,7 +65,7 @@ class MissionPath(click.Path):
         self._with_changes, self._folders = with_changes, folders
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The file; it need not be there: who reads it says why it cannot be read."""
+        """Return the path of the file; it need not exist, since its reader reports errors."""
         from usimmarine_py.mission.shipped import find_mission
 
         word, comma, changes = str(value).partition(",") if self._with_changes else (str(value), "", "")
@@ -75,25 +75,23 @@ class MissionPath(click.Path):
         return f"{found.path}{comma}{changes}" if self._with_changes else found.path
 
 
-def quiet_option(text: str = "Say nothing but errors.") -> Callable[[F], F]:
-    """Add ``-q``, which is read before a mission is looked for."""
+def quiet_option(text: str = "Print only errors.") -> Callable[[F], F]:
+    """Add ``-q``, which is read before the mission is resolved."""
     return click.option("-q", "--quiet", is_flag=True, is_eager=True, help=text)
 
 
 def json_option(function: F) -> F:
-    """Add ``--json`` (``as_json``); what is printed goes through ``echo_json``."""
-    return click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")(
-        function
-    )
+    """Add ``--json`` (``as_json``); the output is printed by ``echo_json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")(function)
 
 
 def echo_json(document: object) -> None:
-    """Print one JSON document; what is no number is null there, as JSON has no nan."""
+    """Print one JSON document; nan and infinities are null, because JSON has none."""
     say(json.dumps(_finite(document), indent=2, allow_nan=False))
 
 
 def prints_aside(as_json: bool) -> AbstractContextManager[object]:
-    """With ``--json`` what others print in here (an application's ``print``, say) goes to standard error."""
+    """Redirect other output (such as an application's ``print``) to standard error if ``as_json`` is true."""
     return redirect_stdout(sys.stderr) if as_json else nullcontext()
 
 
@@ -117,19 +115,19 @@ def log_limit(most: float = MOST_LOG) -> Callable[[F], F]:
         show_default=True,
         metavar="MB",
         callback=lambda _context, _option, value: value * 1e6 or math.inf,
-        help="Largest size of the files together; it ends there. 0: none.",
+        help="Largest total size of the files, which ends the command. 0: no limit.",
     )
 
 
 def engine_option(text: str) -> Callable[[F], F]:
-    """Add ``--engine``, with what is said of it."""
+    """Add ``--engine`` with the help ``text``."""
     return click.option(
         "--engine", type=click.Choice(["auto", "python", "compiled"]), default="auto", show_default=True, help=text
     )
 
 
 def set_option(function: F) -> F:
-    """Add ``--set``, which becomes the changes by key."""
+    """Add ``--set``, parsed into changes by key."""
 
     def read(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
         if not texts:
@@ -144,8 +142,8 @@ def set_option(function: F) -> F:
         multiple=True,
         metavar="KEY=VALUE",
         callback=read,
-        help="Put a value into the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
-        "vehicle.rigid_body.mass, env.NAME. May be given several times.",
+        help="Change a value of the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
+        "vehicle.rigid_body.mass, env.NAME. Repeatable.",
     )(function)
 
 
@@ -160,7 +158,7 @@ def opened_mission(
     *,
     lenient: bool = False,
 ) -> Iterator[Mission]:
-    """The mission, with ``--set`` put in."""
+    """The mission with the changes of ``--set``."""
     if not changes:
         from usimmarine_py.mission import read_mission
 
@@ -176,7 +174,7 @@ def opened_mission(
 
 @contextmanager
 def program_mission(arguments: AppArguments, role: str) -> Iterator[Mission]:
-    """The mission of a program of MOOS's own command line, with ``--set`` put in; its own block is what keys mean."""
+    """The mission of a program with a MOOS command line, with the changes of ``--set``; keys refer to its block."""
     from usimmarine_py.apps.live import with_alias
     from usimmarine_py.mission import read_mission
     from usimmarine_py.run.changes import changed_mission, read_changes
@@ -191,7 +189,7 @@ def program_mission(arguments: AppArguments, role: str) -> Iterator[Mission]:
 
 
 def _given(_context: click.Context, _option: click.Parameter, value: float | None) -> float:
-    return value or 0.0  # of what follows 0 means that nothing was given
+    return value or 0.0  # 0 means: not given
 
 
 def target_options(function: F) -> F:
@@ -213,9 +211,9 @@ def target_options(function: F) -> F:
 def template_options(function: F) -> F:
     """Add ``-D NAME=VALUE`` (``definitions``) and ``--path DIR`` (``folders``) for templates of missions."""
     for option in (
-        click.option("--path", "folders", multiple=True, metavar="DIR", help="Where a template's #include looks, too."),
+        click.option("--path", "folders", multiple=True, metavar="DIR", help="Folder for a template's #include."),
         click.option(
-            "-D", "definitions", multiple=True, metavar="NAME=VALUE", help="A macro of a template, as nsplug takes it."
+            "-D", "definitions", multiple=True, metavar="NAME=VALUE", help="A macro of a template, as for nsplug."
         ),
     ):
         function = option(function)
@@ -224,22 +222,22 @@ def template_options(function: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A MOOSDB to talk to."""
+    """The address and time warp of a MOOSDB."""
 
     host: str = "127.0.0.1"
     port: int = 9000
     warp: float = 1.0
 
     def connect(self, name: str, end: float = math.inf) -> Comms:
-        """A running client, by ``end`` (monotonic s) at the latest; ``TransportError`` or ``NameRefusedError``."""
+        """Return a running client; raises ``TransportError`` at ``end`` (monotonic s), or ``NameRefusedError``."""
         from usimmarine_py.moos.transport.open import connect
 
         return connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 5.0))
 
     def at_its_warp(self, end: float = math.inf) -> Target:
-        """The same with the time warp that the MOOSDB's own clock has; as it is where nobody answers until ``end``.
+        """Return the target with the time warp of the MOOSDB's clock; unchanged without an answer until ``end``.
 
-        A wrong one would show times of 1.6e10 s and thin what comes by the wrong measure.
+        A wrong time warp would show times of 1.6e10 s and apply wrong intervals to mail.
         """
         from usimmarine_py.errors import UsimError
         from usimmarine_py.moos.transport.open import connect
@@ -249,7 +247,7 @@ class Target:
             name = f"usim_warp_{time.time_ns() % 1_000_000:06d}"
             comms = connect(self.host, self.port, name, warp=self.warp, timeout=_left(end, 1.0))
         except UsimError:
-            return self  # whoever connects next says why
+            return self  # the next connection reports the reason
         found = comms.moosdb_warp
         comms.close()
         if found is None or not differs(self.warp, found):
@@ -265,7 +263,7 @@ def _left(end: float, most: float) -> float:
 
 
 def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """The mission file among the words of a command line (empty if none), and the others."""
+    """Split the arguments into the mission file (empty if none) and the others."""
     from usimmarine_py.moos.app.argv import is_mission_file
 
     files = [word for word in words if is_mission_file(word)]
@@ -275,7 +273,7 @@ def split_mission(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
 
 
 def _require_macros(mission: Mission, given: Mapping[str, object]) -> None:
-    """Raise ``ConfigError`` where a template's line for one of these keys has a macro and no switch takes its place."""
+    """Raise ``ConfigError`` if a template's line for one of these keys has a macro and no switch replaces it."""
     if mission.expansion is None:
         return
     lacking = []
@@ -287,7 +285,7 @@ def _require_macros(mission: Mission, given: Mapping[str, object]) -> None:
 
 
 def find_target(mission_file: str = "", host: str = "", port: int = 0, warp: float = 0.0) -> Target:
-    """Switches first, then the mission file's global keys, then localhost:9000 at warp 1.
+    """Return the target: from switches, else global keys of the mission file, else localhost:9000 at warp 1.
 
     Raises ``MissionFileError`` for a file that cannot be read, ``ConfigError`` for a warp that MOOS refuses.
     """
@@ -314,5 +312,5 @@ app_option = click.option(
     "apps",
     multiple=True,
     metavar="[NAME=]MODULE:CLASS",
-    help="An application of your own that plays, too: heading.py:Heading, port=heading.py:Heading; may come again.",
+    help="An application of your own to run, too: heading.py:Heading, port=heading.py:Heading; repeatable.",
 )

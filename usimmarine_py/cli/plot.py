@@ -1,4 +1,4 @@
-"""``usim plot`` and ``usim mcap``: a run to look at."""
+"""``usim plot`` and ``usim mcap``: draw or convert a run."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _LARGE = 10_000_000
 )  # fmt: skip
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if logged, else USM ...).")
 @click.option("--vars", "variables", help="Draw these variables over time: A,B, or A+B for one panel.")
-@click.option("--wind-rose", is_flag=True, help="Draw from where the wind blew, and how hard.")
+@click.option("--wind-rose", is_flag=True, help="Draw the wind rose: directions and speeds of the wind.")
 @click.option("--wind", default="", help="SPEED,DIRECTION for the wind rose (default: USM_WIND_SPEED,USM_WIND_DIR).")
 @click.option("--weather", is_flag=True, help="Runs side by side: track, motion, actuators, wind, waves, current.")
-@click.option("--navigation", is_flag=True, help="True track, dead reckoning and fixes, and how far each is off.")
+@click.option("--navigation", is_flag=True, help="True track, dead reckoning and fixes, with their errors.")
 @click.option(
     "--mission", type=MissionPath(), metavar="FILE.moos|NAME",
-    help="Mission whose sea bed is drawn under the track (default: the run's own, where it lies beside the log).",
+    help="Mission whose sea bed is drawn under the track (default: that of the run, if it is beside the log).",
 )  # fmt: skip
 @click.option(
     "--thrust-map", type=MissionPath(), metavar="FILE.moos|NAME",
     help="Draw a mission's thrust map, its inverse and the depth rate; no run needed.",
 )  # fmt: skip
-@click.option("--animate", is_flag=True, help="Let the track grow: a GIF, or PNG frames in the folder of --output.")
+@click.option("--animate", is_flag=True, help="Animate the track: a GIF, or PNG frames in the folder of --output.")
 @click.option(
-    "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="How many frames an animation has."
+    "--frames", type=Whole(2, 100_000), default=100, show_default=True, help="Number of frames of an animation."
 )
 def plot(
     runs: tuple[Path, ...], output: Path | None, prefix: str, variables: str | None, wind_rose: bool, wind: str,
@@ -44,8 +44,8 @@ def plot(
 ) -> int:  # fmt: skip
     """Draw runs: track over the sea bed, speed, heading, depth and drift. Several runs share the axes.
 
-    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file, or the folder that usim run left. A table has a column
-    t or time, and x, y, heading, speed, depth or columns called like MOOS variables.
+    RUN is an .alog (also of pLogger), a CSV or a Parquet file, or a folder of usim run. A table has a column t or time,
+    and x, y, heading, speed, depth or columns named as MOOS variables.
     """
     if thrust_map is not None:
         from usimmarine_py.plots.model.thrust_map import draw_thrust_map
@@ -82,12 +82,12 @@ def _frames(done: int, of: int) -> None:
 @click.option("--prefix", default="", help="Prefix of the vehicle's position (default: NAV if logged, else USM ...).")
 @click.option(
     "--vehicle", default="", metavar="NAME[:VARIANT]",
-    help="Vehicle whose hull is drawn (default: that of the run's mission, where it lies beside the log).",
+    help="Vehicle whose hull is drawn (default: that of the run's mission, if it is beside the log).",
 )  # fmt: skip
 def mcap(run: Path, output: Path | None, prefix: str, vehicle: str) -> int:
-    """Turn a recorded run into MCAP, which Foxglove and Lichtblick show in three dimensions, on a map and as plots.
+    """Convert a recorded run to MCAP, which Foxglove and Lichtblick show in three dimensions, on a map and as plots.
 
-    RUN is an .alog (ours or pLogger's), a CSV or a Parquet file, or the folder that usim run left.
+    RUN is an .alog (also of pLogger), a CSV or a Parquet file, or a folder of usim run.
     """
     from usimmarine_py.apps.hull import hull_beside, hull_by_name
     from usimmarine_py.logs.mcap.convert import convert

@@ -1,9 +1,8 @@
-"""What commands tell the terminal: words, and how far a run or a sweep is: drawn anew with the remaining time on a
-terminal, a line each tenth elsewhere.
+"""Output of commands: text, and the progress of a run or a sweep. On a terminal the progress with the remaining time
+is redrawn; otherwise a line is printed for each tenth.
 
-Progress is not by click's bar: that one raises when nobody reads it any more, draws nothing at all without a terminal,
-and takes the runs that an earlier sweep left for work of this one, so that most of what stands here would stay around
-it.
+click's progress bar is not used: it raises when its reader has closed the output, draws nothing without a terminal,
+and counts the runs of an earlier sweep as work of this one.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ import click
 from usimmarine_py.errors import printable
 
 BAR_WIDTH = 30
-#: Least pause between two drawings of the bar, real s.
+#: Minimum time between two drawings of the bar, real s.
 BAR_INTERVAL = 0.2
 
 
 def say(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print a text, to standard error if ``err``; names and texts of others are in it, and may not steer a terminal."""
+    """Print a text, to standard error if ``err``; control characters are escaped, since it may hold foreign text."""
     click.echo(printable(text), err=err, nl=nl)
 
 
 class StatusLine:
-    """The latest of many lines. A stream that is gone (``2>&1 | head``) or full ends them, never the work."""
+    """A status line that is replaced. A closed (``2>&1 | head``) or full stream ends it, but not the work."""
 
     def __init__(
         self, stream: TextIO, *, terminal: bool | None = None, real: Callable[[], float] = time.monotonic
     ) -> None:
-        #: whether a line can be drawn anew
+        #: whether a line can be redrawn
         self.terminal = stream.isatty() and os.environ.get("TERM") != "dumb" if terminal is None else terminal
         self._stream = stream
         self._real = real
@@ -46,12 +45,12 @@ class StatusLine:
         return self._real() - self._began
 
     def show(self, text: str) -> None:
-        """In place of the line before it, or below."""
+        """Show a line in place of the one before it, or below it."""
         self._shown = True
         self._write(f"\r\033[K{text}" if self.terminal else f"{text}\n")
 
     def close(self) -> None:
-        """Take the line away from a terminal."""
+        """Remove the line from a terminal."""
         if self._shown and self.terminal:
             self._shown = False
             self._write("\r\033[K")
@@ -67,7 +66,7 @@ class StatusLine:
 
 
 class Progress(StatusLine):
-    """Of a run. Call it with the simulated seconds and the part that is done (0 to 1)."""
+    """The progress of a run. Call it with the simulated seconds and the completed fraction (0 to 1)."""
 
     _drawn = -BAR_INTERVAL
     _tenths = 0
@@ -88,7 +87,7 @@ class Progress(StatusLine):
 
 
 class SweepProgress(StatusLine):
-    """Of a sweep. Call it with how many of all runs are done, those of an earlier call of the command included."""
+    """The progress of a sweep. Call it with the number of completed runs, including those of an earlier call."""
 
     _first: int | None = None
     _tenths = 0
@@ -110,7 +109,7 @@ class SweepProgress(StatusLine):
 
 
 def remaining(part: float, passed: float) -> str:
-    """What is left in words, when ``part`` (above 0, at most 1) took ``passed`` real s: ``12 s``, ``2:05 min``."""
+    """The remaining time as text, if ``part`` (above 0, at most 1) took ``passed`` real s: ``12 s``, ``2:05 min``."""
     left = round(passed * (1.0 - part) / part)
     if left < 60:
         return f"{left} s"

@@ -1,4 +1,4 @@
-"""``usim run``: options, signals, progress, what is printed, exit code."""
+"""``usim run``: options, signals, progress, output, exit code."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @click.command()
 @click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
 @click.option(
-    "--duration", type=Finite(), metavar="S", help="Simulated seconds, at most where a plan or a script ends the run."
+    "--duration", type=Finite(), metavar="S", help="Simulated seconds; a limit if a plan or a script ends the run."
 )
 @click.option(
     "--max-time",
@@ -56,29 +56,29 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Folder [NAME_run; NAME_commanded]."
 )
-@click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
+@click.option("--block", metavar="NAME", help="The simulator's block, if there are several.")
 @app_option
-@click.option("--csv", is_flag=True, help="Also the state after each tick as CSV.")
-@click.option("--parquet", is_flag=True, help="Also the state after each tick as Parquet.")
-@click.option("--mcap", is_flag=True, help="Also everything posted as MCAP.")
+@click.option("--csv", is_flag=True, help="Also write the state after each tick as CSV.")
+@click.option("--parquet", is_flag=True, help="Also write the state after each tick as Parquet.")
+@click.option("--mcap", is_flag=True, help="Also write all posts as MCAP.")
 @click.option(
     "--every",
     type=Finite(0.0),
     default=0.0,
     metavar="S",
-    help="Least time between two states in CSV and Parquet [0: each tick].",
+    help="Minimum time between two states in CSV and Parquet [0: each tick].",
 )
-@click.option("--no-log", is_flag=True, help="No .alog: the summary alone.")
+@click.option("--no-log", is_flag=True, help="Write no .alog, only the summary.")
 @log_limit()
 @set_option
-@click.option("--lenient", is_flag=True, help="A value of --set that is refused is a warning, as in a sweep.")
-@click.option("--strict", is_flag=True, help="Do not run if there is a configuration warning: exit code 2.")
+@click.option("--lenient", is_flag=True, help="Treat a refused value of --set as a warning, as in a sweep.")
+@click.option("--strict", is_flag=True, help="Do not run with a configuration warning: exit code 2.")
 @click.option("--replay", type=click.Path(path_type=Path), metavar="LIVE.alog", help="Repeat a recorded live run.")
 @click.option(
     "--commands",
     type=click.Path(path_type=Path),
     metavar="LOG",
-    help="Drive the vehicle with the commands of an .alog, CSV or Parquet, and compare with what was measured.",
+    help="Drive the vehicle with the commands of an .alog, CSV or Parquet, and compare with the measurements.",
 )
 @click.option(
     "--start",
@@ -86,14 +86,14 @@ EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_INTERRUPTED = 0, 1, 2, 130
     help="With --commands: log (its pose) [default], mission, or a pose as in x=0,y=0,heading=90,speed=1.",
 )
 @click.option("--from", "begin", type=Finite(), metavar="S", help="With --commands: begin at this time of the log.")
-@click.option("--actuators", is_flag=True, help="With --commands: by the measured states of the actuators.")
-@engine_option("python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where it pays.")
+@click.option("--actuators", is_flag=True, help="With --commands: use the measured states of the actuators.")
+@engine_option("python: interpreted; compiled: a Fossen vehicle's equations by numba; auto: the faster one.")
 @click.option(
     "--require",
     metavar="EXPR",
     multiple=True,
     help="Exit code 1 unless this holds, such as 'near(30,-50) < 5'; plan: the plan or script came to its end; "
-    "waypoints: none was missed; driven: something drove the vehicle.",
+    "waypoints: none was missed; driven: the vehicle was driven.",
 )
 @template_options
 @json_option
@@ -127,11 +127,11 @@ def run(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Run a mission offline, as fast as the machine allows. NAME is a shipped one (usim missions).
+    """Run a mission offline, as fast as the machine allows. NAME is a shipped mission (usim missions).
 
     The simulator, the mission's uTimerScript blocks, controllers (embedded or pMarinePID*) and guidance
-    (usim_guidance), with applications of your own (--app), tick on one simulated clock. Equal seeds give equal logs.
-    Ctrl-C leaves complete files.
+    (usim_guidance), with your own applications (--app), run on one simulated clock. Equal seeds give equal logs.
+    Ctrl-C ends the run with complete files.
     """
     from usimmarine_py.run.output import RunFiles
     from usimmarine_py.run.run import start_warnings
@@ -140,7 +140,7 @@ def run(
     if commands is None and (start is not None or begin is not None or actuators):
         raise ConfigError("--start, --from and --actuators are for --commands LOG")
     if apps and (commands is not None or replay is not None):
-        raise ConfigError("plays in a mission; with --commands and --replay the vehicle is alone", key="--app")
+        raise ConfigError("is for a mission; with --commands and --replay there is only the vehicle", key="--app")
     if commands is not None and replay is not None:
         raise ConfigError("choose one of --commands and --replay")
     folder = output or Path(f"{mission.stem}_{'run' if commands is None else 'commanded'}")
@@ -170,7 +170,7 @@ def run(
 def _report(
     summary: RunSummary, mission: Path, folder: Path, *, as_json: bool, quiet: bool, require: tuple[str, ...]
 ) -> bool:
-    """Tell what came of the run; whether it failed."""
+    """Print the result of the run and return whether it failed."""
     failures = [*summary.faults(), *summary.unmet()]
     if as_json:
         echo_json({**summary.as_dict(), "folder": str(folder), "failures": failures})
@@ -185,7 +185,7 @@ def _report(
 
 
 class _Asked:
-    """What is asked for alike of the three ways to run a mission, and the run under way."""
+    """The options that the three ways to run a mission share, and the present run."""
 
     def __init__(
         self, folder: Path, files: RunFiles, block: str | None, seed: int | None, duration: float | None,
@@ -197,7 +197,7 @@ class _Asked:
 
     @contextmanager
     def under_way(self) -> Iterator[None]:
-        """Signals end the run instead of the process; the line of progress ends with it."""
+        """Let signals end the run instead of the process, and end the line of progress."""
         with self.signals.handled():
             try:
                 yield
@@ -206,7 +206,7 @@ class _Asked:
                     self._progress.close()
 
     def replayed(self, read: Mission, recording: Path) -> RunSummary:
-        """``--replay``."""
+        """Run ``--replay``."""
         from usimmarine_py.run.replay import replay_to_files
 
         if self._duration is not None or self._seed is not None:
@@ -221,7 +221,7 @@ class _Asked:
     def commanded(
         self, read: Mission, log: Path, start: str | None, begin: float | None, *, actuators: bool
     ) -> RunSummary:
-        """``--commands``, with the figure of measured beside simulated."""
+        """Run ``--commands``, with the figure of measured and simulated values."""
         from usimmarine_py.run.commanded import FROM_LOG, Wanted, commanded_to_files
 
         if self._duration is not None and not self._duration > 0.0:
@@ -236,12 +236,12 @@ class _Asked:
         return self._whole(summary)
 
     def planned(self, read: Mission, max_time: float | None, apps: tuple[str, ...], engine: str) -> RunSummary:
-        """The mission with all that plays in it."""
+        """Run the mission with all its applications."""
         from usimmarine_py.run.engine import use_engine_for_run
         from usimmarine_py.run.run import LONGEST_RUN, limits, plan_run, run_to_files
 
         def towards_the_limit(simulated: float, part: float) -> None:
-            # guidance that gets nowhere is on its way there
+            # guidance that does not arrive is still under way
             self._show(simulated, max(part, simulated / LONGEST_RUN))
 
         limit, cut = limits(self._duration, max_time)
@@ -263,7 +263,7 @@ class _Asked:
 
 
 def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured, log: Path, folder: Path) -> None:
-    """Leave the figure of measured beside simulated; without matplotlib a note that it is missing."""
+    """Write the figure of measured and simulated values; without matplotlib add a note."""
     from usimmarine_py.plots.measured import measured_figure
     from usimmarine_py.plots.output import save_figure
 
@@ -279,24 +279,24 @@ def _draw_measured(summary: RunSummary, measured: Measured, simulated: Measured,
 
 
 class _Signals:
-    """SIGINT, SIGTERM and SIGHUP end the run between two ticks, so that every file is whole."""
+    """Lets SIGINT, SIGTERM and SIGHUP end the run between two ticks, so that every file is complete."""
 
     def __init__(self) -> None:
         self._caught: int | None = None
 
     def came(self) -> bool:
-        """Whether there was one."""
+        """Whether a signal arrived."""
         return self._caught is not None
 
     @contextmanager
     def handled(self) -> Iterator[None]:
-        """Catch them; outside the main thread nothing can be caught."""
+        """Catch the signals; only possible in the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
 
         def leave(number: int, _frame: FrameType | None) -> None:
-            if self._caught is not None:  # a second Ctrl-C means it
+            if self._caught is not None:  # a second Ctrl-C ends immediately
                 raise KeyboardInterrupt
             self._caught = number
 
@@ -309,7 +309,7 @@ class _Signals:
 
     @property
     def exit_code(self) -> int:
-        """What they mean for the shell."""
+        """The exit code for the shell."""
         return EXIT_INTERRUPTED if self._caught == signal.SIGINT else EXIT_DONE
 
 

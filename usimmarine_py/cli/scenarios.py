@@ -1,4 +1,4 @@
-"""``usim replay``, ``usim simulate`` and ``usim steps``: what is done with one scenario file."""
+"""``usim replay``, ``usim simulate`` and ``usim steps``: play, integrate or compare one scenario file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 @click.option("--dialect", type=click.Choice(DIALECT_NAMES), default="documented", show_default=True)
 @click.option("--quirks", is_flag=True, help="Reproduce the known defects of the recorded version.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="CSV of the states.")
-@click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of what is posted.")
+@click.option("--publications", type=click.Path(path_type=Path), help="Tab-separated file of the posts.")
 @click.option("--reports", type=click.Path(path_type=Path), help="JSON of configuration warnings and reports.")
 def replay(
     scenario: Path, dialect: str, quirks: bool, output: Path, publications: Path | None, reports: Path | None
@@ -33,7 +33,7 @@ def replay(
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
 @click.option("--dt", type=Finite(), default=0.01, show_default=True, metavar="S", help="Longest step, seconds.")
-@click.option("--fast", is_flag=True, help="Compiled by numba (extra fast): the same numbers, slow to start once.")
+@click.option("--fast", is_flag=True, help="Compile with numba (extra fast): the same numbers, but a slow first start.")
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="CSV to write.")
 def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bool, output: Path) -> None:
     """Integrate one scenario of a Fossen vehicle.
@@ -50,11 +50,11 @@ def simulate(scenarios: Path, scenario_id: str, solver: str, dt: float, fast: bo
 @click.command()
 @click.argument("scenarios", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--id", "scenario_id", required=True, metavar="ID", help="Which [[scenario]] of the file to run.")
-@click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="Whose tracks to draw.")
+@click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="Solver whose tracks are drawn.")
 @click.option("--steps", default="0.2,0.1,0.05,0.02,0.01", show_default=True, metavar="S,S,...", help="Steps, seconds.")
 @click.option("-o", "--output", required=True, type=click.Path(dir_okay=False, path_type=Path), help="PNG, SVG or PDF.")
 def steps(scenarios: Path, scenario_id: str, solver: str, steps: str, output: Path) -> None:
-    """Draw what the integration step does to a scenario of a Fossen vehicle.
+    """Draw the effect of the integration step on a scenario of a Fossen vehicle.
 
     Every solver runs with every step; the reference is dp5 with half the smallest one. SCENARIOS is a file as for
     `usim simulate`.

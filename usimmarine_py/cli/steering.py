@@ -1,4 +1,4 @@
-"""``usim_guidance`` and ``usim_pid``: guidance and controller as programs of their own."""
+"""``usim_guidance`` and ``usim_pid``: guidance and controller as separate programs."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from usimmarine_py.values.frozen import replace
 from usimmarine_py.version import __version__
 
 GUIDANCE_NAME, PID_NAME = "usim_guidance", "usim_pid"
-#: Navigation mail that guidance reads when the mission has no simulator to ask.
+#: Navigation mail that guidance reads if the mission has no simulator.
 DEFAULT_PREFIX = "NAV"
 
 
 def guidance_example() -> str:
-    """A block that runs without a warning when pasted into a mission."""
+    """Return a block to paste into a mission, which gives no warnings."""
     lines = [f"ProcessConfig = {GUIDANCE_NAME}", "{", "  AppTick   = 4", "  CommsTick = 4", ""]
     lines += ["  // tasks, done in this order", *(f"  {p.name:<9} = {p.example}" for p in plan.TASKS), ""]
     for p in (*plan.PACE, *plan.SETTINGS):
         remark = ", ".join(part for part in (p.unit, p.help) if part)
-        # without a default it is off: shown, and left out
+        # without a default it is off: shown as a comment
         line = f"  {p.name:<17} = {p.default}" if p.default else f"  // {p.name:<14} = {p.example}"
         first, *more = wrap(remark, 46)
         lines += [f"{line:<30}// {first}", *(f"{'':<30}// {rest}" for rest in more)]
@@ -77,13 +77,13 @@ Posts:  DESIRED_RUDDER, DESIRED_THRUST, DESIRED_ELEVATOR;
 
 
 def guidance_main(argv: Sequence[str] | None = None) -> int:
-    """``usim_guidance FILE.moos [ALIAS] [SWITCHES]``; the exit code."""
+    """Run ``usim_guidance FILE.moos [ALIAS] [SWITCHES]`` and return the exit code."""
     about = "Steers a simulated vehicle over the plan of its block:\nwaypoints, set-points, loiter"
     return _main(GUIDANCE_NAME, argv, _guidance, about, guidance_example(), GUIDANCE_INTERFACE)
 
 
 def pid_main(argv: Sequence[str] | None = None) -> int:
-    """``usim_pid FILE.moos [ALIAS] [SWITCHES]``; the exit code. Under the alias pMarinePID it is the older one."""
+    """Run ``usim_pid FILE.moos [ALIAS] [SWITCHES]`` and return the exit code. Alias pMarinePID: the older program."""
     about = "Turns heading, speed and depth into rudder, thrust and elevator\nas pMarinePIDV22 does"
     return _main(PID_NAME, argv, _pid, about, PID_EXAMPLE, PID_INTERFACE)
 
@@ -105,7 +105,7 @@ def _pid(mission: Mission, name: str) -> PidApp:
 
 
 def navigation_prefix(mission: Mission) -> str:
-    """The prefix under which the mission's simulator posts, NAV if that cannot be told."""
+    """The prefix of the posts of the mission's simulator, NAV if unknown."""
     try:
         block = find_simulator_block(mission)
         return build_simulator(mission, block, block.name).prefix
@@ -127,7 +127,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             print(printed[arguments.action])
             return 0
         if arguments.db:
-            raise ConfigError(f"{program} brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
+            raise ConfigError(f"{program} needs a MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
         for text in arguments.warnings:
             stdout_console(f"{program}: {text}\n")
         role = GUIDANCE if program == GUIDANCE_NAME else PID
@@ -143,7 +143,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
 
 
 def build(arguments: AppArguments, make: Make, role: str, mission: Mission | None = None) -> MoosApp:
-    """Everything but the running, with the mission of the arguments or this. Raises ``ConfigError`` and
+    """Build the application, with the mission of the arguments or ``mission``. Raises ``ConfigError`` and
     ``MissionFileError``.
     """
     mission = mission or read_mission(

@@ -1,4 +1,4 @@
-"""``usim sweep``: options, progress, what is printed, figure, exit code."""
+"""``usim sweep``: options, progress, output, figure, exit code."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from usimmarine_py.errors import ConfigError, MissingExtraError
 if TYPE_CHECKING:
     from usimmarine_py.sweep.sweep import SweepResult
 
-#: Runs whose replay is shown; all of them stand in a file.
+#: Most runs whose replay command is printed; a file lists all.
 MOST_REPLAYS = 5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
 
 @click.command()
 @click.argument("mission", type=MissionPath(), metavar="FILE.moos|NAME")
-@click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="What varies; may be given several times.")
-@click.option("-n", "runs", type=int, metavar="N", help="How many runs; with grids, runs at each grid point.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="Run i gets a seed made of this and i.")
-@click.option("--workers", default=0, metavar="W", help="Worker processes [default: one a processor].")
+@click.option("--vary", "vary", multiple=True, metavar="KEY=DIST", help="A value that varies; repeatable.")
+@click.option("-n", "runs", type=int, metavar="N", help="Number of runs; with grids, runs at each grid point.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="The seed of run i depends on this and i.")
+@click.option("--workers", default=0, metavar="W", help="Worker processes [default: one per processor].")
 @click.option("--duration", type=Finite(), metavar="S", help="Simulated seconds of each run, as for `usim run`.")
 @click.option(
     "--max-time", type=Finite(0.0, min_open=True), metavar="S", help="Limit of a run that a plan or a script ends."
@@ -48,38 +48,38 @@ EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
     "--require",
     metavar="EXPR",
     multiple=True,
-    help="What every run is judged by, as `usim run --require`: columns passed and unmet.",
+    help="Criterion for every run, as `usim run --require`: columns passed and unmet.",
 )
 @click.option(
     "--min-pass",
     type=Finite(0.0, 1.0),
     metavar="SHARE",
-    help="Exit code 1 if less of the runs pass --require [default: 1].",
+    help="Exit code 1 if a smaller fraction of the runs passes --require [default: 1].",
 )
-@click.option("--block", metavar="NAME", help="The simulator's block, where there are several.")
+@click.option("--block", metavar="NAME", help="The simulator's block, if there are several.")
 @app_option
 @engine_option(
-    "python: plain; compiled: a Fossen vehicle's equations by numba; auto: compiled where numba is installed."
+    "python: interpreted; compiled: a Fossen vehicle's equations by numba; auto: compiled if numba is installed."
 )
 @click.option("--dask", default="", metavar="ADDRESS", help="A Dask scheduler (tcp://HOST:PORT), or local.")
-@click.option("--tracks", default=200, show_default=True, metavar="N", help="How many runs store their track.")
+@click.option("--tracks", default=200, show_default=True, metavar="N", help="Number of runs that store their track.")
 @click.option(
     "--track-every",
     type=Finite(),
     default=1.0,
     show_default=True,
     metavar="S",
-    help="Least time between two points of a track.",
+    help="Minimum time between two points of a track.",
 )
 @click.option("--keep-logs", is_flag=True, help="Keep mission and .alog of each run in DIR/runs.")
-@click.option("--no-digest", is_flag=True, help="Do not make each run's log for its hash: about twice as fast.")
+@click.option("--no-digest", is_flag=True, help="Do not compute each run's log hash: about twice as fast.")
 @click.option(
     "-o",
     "--output",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder of the results. The same command goes on where an earlier one ended.",
+    help="Folder of the results. The same command resumes an interrupted sweep.",
 )
 @log_limit()
 @template_options
@@ -93,7 +93,7 @@ def sweep(
     require: tuple[str, ...], min_pass: float | None, most: float, definitions: tuple[str, ...],
     folders: tuple[str, ...], as_json: bool,
 ) -> int:  # fmt: skip
-    """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, a figure.
+    """Run a mission many times: Monte Carlo and grids. Results are DIR/runs.parquet, .csv and .json, and a figure.
 
     \b
     KEY   turn_rate                 of the simulator's block (weather too)
@@ -113,7 +113,7 @@ def sweep(
     if min_pass is not None and not require:
         read = read_mission(mission, definitions=definitions, folders=folders)
         if read.block("pMissionEval") is None:
-            raise ConfigError("a share of what? give --require EXPR, or a block pMissionEval", key="--min-pass")
+            raise ConfigError("needs a criterion: give --require EXPR, or a block pMissionEval", key="--min-pass")
     request = SweepRequest(
         mission, output, vary, runs, seed, duration, block, workers, engine, dask, tracks, track_every,
         digest=not no_digest, keep=keep_logs, apps=apps, max_time=max_time, require=require, most=most,
@@ -129,7 +129,7 @@ def sweep(
         with prints_aside(as_json):
             result = run_sweep(request, say=tell, progress=progress)
     except KeyboardInterrupt:
-        tell(f"interrupted; the same command goes on from what is in {output}")
+        tell(f"interrupted; the same command resumes from the results in {output}")
         return EXIT_INTERRUPTED
     for line in result.lines():
         tell(line)
@@ -154,7 +154,7 @@ def sweep(
 
 
 def _replays(result: SweepResult, folder: Path) -> Iterator[str]:
-    """How to run again what did not go well, one by one."""
+    """Commands that repeat the failed runs one by one."""
     if result.replays:
         yield ""
     for run in islice(result.replays, MOST_REPLAYS):
@@ -164,7 +164,7 @@ def _replays(result: SweepResult, folder: Path) -> Iterator[str]:
 
 
 def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[str]) -> dict[str, object]:
-    """The whole sweep for programs; a row a run stands in its tables."""
+    """The sweep as JSON values; its tables have a row per run."""
     return {
         "runs": len(result),
         "status": Counter(row["status"] for row in result.rows.picked(["status"])),
@@ -178,16 +178,16 @@ def _facts(result: SweepResult, folder: Path, files: list[str], failures: list[s
 
 
 def _failures(result: SweepResult, min_pass: float | None) -> list[str]:
-    """Why what was asked for did not happen."""
+    """The reasons for exit code 1."""
     found = [f"refused: {text}" for text in result.refused]
     ends = Counter(row["status"] for row in result.rows.picked(["status"]))
     if not ends["ok"]:
-        found.append("no run went well")
+        found.append("all runs failed")
     elif ends["lost"]:
-        found.append(f"{ends['lost']} of {len(result.rows)} runs were lost; the same command does them again")
+        found.append(f"{ends['lost']} of {len(result.rows)} runs were lost; the same command repeats them")
     if all(row["passed"] is None and row["unmet"] for row in result.rows.picked(["passed", "unmet"])):
         found.append("no run came to its end")
     share, wanted = result.share_passed, 1.0 if min_pass is None else min_pass
     if result.replays and share < wanted:
-        found.append(f"{share:.4g} of the runs passed, {wanted:.4g} was asked for")
+        found.append(f"{share:.4g} of the runs passed, {wanted:.4g} was required")
     return found

@@ -33,42 +33,38 @@ if TYPE_CHECKING:
     type=MissionPath(with_changes=True),
     multiple=True,
     metavar="FILE.moos|NAME[,KEY=VALUE...]",
-    help="The vehicle of a mission, kinematic ones too; may be given several times.",
+    help="The vehicle of a mission, which may be kinematic; repeatable.",
 )
-@click.option("--block", metavar="NAME", help="Which block of the mission, when it has several simulators.")
+@click.option("--block", metavar="NAME", help="The simulator's block of the mission, if there are several.")
 @app_option
-@click.option("--variant", default="", metavar="NAME", help="Variant of all vehicles that name none themselves.")
-@click.option(
-    "--trial", "names", multiple=True, metavar="NAME", help="Only this manoeuvre; may be given several times."
-)
+@click.option("--variant", default="", metavar="NAME", help="Variant of all vehicles without a variant of their own.")
+@click.option("--trial", "names", multiple=True, metavar="NAME", help="Only this manoeuvre; repeatable.")
 @click.option(
     "--thrust", type=Finite(), default=60.0, show_default=True, metavar="PCT", help="DESIRED_THRUST of the approach."
 )
 @click.option(
-    "--approach", type=Finite(), default=60.0, show_default=True, metavar="S", help="How long the approach lasts."
+    "--approach", type=Finite(), default=60.0, show_default=True, metavar="S", help="Duration of the approach."
 )
-@click.option(
-    "--any-approach", is_flag=True, help="Do not refuse an approach that is not straight and steady; a note says so."
-)
+@click.option("--any-approach", is_flag=True, help="Accept an approach that is not straight and steady, with a note.")
 @click.option(
     "--circle-rudder",
     type=Finite(),
     metavar="DEG",
-    help="Rudder of the turning circle (default 20, or the largest where that is smaller).",
+    help="Rudder of the turning circle (default 20, or the largest angle if that is smaller).",
 )
 @click.option(
     "--side",
     type=click.Choice(["starboard", "port"]),
     default="starboard",
     show_default=True,
-    help="To which the circle goes, and the first rudder of a zig-zag.",
+    help="Side of the turning circle and of the first rudder of a zig-zag.",
 )
 @click.option(
     "--astern", type=Finite(), default=-100.0, show_default=True, metavar="PCT", help="Thrust of the crash stop."
 )
 @click.option("--solver", default="dp5", show_default=True, metavar="NAME", help="dp5, rk4, heun or euler.")
 @click.option("--step", type=Finite(), metavar="S", help="Step of the solver (default 0.05, heun and euler 0.01).")
-@engine_option("auto takes compiled equations when numba is installed.")
+@engine_option("auto uses compiled equations if numba is installed.")
 @click.option(
     "-o",
     "--output",
@@ -79,7 +75,7 @@ if TYPE_CHECKING:
 )
 @set_option
 @click.option("--figures", type=click.Choice(["png", "svg", "pdf", "none"]), default="png", show_default=True)
-@click.option("--tracks", is_flag=True, help="Also a CSV of each trial, as usim plot draws it.")
+@click.option("--tracks", is_flag=True, help="Also write a CSV of each trial, for usim plot.")
 @json_option
 @quiet_option("No progress lines.")
 def trials(
@@ -88,16 +84,16 @@ def trials(
     side: str, astern: float, solver: str, step: float | None, engine: str, output: Path, changes: dict[str, str],
     figures: str, tracks: bool, as_json: bool, quiet: bool,
 ) -> int:  # fmt: skip
-    """Standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
+    """Run standard manoeuvres: turning circle, zig-zag 10/10 and 20/20, crash stop, acceleration, spiral.
 
-    VEHICLE is a shipped vehicle (`usim trials odin:hilsim jolner:hilsim`) or a vehicle file. Several subjects stand
-    side by side, and so do two parameter sets: `usim trials odin:hilsim odin:hilsim,rigid_body.mass=7000`.
+    VEHICLE is a shipped vehicle (`usim trials odin:hilsim jolner:hilsim`) or a vehicle file. Several subjects are
+    compared, also two parameter sets: `usim trials odin:hilsim odin:hilsim,rigid_body.mass=7000`.
 
-    Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft steered by differential
-    thrust take R = 50, kinematic vehicles one per cent a degree.
+    Trials start from rest in calm water. A rudder angle is R = 100 deg / largest angle; craft with differential thrust
+    use R = 50, kinematic vehicles one per cent per degree.
 
-    With --app each subject is tried alone and steered by the application: it reads the order as TRIAL_THRUST and
-    TRIAL_RUDDER, and what it posts as DESIRED_THRUST and DESIRED_RUDDER drives the vehicle.
+    With --app the application steers each subject: it reads the order as TRIAL_THRUST and TRIAL_RUDDER, and its
+    DESIRED_THRUST and DESIRED_RUDDER drive the vehicle.
     """
     from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
@@ -125,7 +121,7 @@ def trials(
         for subject in subjects:
             for warning in () if as_json and quiet else subject.warnings:
                 say(f"{subject.label}: {warning}", err=as_json)
-        make_folder(output)  # before the work, not after it
+        make_folder(output)  # before the trials, so that an error comes first
         report = run_trials(subjects, options, names, progress)
     if not as_json:
         say(report.table())
@@ -143,7 +139,7 @@ def trials(
     else:
         say(f"wrote {', '.join(written)} in {output}")
     for result in report.results:
-        # the table has them, too
+        # the table shows them, too
         for name, reason in result.failed.items() if not result.trials or (as_json and not quiet) else ():
             say(f"{result.subject.label}: {name}: {reason}", err=True)
     return 0 if all(result.trials for result in report.results) else 1

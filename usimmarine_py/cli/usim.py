@@ -1,4 +1,4 @@
-"""``usim``: everything around the simulator."""
+"""``usim``: the command group."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, UsimError, shorten, suggest
 from usimmarine_py.version import __version__
 
-#: Module (the command is called as its name) and one line of help, in the order in which a newcomer meets them.
+#: Module of each command and one line of help, in the order in which a new user needs them.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("community.demo", "See a vehicle move in a MOOS community, with nothing installed."),
-    "missions": ("missions.missions", "List the missions that come with it, explain or copy one."),
+    "demo": ("community.demo", "Run a demonstration without MOOS-IvP."),
+    "missions": ("missions.missions", "List, explain or copy the shipped missions."),
     "db": ("community.db", "Run the built-in MOOSDB."),
     "poke": ("community.poke", "Post variables to a MOOSDB."),
     "scope": ("community.scope", "Watch the variables of a MOOSDB."),
     "appcast": ("community.appcast", "Show the reports of applications in the terminal, as uMAC does."),
     "new": ("missions.new", "Write a working skeleton: an app, a mission, a vehicle or a backend."),
     "launch": ("missions.launch", "Start the communities that mission files list."),
-    "expand": ("missions.expand", "Make a mission of a template, as nsplug does."),
-    "check": ("check", "Tell what is wrong with a mission file, without running it."),
-    "app": ("community.app", "Play an application of your own in a community."),
+    "expand": ("missions.expand", "Expand a template to a mission, as nsplug does."),
+    "check": ("check", "Check a mission file without running it."),
+    "app": ("community.app", "Run an application of your own in a community."),
     "watch": ("community.watch", "Show a vehicle live in a browser."),
     "log": ("community.log", "Log the variables of a MOOSDB into an .alog."),
-    "play": ("community.play", "Post a log into a MOOSDB, at its own times."),
-    "script": ("community.script", "Play a uTimerScript block beside a MOOSDB."),
+    "play": ("community.play", "Post a log into a MOOSDB, with its original timing."),
+    "script": ("community.script", "Play a uTimerScript block with a MOOSDB."),
     "plot": ("plot", "Draw a run: track, speed, heading, depth."),
-    "mcap": ("plot", "Turn a log into MCAP, for Foxglove and Lichtblick."),
+    "mcap": ("plot", "Convert a log to MCAP, for Foxglove and Lichtblick."),
     "run": ("run", "Run a mission offline, as fast as the machine allows."),
-    "grade": ("missions.grade", "Judge missions in lock step: their pMissionEval, and expectations."),
-    "grader": ("missions.grader", "Play pMissionEval, pAutoPoke, uMayFinish or pMissionHash beside a MOOSDB."),
-    "trials": ("trials", "Put vehicles through turning circle, zig-zag, crash stop and more."),
+    "grade": ("missions.grade", "Grade missions in lock step, by pMissionEval and expectations."),
+    "grader": ("missions.grader", "Play pMissionEval, pAutoPoke, uMayFinish or pMissionHash with a MOOSDB."),
+    "trials": ("trials", "Run standard manoeuvres: turning circle, zig-zag, crash stop and more."),
     "sweep": ("sweep", "Run a mission many times: Monte Carlo and grids."),
-    "fit": ("fit", "Turn a recorded run into kinematic parameters."),
+    "fit": ("fit", "Fit kinematic parameters to a recorded run."),
     "replay": ("scenarios", "Play a recorded scenario through the kinematic simulator."),
     "simulate": ("scenarios", "Integrate a scenario of a Fossen vehicle."),
-    "steps": ("scenarios", "Draw what the integration step does to a scenario."),
+    "steps": ("scenarios", "Draw the effect of the integration step on a scenario."),
     "vehicles": ("vehicles", "List the vehicles of the Fossen models, or explain one."),
     "backends": ("vehicles", "List the dynamics backends, plug-ins included."),
 }
 
 
 class LazyGroup(click.Group):
-    """Imports a command only when it is asked for, so that ``usim --help`` starts at once."""
+    """A group that imports a command on first use, so that ``usim --help`` starts quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names in the order of the table: the order in which a newcomer meets them."""
+        """All names in the order of the table."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return one command, None when there is no such name."""
+        """Import and return one command, None if there is no such name."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"usimmarine_py.cli.{COMMANDS[cmd_name][0]}")
@@ -63,18 +63,18 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first word; one line where there is none such."""
+        """Return the command of the first argument, or fail with one line."""
         word = args[0]
         if word in COMMANDS or word.startswith("-"):
             return super().resolve_command(ctx, args)
         if word.endswith(".moos"):
             raise ConfigError("is a mission, not a command; usim run plays it", key=word)
         close = suggest(word, COMMANDS)
-        problem = "is no command" if close else "is no command; usim --help lists them"
+        problem = "is not a command" if close else "is not a command; usim --help lists them"
         raise ConfigError(problem, key=shorten(word, 60), suggestion=f"usim {close}" if close else "")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command list from the table alone: help must not import matplotlib."""
+        """Format the list of commands from the table alone: the help must not import matplotlib."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
@@ -89,7 +89,7 @@ def usim() -> None:
 
 
 def entry(argv: Sequence[str] | None = None) -> int:
-    """Run ``usim``; our own errors are one line on stderr and their exit code (``start`` sees to all others)."""
+    """Run ``usim``; errors of this package give one line on stderr and an exit code (``start`` handles all others)."""
     try:
         result = usim.main(args=None if argv is None else list(argv), prog_name="usim", standalone_mode=False)
         return result if isinstance(result, int) else 0

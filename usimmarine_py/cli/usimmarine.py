@@ -1,6 +1,6 @@
-"""``usimmarine FILE.moos [ALIAS] [OPTIONS]``: from command line to exit code, and what is printed instead of running.
+"""``usimmarine FILE.moos [ALIAS] [OPTIONS]``: command line, help texts and exit code.
 
-The command line is MOOS's own, so click has no part in it.
+The command line follows MOOS, so it is not parsed by click.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ name it was started by), moves the vehicle by DESIRED_THRUST, DESIRED_RUDDER,
 DESIRED_ELEVATOR and drift mail, and posts position, heading, speed and depth.
 
 An ALIAS like uSimMarineV22, uSimMarineV23 or uSimMarine picks that program's
-law (dialect); any other name follows the published documentation. "dialect ="
+law (dialect); any other name selects the published documentation. "dialect ="
 in the block overrides it.
 
-A value may follow its switch after a blank, too: --seed 3.
+A value may also follow its switch after a blank: --seed 3.
 """
 
 _PRINTING = (
@@ -38,15 +38,15 @@ _PRINTING = (
     ("-e, --example", "a block to paste into a mission"),
     ("-i, --interface", "all mail that is read and posted"),
     ("-v, --version", "the version"),
-    ("-w, --web", "where the documentation is"),
+    ("-w, --web", "the location of the documentation"),
 )
 
 _TAIL = """\
 Exit codes: 0 done (SIGTERM, too), 1 failure while running, 2 bad usage or
 configuration, 3 name refused by the MOOSDB, 130 interrupted.
 
-No MOOS on this machine?  usimmarine --db FILE.moos  brings its own MOOSDB;
-usim demo  shows it all. Everything else is under  usim --help.
+Without MOOS on this machine,  usimmarine --db FILE.moos  starts a MOOSDB;
+usim demo  is a demonstration. For all other commands see  usim --help.
 """
 
 
@@ -91,7 +91,7 @@ def version_text() -> str:
 
 
 def _table() -> ModuleType:
-    from usimmarine_py.check import table  # every parameter of every room: not for a vehicle that starts
+    from usimmarine_py.check import table  # slow, not needed by a starting vehicle
 
     return table
 

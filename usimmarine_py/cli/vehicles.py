@@ -1,4 +1,4 @@
-"""``usim vehicles`` and ``usim backends``: what can be simulated, and everything about one of them."""
+"""``usim vehicles`` and ``usim backends``: list vehicles and backends, or explain one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 @click.command()
 @click.argument("name", required=False, metavar="[NAME[:VARIANT]]")
 @click.option("--variant", default="", metavar="VARIANT", help="The same as NAME:VARIANT.")
-@click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, to be changed: vehicle = FILE.toml.")
-@click.option("--envelope", is_flag=True, help="Try every command in calm water and in weather (minutes).")
+@click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, for editing: vehicle = FILE.toml.")
+@click.option("--envelope", is_flag=True, help="Test every command in calm water and in weather (minutes).")
 @json_option
 def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_json: bool) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
-    NAME is a shipped vehicle or the path of a vehicle file; a VARIANT of it may be named. Explained are dimensions,
-    matrices, damping, actuators, sources, validity range, Froude number, and warnings in words.
+    NAME is a shipped vehicle or the path of a vehicle file; VARIANT is one of its variants. Prints dimensions,
+    matrices, damping, actuators, sources, validity range, Froude number, and warnings.
     """
     if name is None and (variant or envelope or as_toml):
         raise click.UsageError("--variant, --toml and --envelope need the NAME of a vehicle")
@@ -63,13 +63,13 @@ def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_j
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--check", is_flag=True, help="Try whether it keeps to the contract of docs/backends.md.")
+@click.option("--check", is_flag=True, help="Test the contract of docs/backends.md.")
 @json_option
 def backends(name: str | None, check: bool, as_json: bool) -> None:
-    """List what `dynamics = NAME` can be, plug-ins included; or the parameters of one backend.
+    """List the values of `dynamics = NAME`, plug-ins included; or the parameters of one backend.
 
-    A plug-in that failed to load is listed with the reason; it never harms the others. With --check, exit code 1 tells
-    that NAME does not keep to the contract.
+    A plug-in that failed to load is listed with the reason; the others are not affected. With --check, exit code 1
+    means that NAME violates the contract.
     """
     from usimmarine_py.kinematic.parameters import PARAMETERS
     from usimmarine_py.simulator.backends import find_backend, list_backends
@@ -83,7 +83,7 @@ def backends(name: str | None, check: bool, as_json: bool) -> None:
         for info in list_backends():
             state = f"FAILED: {info.problem}" if info.problem else "ok"
             say(f"{info.name:14} {info.origin:40} {state}")
-        say("usim backends NAME lists the parameters of one; docs/backends.md tells how to write one.")
+        say("usim backends NAME lists the parameters of one; docs/backends.md describes how to write one.")
         return
     factory = find_backend(name)
     if check:
@@ -110,7 +110,7 @@ def backends(name: str | None, check: bool, as_json: bool) -> None:
 
 
 def _named(name: str, variant: str) -> tuple[str, str]:
-    """NAME:VARIANT taken apart; a colon with a slash behind it belongs to a path."""
+    """Split NAME:VARIANT; a colon followed by a slash belongs to a path."""
     head, colon, tail = name.rpartition(":")
     if not colon or "/" in tail or "\\" in tail:
         return name, variant
@@ -120,9 +120,9 @@ def _named(name: str, variant: str) -> tuple[str, str]:
 
 
 def vehicle_toml(name: str, variant: str = "") -> str:
-    """The text of a vehicle file, with the variant as the one that counts where none is asked for.
+    """The text of a vehicle file, with ``variant`` as its default variant.
 
-    Raises ``ConfigError``, also for a file that is no vehicle.
+    Raises ``ConfigError``, also for a file that is not a vehicle.
     """
     from usimmarine_py.vehicle.description.loader import load_vehicle
     from usimmarine_py.vehicle.files import read
@@ -141,7 +141,7 @@ def vehicle_toml(name: str, variant: str = "") -> str:
 
 
 def _listed() -> list[dict[str, object]]:
-    """What the list of all shipped vehicles says."""
+    """The list of all shipped vehicles."""
     from usimmarine_py.vehicle.files import names
 
     return [
@@ -195,7 +195,7 @@ def list_vehicles() -> str:
     lines.append("")
     lines.append("In a mission: dynamics = fossen6 (or fossen3, by dof), vehicle = NAME, variant = VARIANT.")
     lines.append("usim vehicles NAME[:VARIANT] explains one; a file of your own is given by its path.")
-    lines.append("usim vehicles NAME --toml > mine.toml prints its file, to be changed: vehicle = mine.toml")
+    lines.append("usim vehicles NAME --toml > mine.toml prints its file, for editing: vehicle = mine.toml")
     return "\n".join(lines)
 
 
@@ -242,7 +242,7 @@ def _dimensions(v: Vehicle) -> Iterator[str]:
     yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
     yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
-    default = f"; where none is asked for: {v.default_variant}" if v.default_variant else ""
+    default = f"; default: {v.default_variant}" if v.default_variant else ""
     yield f"  variants: {', '.join(v.variants) or 'none'}{default}; base is the file without a variant"
     yield ""
     yield "Dimensions"
@@ -287,7 +287,7 @@ def _validity(v: Vehicle, spectra: dict[float, Pairs]) -> Iterator[str]:
     yield f"  straight run at {v.speed_max:g} m/s: lateral mode {fastest:+.2g} 1/s, course-{stable}"
     yield from (f"  {line}" for line in stability_report(v, spectra))
     steps = ", ".join(f"{name} {largest_step(spectra.values(), t):.3f} s" for name, t in TABLEAUX.items())
-    yield f"  longest steps that work: {steps}"
+    yield f"  longest stable steps: {steps}"
 
 
 def _vector(x: Sequence[float]) -> str:

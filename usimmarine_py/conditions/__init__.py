@@ -1,4 +1,7 @@
-"""What is expected of a run: one small language, fed with what is posted and judged at the end.
+"""Conditions on the variables of a run: one tree, one parser, the languages as data (``conditions/language.py``).
+
+Public: expectations, judged by what a run posts.
+
 
     judge = Judge(["near(30, -50) < 5", "NAV_SPEED > 2 for 10 s", "ended = guidance"])
     judge.feed(time, variable, value)          # as it is posted, in order

@@ -1,35 +1,41 @@
-"""Text to terms. No part of it is ever executed: there are the functions listed here, and no others.
+"""The parser of conditions. It executes nothing of a text: there are the functions listed here, and no others.
 
-    condition   = both {"or" both}              "||" is the same
-    both        = single {"and" single}         "&&" is the same
-    single      = ("not" | "!") single | comparison ["for" NUMBER ["s" | "min"]]
+    condition   = both {"or" both}
+    both        = single {"and" single}
+    single      = "not" single | comparison ["for" NUMBER ["s" | "min"]]
     comparison  = sum OPERATOR sum              = == != < <= > >=
     sum         = product {("+" | "-") product}
     product     = factor {("*" | "/") factor}
     factor      = ["-"] (NUMBER | "TEXT" | VARIABLE | $(VARIABLE) | FUNCTION(...) | (condition or sum))
 
-A word that stands alone behind an operator is a text, as in MOOS's logic conditions: ``ARRIVED = true``.
+An unquoted word that stands alone behind an operator is a text, as in MOOS's logic conditions: ``ARRIVED = true``.
+A language without expressions has less:
+
+    condition   = comparison | term [("and" | "or") term]
+    term        = ["!"] "(" condition ")"
+    comparison  = VARIABLE OPERATOR (TEXT | "TEXT" | $(VARIABLE))
 """
 
 from __future__ import annotations
 
 import math
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from usimmarine_py.conditions.language import EXPECTATION, OPERATORS, Language
 from usimmarine_py.conditions.terms import (
-    SATISFIED_BY,
     TIME,
     Always,
     Comparison,
     Computed,
     ConditionTerm,
-    Count,
-    Elapsed,
     Ever,
     Extreme,
+    FromRun,
     Joint,
     Lasting,
     Literal,
@@ -37,15 +43,11 @@ from usimmarine_py.conditions.terms import (
     Negation,
     Term,
     ValueTerm,
-    Variable,
     Watcher,
     When,
+    variable,
 )
 from usimmarine_py.errors import ConfigError, suggest
-
-#: Deeper nesting than anybody writes; keeps the recursion shallow.
-DEEPEST = 50
-LONGEST = 2000
 
 _TOKEN = re.compile(
     r"(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\$\((?P<variable>[^()\s]+)\)"
@@ -54,15 +56,37 @@ _TOKEN = re.compile(
 #: A text without quotes, alone behind an operator.
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:@#/-]*")
 _ENDS_A_TEXT = re.compile(r"\s*($|\)|,|&&|\|\||(and|or|for)\b)", re.IGNORECASE)
+_TEXT, _SYMBOL = r"[^!<>()\"=]+", r"(?:<=|>=|!=|==|=|<|>)"
+_NAME, _QUOTED = r"\$\((?P<name>[^()]+)\)", r"\"(?P<quoted>[^!<>()\"=]*)\""
+#: The comparison of a language without expressions.
+_PLAIN = re.compile(rf"(?P<left>{_TEXT})(?P<symbol>{_SYMBOL})(?:{_NAME}|{_QUOTED}|(?P<plain>{_TEXT}))")
+#: Text that has several operators; MOOS-IvP accepts it.
+_SEVERAL = re.compile(
+    rf"{_TEXT}(?:{_SYMBOL}{_TEXT}){{2,}}(?=\)|$)|{_TEXT}(?:==?{_TEXT})+{_SYMBOL}(?:{_NAME}|{_QUOTED})"
+)
 _UNITS = {"s": 1.0, "sec": 1.0, "second": 1.0, "seconds": 1.0, "min": 60.0, "minute": 60.0, "minutes": 60.0}
-_WORDS = ("and", "or", "not", "for")
+_KEYWORDS = ("and", "or", "not", "for")
+_ARITHMETIC: dict[str, Callable[[float, float], float]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+#: Functions of numbers, and how many they take. ``angle``: degrees into (-180, 180].
+_FUNCTIONS: dict[str, tuple[Callable[..., float], int]] = {
+    "abs": (abs, 1),
+    "angle": (lambda degrees: 180.0 - (180.0 - degrees) % 360.0, 1),
+    "hypot": (math.hypot, 2),
+    "sqrt": (math.sqrt, 1),
+}
+NAMES = (*_FUNCTIONS, "near", "min", "max", "mean", "rms", "when", "count", "ever", "always")
 
 
 class ExpectationError(ConfigError):
-    """A text that is no expectation; the message names it and the column."""
+    """A text that is no condition; the message names it and the column."""
 
-    def __init__(self, text: str, column: int, problem: str, suggestion: str = "") -> None:
-        super().__init__(f"expectation `{text}`, column {column}: {problem}", suggestion=suggestion)
+    def __init__(self, text: str, column: int, problem: str, suggestion: str = "", kind: str = "expectation") -> None:
+        super().__init__(f"{kind} `{text}`, column {column}: {problem}", suggestion=suggestion)
         self.text = text
         self.column = column
 
@@ -76,36 +100,29 @@ class Token(NamedTuple):
     end: int
 
 
-def _angle(degrees: float) -> float:
-    """An angle into (-180, 180]."""
-    return 180.0 - (180.0 - degrees) % 360.0
+def read_condition(text: str, language: Language = EXPECTATION) -> tuple[ConditionTerm, list[Watcher]]:
+    """Return the condition that a text describes, and those parts of it that follow the run, inner ones first.
+
+    Raises ``ExpectationError``.
+    """
+    parser = _Parser(text.strip(), language)
+    return parser.read(), parser.watchers
 
 
-#: Functions of numbers: how many they take.
-_FUNCTIONS: dict[str, tuple[Callable[..., float], int]] = {
-    "abs": (abs, 1),
-    "angle": (_angle, 1),
-    "hypot": (math.hypot, 2),
-    "sqrt": (math.sqrt, 1),
-}
-NAMES = (*_FUNCTIONS, "near", "min", "max", "mean", "rms", "when", "count", "ever", "always")
-
-
-class Parser:
-    """Reads one expectation; ``watchers`` are those of it, inner ones first."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text.strip()
-        self.watchers: list[tuple[Watcher, frozenset[str]]] = []
+class _Parser:
+    def __init__(self, text: str, language: Language) -> None:
+        self.text, self.language = text, language
+        self.watchers: list[Watcher] = []
         self._place = 0
         self._depth = 0
 
     def read(self) -> ConditionTerm:
-        """The whole text as a condition. Raises ``ExpectationError``."""
+        longest = self.language.longest
         if not self.text:
-            raise ExpectationError(self.text, 1, "it is empty")
-        if len(self.text) > LONGEST:
-            raise ExpectationError(self.text[:60] + "...", LONGEST, f"longer than {LONGEST} characters")
+            raise self._error(0, "it is empty")
+        if len(self.text) > longest:
+            self.text = self.text[:60] + "..."
+            raise self._error(longest - 1, f"longer than {longest} characters")
         term = self._condition(self._any(), 0)
         if (token := self._peek()) is not None:
             raise self._error(token.start, f"unexpected {token.value}")
@@ -114,7 +131,7 @@ class Parser:
     # -- tokens
 
     def _error(self, place: int, problem: str, suggestion: str = "") -> ExpectationError:
-        return ExpectationError(self.text, place + 1, problem, suggestion)
+        return ExpectationError(self.text, place + 1, problem, suggestion, self.language.name)
 
     def _skip(self) -> int:
         while self._place < len(self.text) and self.text[self._place].isspace():
@@ -122,6 +139,7 @@ class Parser:
         return self._place
 
     def _peek(self) -> Token | None:
+        """Return the next token, None at the end."""
         place = self._skip()
         if place == len(self.text):
             return None
@@ -133,7 +151,7 @@ class Parser:
         return Token(kind, found[found.lastgroup], place, found.end())
 
     def _accept(self, *values: str) -> Token | None:
-        """The next token if it is one of these words or signs."""
+        """Return the next token and pass it if it is one of these words or signs."""
         token = self._peek()
         if token is None or token.kind not in ("sign", "name") or token.value.lower() not in values:
             return None
@@ -146,87 +164,119 @@ class Parser:
             found = "the text ends" if token is None else f"found {token.value}"
             raise self._error(self._skip(), f"{value} expected, {found}")
 
-    def _words(self, start: int) -> str:
+    def _since(self, start: int) -> str:
         return self.text[start : self._place].strip()
 
-    # -- grammar
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        self._depth += 1
+        if self._depth > self.language.deepest:
+            raise self._error(self._place, "nested too deep")
+        yield
+        self._depth -= 1
+
+    # -- conditions
 
     def _any(self) -> Term:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            raise self._error(self._place, "nested too deep")
-        term = self._joined(("or", "||"), partial(self._joined, ("and", "&&"), self._single))
-        self._depth -= 1
-        return term
+        both, either = self.language.both, self.language.either
+        with self._deeper():
+            if self.language.expressions:
+                return self._chain(either, partial(self._chain, both, self._single))
+            start = self._skip()
+            if self.text[start : start + 1] not in ("(", "!"):
+                return self._plain_comparison(start)
+            first = self._condition(self._single(), start)
+            joint = self._accept(*both, *either)
+            if joint is None:
+                return first
+            begin = self._skip()
+            if self.text[begin : begin + 1] not in ("(", "!"):
+                raise self._error(begin, "( expected: parentheses join two conditions")
+            terms = [first, self._condition(self._single(), begin)]
+            return Joint(self._since(start), _variables(terms), joint.value.lower() in both, terms)
 
-    def _joined(self, words: tuple[str, str], part: Callable[[], Term]) -> Term:
+    def _chain(self, joints: tuple[str, ...], part: Callable[[], Term]) -> Term:
         start = self._skip()
         first = part()
         terms: list[ConditionTerm] = []
-        while self._accept(*words):
+        while self._accept(*joints):
             terms = terms or [self._condition(first, start)]
             begin = self._skip()
             terms.append(self._condition(part(), begin))
-        if not terms:
-            return first
-        variables = frozenset().union(*(term.variables for term in terms))
-        return Joint(self._words(start), variables, words[0] == "and", terms)
+        return Joint(self._since(start), _variables(terms), joints == self.language.both, terms) if terms else first
 
     def _single(self) -> Term:
         start = self._skip()
-        if self._accept("not", "!"):
-            self._depth += 1
-            if self._depth > DEEPEST:
-                raise self._error(self._place, "nested too deep")
-            term = self._condition(self._single(), start)
-            self._depth -= 1
-            return Negation(self._words(start), term.variables, term)
+        if self._accept(*self.language.negation):
+            if not self.language.expressions and self.text[self._skip() :][:1] != "(":
+                raise self._error(self._place, "( expected behind !")
+            with self._deeper():
+                term = self._condition(self._single(), start)
+            return Negation(self._since(start), term.variables, term)
+        if not self.language.expressions:
+            return self._factor()
         term_or_value = self._comparison()
         place = self._skip()
         if self._accept("for"):
-            condition = self._condition(term_or_value, start)
-            token = self._peek()
-            if token is None or token.kind != "number":
-                raise self._error(self._skip(), "for how many seconds? for 10 s")
-            self._place = token.end
-            unit = self._peek()
-            seconds = float(token.value)
-            if unit is not None and unit.kind == "name" and unit.value.lower() not in _WORDS:
-                if unit.value.lower() not in _UNITS:
-                    raise self._error(unit.start, f"a time in s or min, found {unit.value}")
-                self._place = unit.end
-                seconds *= _UNITS[unit.value.lower()]
-            variables = condition.variables | {TIME}
-            lasting = Lasting(self._words(start), variables, condition, seconds)
-            self.watchers.append((lasting, variables))
-            return lasting
+            return self._lasting(self._condition(term_or_value, start), start)
         self._place = place
         return term_or_value
+
+    def _lasting(self, condition: ConditionTerm, start: int) -> Lasting:
+        token = self._peek()
+        if token is None or token.kind != "number":
+            raise self._error(self._skip(), "for how many seconds? for 10 s")
+        self._place = token.end
+        unit = self._peek()
+        seconds = float(token.value)
+        if unit is not None and unit.kind == "name" and unit.value.lower() not in _KEYWORDS:
+            if unit.value.lower() not in _UNITS:
+                raise self._error(unit.start, f"a time in s or min, found {unit.value}")
+            self._place = unit.end
+            seconds *= _UNITS[unit.value.lower()]
+        lasting = Lasting(self._since(start), condition.variables | {TIME}, condition, seconds)
+        self.watchers.append(lasting)
+        return lasting
 
     def _comparison(self) -> Term:
         start = self._skip()
         left = self._sum()
-        operator = self._accept(*SATISFIED_BY)
-        if operator is None:
+        symbol = self._accept(*OPERATORS)
+        if symbol is None:
             return left
         begin = self._skip()
-        bare = self._bare_text(operator)
-        right = bare or self._value(self._sum(), begin)
-        value = self._value(left, start)
-        if (second := self._accept(*SATISFIED_BY)) is not None:
+        right = self._bare_text(symbol) or self._value(self._sum(), begin)
+        terms = self._value(left, start), right
+        if (second := self._accept(*OPERATORS)) is not None:
             raise self._error(second.start, "one comparison at a time: join two with and")
-        return Comparison(self._words(start), value.variables | right.variables, value, operator.value, right)
+        return Comparison(self._since(start), _variables(terms), terms[0], symbol.value, right, self.language)
 
-    def _bare_text(self, operator: Token) -> Literal | None:
+    def _bare_text(self, symbol: Token) -> Literal | None:
         place = self._skip()
         found = _BARE.match(self.text, place)
         if found is None or not _ENDS_A_TEXT.match(self.text, found.end()):
             return None
-        if operator.value[0] in "<>":
-            word = found[0]
-            raise self._error(place, f"{word} behind {operator.value} would be a text; the variable is $({word})")
+        if symbol.value[0] in "<>":
+            name = found[0]
+            raise self._error(place, f"{name} behind {symbol.value} would be a text; the variable is $({name})")
         self._place = found.end()
         return Literal(found[0], frozenset(), found[0])
+
+    def _plain_comparison(self, start: int) -> Comparison:
+        if several := _SEVERAL.match(self.text, start):
+            self._place = several.end()
+            unknown = Literal(several[0], frozenset())
+            return Comparison(several[0], frozenset(), unknown, "=", unknown, self.language)
+        found = _PLAIN.match(self.text, start)
+        if found is None:
+            raise self._error(start, "a comparison expected, such as NAME = TEXT")
+        self._place = found.end()
+        literal = found["quoted"] or (found["plain"] or "").strip()
+        left = variable(found["left"].strip())
+        right = variable(found["name"]) if found["name"] else Literal(literal, frozenset(), literal)
+        return Comparison(found[0], _variables([left, right]), left, found["symbol"], right, self.language)
+
+    # -- values
 
     def _sum(self) -> Term:
         return self._computed(("+", "-"), partial(self._computed, ("*", "/"), self._factor))
@@ -236,22 +286,18 @@ class Parser:
         term = part()
         while (sign := self._accept(*signs)) is not None:
             first, begin = self._value(term, start), self._skip()
-            second = self._value(part(), begin)
-            function = _ARITHMETIC[sign.value]
-            term = Computed(self._words(start), first.variables | second.variables, function, (first, second))
+            terms = (first, self._value(part(), begin))
+            term = Computed(self._since(start), _variables(terms), _ARITHMETIC[sign.value], terms)
         return term
 
     def _factor(self) -> Term:
         start = self._skip()
         if self._accept("-"):
-            self._depth += 1
-            if self._depth > DEEPEST:
-                raise self._error(self._place, "nested too deep")
-            term = self._value(self._factor(), start)
-            self._depth -= 1
+            with self._deeper():
+                term = self._value(self._factor(), start)
             if isinstance(term, Literal) and isinstance(term.literal, float):
-                return Literal(self._words(start), frozenset(), -term.literal)
-            return Computed(self._words(start), term.variables, _negative, (term,))
+                return Literal(self._since(start), frozenset(), -term.literal)
+            return Computed(self._since(start), term.variables, operator.neg, (term,))
         if self._accept("("):
             inner = self._any()
             self._expect(")")
@@ -259,7 +305,7 @@ class Parser:
         token = self._peek()
         if token is None:
             raise self._error(len(self.text), "something is missing at the end")
-        if token.kind == "sign" or token.value.lower() in _WORDS:
+        if token.kind == "sign" or token.value.lower() in _KEYWORDS:
             raise self._error(token.start, f"a value expected, found {token.value}")
         self._place = token.end
         if token.kind == "number":
@@ -269,66 +315,63 @@ class Parser:
         if token.kind == "name" and self._accept("("):
             return self._function(token)
         if token.value == TIME:
-            return Elapsed(TIME, frozenset({TIME}))
-        return Variable(self._words(start), frozenset({token.value}), token.value)
+            return FromRun(TIME, frozenset({TIME}), lambda last: last.now - last.start)
+        return variable(token.value, self._since(start))
 
     # -- functions
 
     def _function(self, token: Token) -> Term:
         name, start = token.value, token.start
         if name not in NAMES:
-            known = suggest(name, NAMES)
-            raise self._error(start, f"no function {name}; there are {', '.join(NAMES)}", known)
+            raise self._error(start, f"no function {name}; there are {', '.join(NAMES)}", suggest(name, NAMES))
         arguments: list[tuple[Term, int]] = []
         while not arguments or self._accept(","):
             begin = self._skip()
             arguments.append((self._any(), begin))
         self._expect(")")
-        words = self._words(start)
-        if name in ("min", "max") and len(arguments) > 1:
-            values = [self._value(*argument) for argument in arguments]
-            return Computed(words, _variables(values), min if name == "min" else max, values)
+        text = self._since(start)
         if name == "near":
-            return self._near(words, start, arguments)
-        wanted = _FUNCTIONS[name][1] if name in _FUNCTIONS else 1
-        if len(arguments) != wanted:
-            raise self._error(start, f"{name} takes {wanted} of them, found {len(arguments)}")
-        if name in _FUNCTIONS:
+            return self._near(text, start, arguments)
+        function, expected = _FUNCTIONS.get(name, (None, 1))
+        if name in ("min", "max") and len(arguments) > 1:
+            function, expected = (min if name == "min" else max), len(arguments)
+        if len(arguments) != expected:
+            raise self._error(start, f"{name} takes {expected} of them, found {len(arguments)}")
+        if function is not None:
             values = [self._value(*argument) for argument in arguments]
-            return Computed(words, _variables(values), _FUNCTIONS[name][0], values)
+            return Computed(text, _variables(values), function, values)
         if name == "count":
-            term = arguments[0][0]
-            if not isinstance(term, Variable):
-                raise self._error(arguments[0][1], "count takes the name of a variable")
-            return Count(words, term.variables, term.name)
-        return self._watched(name, words, *arguments[0])
+            counted = self._name(*arguments[0], "count takes the name of a variable")
+            return FromRun(text, frozenset({counted}), lambda last: float(last.counts.get(counted, 0)))
+        return self._watched(name, text, *arguments[0])
 
-    def _watched(self, name: str, words: str, term: Term, place: int) -> Term:
+    def _watched(self, name: str, text: str, term: Term, place: int) -> Term:
         found: Extreme | Mean | When | Ever | Always
         if name in ("min", "max"):
-            found = Extreme(words, term.variables, min if name == "min" else max, self._value(term, place))
+            found = Extreme(text, term.variables, min if name == "min" else max, self._value(term, place))
         elif name in ("mean", "rms"):
-            found = Mean(words, term.variables, name == "rms", self._value(term, place))
+            found = Mean(text, term.variables, name == "rms", self._value(term, place))
         else:
             kind = {"when": When, "ever": Ever, "always": Always}[name]
-            found = kind(words, term.variables, self._condition(term, place))
-        self.watchers.append((found, term.variables))
+            found = kind(text, term.variables, self._condition(term, place))
+        self.watchers.append(found)
         return found
 
-    def _near(self, words: str, start: int, arguments: list[tuple[Term, int]]) -> Term:
+    def _near(self, text: str, start: int, arguments: list[tuple[Term, int]]) -> Term:
         if len(arguments) not in (2, 3):
             raise self._error(start, "near takes x and y (and the prefix of the position: near(3, 4, USM))")
-        prefix = "NAV"
-        if len(arguments) == 3:
-            term, place = arguments[2]
-            if not isinstance(term, Variable):
-                raise self._error(place, "the prefix of the position is a word: near(3, 4, USM)")
-            prefix = term.name.removesuffix("_")
-        x, y = (self._value(*argument) for argument in arguments[:2])
-        own = [Variable(f"{prefix}_{axis}", frozenset({f"{prefix}_{axis}"}), f"{prefix}_{axis}") for axis in "XY"]
-        return Computed(words, _variables([x, y, *own]), _distance, (x, y, *own))
+        problem = "the prefix of the position is a word: near(3, 4, USM)"
+        prefix = self._name(*arguments[2], problem).removesuffix("_") if len(arguments) == 3 else "NAV"
+        values = [*(self._value(*argument) for argument in arguments[:2]), *(variable(f"{prefix}_{a}") for a in "XY")]
+        return Computed(text, _variables(values), lambda x, y, a, b: math.hypot(a - x, b - y), values)
 
     # -- kinds
+
+    def _name(self, term: Term, place: int, problem: str) -> str:
+        (name,) = term.variables if isinstance(term, FromRun) and len(term.variables) == 1 else ("",)
+        if term.text not in (name, f"$({name})") or name == TIME:
+            raise self._error(place, problem)
+        return name
 
     def _value(self, term: Term, place: int) -> ValueTerm:
         if isinstance(term, ValueTerm):
@@ -341,21 +384,5 @@ class Parser:
         raise self._error(place, f"{term.text} alone is no condition; compare it, as in {term.text} > 0")
 
 
-def _variables(terms: list[ValueTerm]) -> frozenset[str]:
+def _variables(terms: Sequence[Term]) -> frozenset[str]:
     return frozenset().union(*(term.variables for term in terms))
-
-
-def _negative(a: float) -> float:
-    return -a
-
-
-def _distance(x: float, y: float, own_x: float, own_y: float) -> float:
-    return math.hypot(own_x - x, own_y - y)
-
-
-_ARITHMETIC: dict[str, Callable[[float, float], float]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-}

@@ -1,80 +1,79 @@
-"""What an expectation is made of: values, conditions, and what is watched over a whole run.
+"""The tree of a condition: values, conditions, and terms that follow a run.
 
-A value is a number, a text, or None: not known (yet). Nothing that is compared with what is not known holds, as in
-MOOS's own logic conditions. Between two posts a variable keeps its value.
+A value is a number, a text, or None: not known (yet). A comparison with an unknown value never holds, as in MOOS's own
+logic conditions. Between two posts a variable keeps its value.
 """
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from usimmarine_py.text import is_number, read_number
+from usimmarine_py.conditions.language import OPERATORS, Language
+from usimmarine_py.text import read_number
+from usimmarine_py.values.frozen import dataclass, field
 
 Value = float | str | None
 
-#: What every variable set holds beside what is posted: it changes all the time.
+#: A variable that changes all the time: s since the run began.
 TIME = "time"
 #: A condition that lasts so much shorter than it should (s) has lasted: sums of ticks are not exact.
 SLACK = 1e-6
 
 
-class Moment:
-    """The variables of a run as they are now; ``now`` and ``start`` in s."""
+class LastValues:
+    """The variables of a run as they are at one time; ``now`` and ``start`` in s."""
 
     __slots__ = ("counts", "now", "start", "values")
 
-    def __init__(self, start: float) -> None:
+    def __init__(self, start: float = 0.0) -> None:
         self.start = self.now = start
         self.values: dict[str, float | str] = {}
-        self.counts: dict[str, int] = {}
+        self.counts: dict[str, int] = {}  #: how many times each was posted
 
 
 def number(value: Value) -> float | None:
-    """A finite number, or a text that is one, as a number."""
+    """Return a finite number, or the number that a text is; None if it is none."""
     if isinstance(value, str):
-        return read_number(value) if is_number(value, exponent=True) else None
+        return read_number(value)
     return value if value is not None and math.isfinite(value) else None
 
 
 @dataclass(slots=True)
 class Term:
-    """Anything in an expectation: its own words, and the variables that it looks at."""
+    """A part of a condition: its text, and the variables that it depends on."""
 
     text: str
     variables: frozenset[str]
 
-    def explain(self, moment: Moment) -> list[str]:
-        """What was found, in a few words each; nothing to say of what is written down."""
+    def explain(self, last: LastValues) -> list[str]:
+        """Return what was found, a few words for each part that depends on the run."""
         return []
 
 
 @dataclass(slots=True)
-class ValueTerm(Term, ABC):
+class ValueTerm(Term):
     """A number or a text."""
 
-    @abstractmethod
-    def value(self, moment: Moment) -> Value:
-        """As things are."""
+    def value(self, last: LastValues) -> Value:
+        """Return its present value."""
+        raise NotImplementedError
 
-    def explain(self, moment: Moment) -> list[str]:
-        """Its value, where it depends on the run."""
+    def explain(self, last: LastValues) -> list[str]:
         if not self.variables:
             return []
-        found = self.value(moment)
+        found = self.value(last)
         shown = "unknown" if found is None else f"{found:.6g}" if isinstance(found, float) else found
         return [f"{self.text} = {shown}"]
 
 
 @dataclass(slots=True)
-class ConditionTerm(Term, ABC):
+class ConditionTerm(Term):
     """Something that holds or does not."""
 
-    @abstractmethod
-    def holds(self, moment: Moment) -> bool:
-        """As things are."""
+    def holds(self, last: LastValues) -> bool:
+        """Return whether it holds now."""
+        raise NotImplementedError
 
 
 # -- values
@@ -82,51 +81,38 @@ class ConditionTerm(Term, ABC):
 
 @dataclass(slots=True)
 class Literal(ValueTerm):
-    """What is written down."""
+    """A value that is written down."""
 
-    literal: float | str = 0.0
+    literal: Value = None
 
-    def value(self, moment: Moment) -> Value:
+    def value(self, last: LastValues) -> Value:
         return self.literal
 
 
 @dataclass(slots=True)
-class Variable(ValueTerm):
-    """What was posted last."""
+class FromRun(ValueTerm):
+    """What is read from a run: a variable, the time, how many times a variable was posted."""
 
-    name: str = ""
+    read: Callable[[LastValues], Value]
 
-    def value(self, moment: Moment) -> Value:
-        return moment.values.get(self.name)
-
-
-@dataclass(slots=True)
-class Elapsed(ValueTerm):
-    """Seconds since the run began."""
-
-    def value(self, moment: Moment) -> Value:
-        return moment.now - moment.start
+    def value(self, last: LastValues) -> Value:
+        return self.read(last)
 
 
-@dataclass(slots=True)
-class Count(ValueTerm):
-    """How many times a variable was posted."""
-
-    name: str = ""
-
-    def value(self, moment: Moment) -> Value:
-        return float(moment.counts.get(self.name, 0))
+def variable(name: str, text: str = "") -> FromRun:
+    """Return the last value posted of a variable."""
+    return FromRun(text or name, frozenset({name}), lambda last: last.values.get(name))
 
 
 @dataclass(slots=True)
 class Computed(ValueTerm):
-    """A function of numbers; not known where one of them is not, or where it has no value (a division by 0)."""
+    """A function of numbers; unknown where one of them is, or where it has no value (a division by 0)."""
 
-    function: Callable[..., float] = float
-    terms: Sequence[ValueTerm] = ()
+    function: Callable[..., float]
+    terms: Sequence[ValueTerm]
 
-    def value(self, moment: Moment) -> Value:
-        numbers = [number(term.value(moment)) for term in self.terms]
+    def value(self, last: LastValues) -> Value:
+        numbers = [number(term.value(last)) for term in self.terms]
         try:
             return number(self.function(*numbers))
         except (ArithmeticError, TypeError, ValueError):
@@ -134,9 +120,6 @@ class Computed(ValueTerm):
 
 
 # -- conditions
-
-#: For each operator the results of a three-way comparison (-1, 0, 1) that satisfy it.
-SATISFIED_BY = {"<=": (-1, 0), ">=": (0, 1), "!=": (-1, 1), "==": (0,), "=": (0,), "<": (-1,), ">": (1,)}
 
 
 @dataclass(slots=True)
@@ -146,20 +129,22 @@ class Comparison(ConditionTerm):
     left: ValueTerm
     symbol: str
     right: ValueTerm
+    language: Language
 
-    def holds(self, moment: Moment) -> bool:
-        left, right = self.left.value(moment), self.right.value(moment)
+    def holds(self, last: LastValues) -> bool:
+        left, right = self.left.value(last), self.right.value(last)
         if left is None or right is None:
             return False
+        mixed = self.language.mixed
         left_number, right_number = number(left), number(right)
         if left_number is not None and right_number is not None:
-            return (left_number > right_number) - (left_number < right_number) in SATISFIED_BY[self.symbol]
-        if isinstance(left, str) and isinstance(right, str):
-            return (left > right) - (left < right) in SATISFIED_BY[self.symbol]
-        return self.symbol == "!="
+            return (left_number > right_number) - (left_number < right_number) in OPERATORS[self.symbol]
+        if isinstance(left, str) and isinstance(right, str) and (mixed or right_number is None):
+            return (left > right) - (left < right) in OPERATORS[self.symbol]
+        return mixed and self.symbol == "!="
 
-    def explain(self, moment: Moment) -> list[str]:
-        return self.left.explain(moment) + self.right.explain(moment)
+    def explain(self, last: LastValues) -> list[str]:
+        return self.left.explain(last) + self.right.explain(last)
 
 
 @dataclass(slots=True)
@@ -168,11 +153,11 @@ class Negation(ConditionTerm):
 
     term: ConditionTerm
 
-    def holds(self, moment: Moment) -> bool:
-        return not self.term.holds(moment)
+    def holds(self, last: LastValues) -> bool:
+        return not self.term.holds(last)
 
-    def explain(self, moment: Moment) -> list[str]:
-        return self.term.explain(moment)
+    def explain(self, last: LastValues) -> list[str]:
+        return self.term.explain(last)
 
 
 @dataclass(slots=True)
@@ -182,26 +167,26 @@ class Joint(ConditionTerm):
     every: bool
     terms: Sequence[ConditionTerm]
 
-    def holds(self, moment: Moment) -> bool:
-        found = (term.holds(moment) for term in self.terms)
+    def holds(self, last: LastValues) -> bool:
+        found = (term.holds(last) for term in self.terms)
         return all(found) if self.every else any(found)
 
-    def explain(self, moment: Moment) -> list[str]:
-        # of what had to hold all together only what did not is worth telling
-        return [text for term in self.terms if not (self.every and term.holds(moment)) for text in term.explain(moment)]
+    def explain(self, last: LastValues) -> list[str]:
+        # of terms joined by "and" only those that do not hold
+        return [text for term in self.terms if not (self.every and term.holds(last)) for text in term.explain(last)]
 
 
-# -- watched over the run: ``observe`` is called when variables have changed, and at the end
+# -- terms that follow a run: ``observe`` is called when their variables have changed, and at the end
 
 
-class Watcher(ABC):
-    """Something that has to be looked at all along."""
+class Watcher(Term):
+    """A term whose value depends on the whole run."""
 
     __slots__ = ()
 
-    @abstractmethod
-    def observe(self, moment: Moment) -> None:
-        """Take in the values of this moment, which last until the next."""
+    def observe(self, last: LastValues) -> None:
+        """Take in the values of this time, which last until the next call."""
+        raise NotImplementedError
 
 
 @dataclass(slots=True)
@@ -212,36 +197,36 @@ class Extreme(ValueTerm, Watcher):
     term: ValueTerm
     found: float | None = None
 
-    def observe(self, moment: Moment) -> None:
-        new = number(self.term.value(moment))
+    def observe(self, last: LastValues) -> None:
+        new = number(self.term.value(last))
         if new is not None:
             self.found = new if self.found is None else self.best(self.found, new)
 
-    def value(self, moment: Moment) -> Value:
+    def value(self, last: LastValues) -> Value:
         return self.found
 
 
 @dataclass(slots=True)
 class Mean(ValueTerm, Watcher):
-    """``mean(x)`` or ``rms(x)``: over the time for which it is known."""
+    """``mean(x)`` or ``rms(x)``: over the time for which x is known."""
 
     square: bool
     term: ValueTerm
     total: float = 0.0
     seconds: float = 0.0
-    last: float | None = None
+    before: float | None = None
     since: float = 0.0
 
-    def observe(self, moment: Moment) -> None:
-        if self.last is not None:
-            lasted = moment.now - self.since
-            self.total += lasted * (self.last * self.last if self.square else self.last)
+    def observe(self, last: LastValues) -> None:
+        if self.before is not None:
+            lasted = last.now - self.since
+            self.total += lasted * (self.before * self.before if self.square else self.before)
             self.seconds += lasted
-        self.last, self.since = number(self.term.value(moment)), moment.now
+        self.before, self.since = number(self.term.value(last)), last.now
 
-    def value(self, moment: Moment) -> Value:
+    def value(self, last: LastValues) -> Value:
         if self.seconds == 0.0:
-            return self.last if self.last is None or not self.square else abs(self.last)
+            return self.before if self.before is None or not self.square else abs(self.before)
         mean = self.total / self.seconds
         return math.sqrt(mean) if self.square else mean
 
@@ -253,57 +238,57 @@ class When(ValueTerm, Watcher):
     term: ConditionTerm
     found: float | None = None
 
-    def observe(self, moment: Moment) -> None:
-        if self.found is None and self.term.holds(moment):
-            self.found = moment.now - moment.start
+    def observe(self, last: LastValues) -> None:
+        if self.found is None and self.term.holds(last):
+            self.found = last.now - last.start
 
-    def value(self, moment: Moment) -> Value:
+    def value(self, last: LastValues) -> Value:
         return self.found
 
-    def explain(self, moment: Moment) -> list[str]:
+    def explain(self, last: LastValues) -> list[str]:
         if self.found is None:
-            return [f"{self.text} never came", *self.term.explain(moment)]
+            return [f"{self.text} never came", *self.term.explain(last)]
         return [f"{self.text} = {self.found:.6g}"]
 
 
 @dataclass(slots=True)
 class Ever(ConditionTerm, Watcher):
-    """``ever(condition)``: at some moment of the run."""
+    """``ever(condition)``: at some time of the run."""
 
     term: ConditionTerm
     found: bool = False
 
-    def observe(self, moment: Moment) -> None:
-        self.found = self.found or self.term.holds(moment)
+    def observe(self, last: LastValues) -> None:
+        self.found = self.found or self.term.holds(last)
 
-    def holds(self, moment: Moment) -> bool:
+    def holds(self, last: LastValues) -> bool:
         return self.found
 
-    def explain(self, moment: Moment) -> list[str]:
-        return [] if self.found else [f"never, and at the end {text}" for text in self.term.explain(moment)]
+    def explain(self, last: LastValues) -> list[str]:
+        return [] if self.found else [f"never, and at the end {text}" for text in self.term.explain(last)]
 
 
 @dataclass(slots=True)
 class Always(ConditionTerm, Watcher):
-    """``always(condition)``: at every moment from when all its variables are known."""
+    """``always(condition)``: all the time from when all its variables are known."""
 
     term: ConditionTerm
     known: bool = False
     broken: float | None = None
     found: list[str] = field(default_factory=list)
 
-    def observe(self, moment: Moment) -> None:
-        self.known = self.known or all(name in moment.values for name in self.variables if name != TIME)
-        if self.known and self.broken is None and not self.term.holds(moment):
-            self.broken = moment.now - moment.start
-            self.found = self.term.explain(moment)
+    def observe(self, last: LastValues) -> None:
+        self.known = self.known or all(name in last.values for name in self.variables if name != TIME)
+        if self.known and self.broken is None and not self.term.holds(last):
+            self.broken = last.now - last.start
+            self.found = self.term.explain(last)
 
-    def holds(self, moment: Moment) -> bool:
+    def holds(self, last: LastValues) -> bool:
         return self.known and self.broken is None
 
-    def explain(self, moment: Moment) -> list[str]:
+    def explain(self, last: LastValues) -> list[str]:
         if self.broken is None:
-            return self.term.explain(moment)
+            return self.term.explain(last)
         return [f"at {self.broken:.6g} s {text}" for text in self.found or ["not so"]]
 
 
@@ -316,17 +301,17 @@ class Lasting(ConditionTerm, Watcher):
     since: float | None = None
     longest: float = 0.0
 
-    def observe(self, moment: Moment) -> None:
+    def observe(self, last: LastValues) -> None:
         if self.since is not None:
-            self.longest = max(self.longest, moment.now - self.since)
-        if not self.term.holds(moment):
+            self.longest = max(self.longest, last.now - self.since)
+        if not self.term.holds(last):
             self.since = None
         elif self.since is None:
-            self.since = moment.now
+            self.since = last.now
 
-    def holds(self, moment: Moment) -> bool:
-        going = 0.0 if self.since is None else moment.now - self.since
+    def holds(self, last: LastValues) -> bool:
+        going = 0.0 if self.since is None else last.now - self.since
         return max(self.longest, going) >= self.seconds - SLACK
 
-    def explain(self, moment: Moment) -> list[str]:
-        return [f"{self.term.text} held {self.longest:.6g} s at most", *self.term.explain(moment)]
+    def explain(self, last: LastValues) -> list[str]:
+        return [f"{self.term.text} held {self.longest:.6g} s at most", *self.term.explain(last)]

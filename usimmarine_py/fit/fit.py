@@ -182,7 +182,7 @@ def _fit(data: FitData, law: Dialect, horizon: float, ticks: float) -> FitResult
         notes.append("differential thrust turns by a fixed law (36 deg/s): turn_rate has no say")
     else:
         found += fit_channel(_heading_channel(predictor, found, fresh))
-    found += _told_together(fit_channel(_depth_channel(predictor, found, fresh, before, notes)))
+    found += _mark_products(fit_channel(_depth_channel(predictor, found, fresh, before, notes)))
     found = [_with_limits(p) for p in found]
     settings = settings_of({p.name: p.value for p in found}, law)
     series = _series(predictor, settings)
@@ -395,8 +395,8 @@ def _without_idle_limits(p: Predictor, found: list[Fitted]) -> list[Fitted]:
     return checked
 
 
-def _told_together(found: list[Fitted]) -> list[Fitted]:
-    """Without its speed, the depth rate is told only in a product with it."""
+def _mark_products(found: list[Fitted]) -> list[Fitted]:
+    """Mark the depth rate as part of a product if the run does not determine the speed that belongs to it."""
     unseen = {f.name for f in found if not f.seen}
     if "max_depth_rate_speed" not in unseen:
         return found

@@ -6,19 +6,24 @@ commands alone, so that errors of the heading do not pile up over a long run, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.fit import laws
 from usimmarine_py.fit.data import GAP, FitData
-from usimmarine_py.kernels.kinematic import Steering, differential_turn, steering, turn, turn_rate
+from usimmarine_py.kernels import kinematic
+from usimmarine_py.kernels.compiling import compiled
+from usimmarine_py.kernels.kinematic import Steering, steering
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.kinematic.thrust_map import ThrustMap
+from usimmarine_py.maths import angles
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 Array = NDArray[np.float64]
@@ -56,37 +61,40 @@ def law_ticks(data: FitData, dialect: Dialect) -> float:
     return float(max(1, round(rate))) if rate >= 1.5 else float(f"{rate:.3g}")
 
 
-@dataclass(frozen=True)
-class _Lanes:
-    """The stretches as rows of a table of the law's steps, filled up on the right."""
+class _Columns:
+    """Which of the law's steps lead through the stretches, one after the other, and what they have."""
 
-    grid: NDArray[np.intp]  #: place of each step; -1 where a stretch is over
-    there: NDArray[np.bool_]
-    last: NDArray[np.bool_]  #: the last step of a tick
-    dt: Array  #: s
-    begin: NDArray[np.intp]  #: the measured tick of each stretch
-    uses: Sequence[Steering]  #: different ones
-    use: NDArray[np.intp]  #: which of them each of the law's steps has
+    def __init__(self, p: Predictor, stretches: Sequence[range]) -> None:
+        ticks = [k for stretch in stretches for k in stretch[1:]]
+        counts = np.array([len(p.steps[k]) for k in ticks], dtype=np.intp)
+        first = {stretch[1] for stretch in stretches}
+        self.step = np.array([j for k in ticks for j in p.steps[k]], dtype=np.intp)
+        self.last = np.cumsum(counts) - 1  #: the places of those that end a tick
+        self.begins = np.zeros(len(self.step), dtype=np.bool_)
+        self.begins[(self.last - counts + 1)[[k in first for k in ticks]]] = True
+        #: the measured tick before each; counts where one begins
+        self.origin = np.repeat(np.array(ticks, dtype=np.intp) - 1, counts)
+        self.dt = np.array(p.dt)[self.step]
+        columns = np.array([steered[:4] for steered in p.steered])[self.step]
+        self.thrust, self.rudder, self.left, self.right = np.ascontiguousarray(columns.T)
+        self.elevator = np.array(p.elevator)[self.step]
 
-    @classmethod
-    def of(cls, p: Predictor) -> _Lanes:
-        """The table of a predictor's stretches."""
-        rows = [[j for k in stretch[1:] for j in p.steps[k]] for stretch in p.stretches]
-        grid = np.full((len(rows), max(len(row) for row in rows)), -1, dtype=np.intp)
-        for row, places in zip(grid, rows, strict=True):
-            row[: len(places)] = places
-        ends = np.array([steps[-1] for steps in p.steps if len(steps)], dtype=np.intp)
-        seen: dict[Steering, int] = {}
-        use = np.array([seen.setdefault(steered, len(seen)) for steered in p.steered], dtype=np.intp)
-        return cls(
-            grid,
-            grid >= 0,
-            np.isin(grid, ends),
-            np.append(np.array(p.dt), 1.0)[grid],
-            np.array([stretch[0] for stretch in p.stretches], dtype=np.intp),
-            list(seen),
-            use,
-        )
+
+def _filled(law: Callable[..., None], count: int, *given: Any) -> list[Array]:
+    """Return the last ``count`` columns of a function of ``laws``, which it fills in."""
+    call, size = compiled(law, angles, kinematic), len(given[0])
+    if call is not law:
+        columns = [np.empty(size) for _ in range(count)]
+        call(*given, *columns)
+        return columns
+    # interpreted code is several times as fast on lists
+    lists = [[0.0] * size for _ in range(count)]
+    law(*(each.tolist() if isinstance(each, np.ndarray) else each for each in given), *lists)
+    return [np.array(column) for column in lists]
+
+
+def _pairs(table: Sequence[tuple[float, float]]) -> Array:
+    return np.array(table, dtype=float).reshape(-1, 2)
 
 
 @dataclass(frozen=True)
@@ -170,88 +178,51 @@ class Predictor:
     @property
     def predicted_steps(self) -> NDArray[np.intp]:
         """The law's steps that lead to the predicted ticks, in order."""
-        return np.array([j for stretch in self.stretches for k in stretch[1:] for j in self.steps[k]], dtype=np.intp)
+        return self._columns.step
 
     @cached_property
-    def _lanes(self) -> _Lanes:
-        return _Lanes.of(self)
+    def _columns(self) -> _Columns:
+        return _Columns(self, self.stretches)
 
     @cached_property
-    def _ticks(self) -> _Lanes:
+    def _ticks(self) -> _Columns:
         """The same with every tick predicted from the one before."""
-        return _Lanes.of(replace(self, stretches=[range(k - 1, k + 1) for part in self.stretches for k in part[1:]]))
+        return _Columns(self, [range(k - 1, k + 1) for stretch in self.stretches for k in stretch[1:]])
 
     def speeds(self, settings: KinematicSettings) -> tuple[Array, Array, Array]:
-        """Stored speed at every predicted tick; the law's new speed and the speed before at every step (m/s).
-
-        All stretches side by side: the law of ``limited_speed`` on arrays.
-        """
-        lanes = self._lanes
-        uses = [settings.desired_speed(use, 0.0, 0.0) for use in lanes.uses]
-        wanted = np.append(np.array(uses)[lanes.use], 0.0)[lanes.grid]
-        rise = settings.max_acceleration if settings.max_acceleration > 0 else np.inf
-        fall = settings.max_deceleration if settings.max_deceleration > 0 else np.inf
-        v = self.data.speed[lanes.begin]
-        fresh, before, stored = np.empty(lanes.grid.shape), np.empty(lanes.grid.shape), np.empty(lanes.grid.shape)
-        for k in range(lanes.grid.shape[1]):
-            dt = lanes.dt[:, k]
-            before[:, k] = v
-            v1 = np.minimum(np.maximum(wanted[:, k], v - fall * dt), v + rise * dt)
-            fresh[:, k] = v1
-            v = np.where(lanes.there[:, k], (v + v1) / 2 if self.dialect.recorded_law else v1, v)
-            stored[:, k] = v
-        return stored[lanes.last], fresh[lanes.there], before[lanes.there]
+        """Return the stored speed at every predicted tick, and at every step the new speed and the one before (m/s)."""
+        c, table = self._columns, settings.thrust_map
+        stored, fresh, before = _filled(
+            laws.speeds, 3, c.begins, self.data.speed[c.origin], c.thrust, c.rudder, c.dt, _pairs(table.positive),
+            _pairs(table.negative), settings.turn_loss, settings.limits, self.dialect.recorded_law,
+        )  # fmt: skip
+        return stored[c.last], fresh, before
 
     def headings(self, settings: KinematicSettings, fresh: Array) -> Array:
-        """Heading at every predicted tick (deg, not wrapped), from the law's new speeds."""
-        measured = self.data.heading.tolist()
-        found, i = [], 0
-        speeds = fresh.tolist()
-        rotating, turn_map = self.environment.rotate_speed, settings.turn_map
-        for stretch in self.stretches:
-            h = measured[stretch[0]]
-            for k in stretch[1:]:
-                for j in self.steps[k]:
-                    thrust, rudder, left, right, differential = self.steered[j]
-                    if differential:
-                        h += differential_turn(left, right, rotating, self.dt[j])
-                    else:
-                        rudder = 0.0 if speeds[i] == 0 and self.dialect.recorded_law else rudder
-                        h += turn(thrust, rudder, turn_rate(speeds[i], turn_map), rotating, self.dt[j])
-                    i += 1
-                found.append(h)
-        return np.array(found)
+        """Return the heading at every predicted tick (deg, not wrapped), from the law's new speeds."""
+        c = self._columns
+        (found,) = _filled(
+            laws.headings, 1, c.begins, self.data.heading[c.origin], c.thrust, c.rudder, c.left, c.right, c.dt, fresh,
+            settings.turn_map, self.environment.rotate_speed, self.data.differential, self.dialect.recorded_law,
+        )  # fmt: skip
+        return found[c.last]
 
     def depths(self, settings: KinematicSettings, fresh: Array, before: Array) -> Array:
-        """Depth at every predicted tick (m), all stretches side by side: the depth laws on arrays.
+        """Return the depth at every predicted tick (m), from the law's new speeds and those before.
 
         One tick ahead where the law piles up the pitch from step to step (laws/kinematics 8): it
         grows until it falls back to 0, and further ahead the smallest error decides when it does.
         """
-        data, coupled = self.data, self.dialect.recorded_law
+        data, recorded = self.data, self.dialect.recorded_law
         if data.depth is None:
             return np.zeros(len(self.predicted))
-        lanes = self._ticks if coupled else self._lanes
-        speed, old, stored = (np.zeros(lanes.grid.shape) for _ in range(3))
-        speed[lanes.there], old[lanes.there] = fresh, before
-        if coupled:
-            share = np.sqrt(np.clip(speed / settings.max_depth_rate_speed, 0.0, 1.0))
-        else:
-            share = np.clip(0.5 * (speed + old) / settings.max_depth_rate_speed, -1.0, 1.0) ** 2
-        elevator = np.clip(np.append(np.array(self.elevator), 0.0)[lanes.grid], -100.0, 100.0) / 100.0
-        rising = share * elevator * settings.max_depth_rate
-        z = data.depth[lanes.begin]
-        pitch = np.zeros(len(z)) if data.pitch is None else data.pitch[lanes.begin]
-        for k in range(lanes.grid.shape[1]):
-            rate, v = rising[:, k], speed[:, k]
-            if coupled:
-                rate = np.where(v > 0, rate - np.sin(pitch) * v, 0.0)
-                sine = rate / np.where(v > 0, v, 1.0)
-                pitch = np.where(np.abs(sine) <= 1.0, -np.arcsin(np.clip(sine, -1.0, 1.0)), 0.0)
-            z1 = np.maximum(z + (rate - settings.buoyancy_rate) * lanes.dt[:, k], 0.0)
-            z = np.where(lanes.there[:, k], z1, z)
-            stored[:, k] = z
-        return stored[lanes.last]
+        c = self._ticks if recorded else self._columns
+        pitch = np.zeros(len(c.step)) if data.pitch is None else data.pitch[c.origin]
+        (found,) = _filled(
+            laws.depths, 1, c.begins, data.depth[c.origin], pitch, c.elevator, c.dt, fresh, before, settings.limits,
+            recorded,
+        )  # fmt: skip
+        return found[c.last]
 
     def open_loop(self, settings: KinematicSettings) -> dict[str, Array]:
         """The whole run by commands alone: x, y (m), heading (deg), speed (m/s), shape (n,).

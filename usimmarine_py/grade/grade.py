@@ -135,7 +135,7 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
 
         summary, notes = run_and_keep(plan, Path(folder), requirements, most=asked.most, picture=asked.pictures)
     else:
-        summary = execute(plan, listeners=[requirements] if requirements.listens else [])
+        summary = execute(plan, listeners=[requirements.row] if requirements.listens else [])
         requirements.judge(summary)
     own = bool(expected.expectations or summary.verdicts)
     reasons = _reasons(summary, within or LONGEST, asked.strict, own)

@@ -176,21 +176,12 @@ def _range(key: str, value: Sequence[Any]) -> tuple[float, float]:
     return low, high
 
 
-def kinematic_numbers(settings: KinematicSettings) -> tuple[Array, Array]:
-    """The numbers of the kinematic law, and the pairs of the thrust map."""
-    thrust, table = settings.thrust_map, settings.with_turn_speed_map_used().turn_speed_map
-    numbers = np.zeros(of.NUMBERS)
-    numbers[of.P_TURN_LOSS], numbers[of.P_TURN_RATE] = settings.turn_loss, settings.turn_rate
-    numbers[of.P_FASTER], numbers[of.P_SLOWER] = settings.max_acceleration, settings.max_deceleration
-    numbers[of.P_DEPTH_RATE], numbers[of.P_DEPTH_SPEED] = settings.max_depth_rate, settings.max_depth_rate_speed
-    numbers[of.P_BUOYANCY] = settings.buoyancy_rate
-    numbers[of.P_TABLE] = float(settings.dialect.turn_speed_map or settings.turn_map_given)
-    numbers[of.P_FULL_SPEED], numbers[of.P_NULL_SPEED] = table.full_speed, table.null_speed
-    numbers[of.P_FULL_RATE], numbers[of.P_NULL_RATE] = table.full_rate, table.null_rate
-    numbers[of.P_FACTOR], numbers[of.P_REFLECT] = thrust.factor, float(thrust.reflect)
-    numbers[of.P_POSITIVE], numbers[of.P_NEGATIVE] = len(thrust.positive), len(thrust.negative)
-    pairs = np.array((*thrust.positive, *thrust.negative), dtype=float).reshape(-1, 2)
-    return numbers, pairs
+def kinematic_law(settings: KinematicSettings) -> tuple[Array, Array, Array]:
+    """Return the pairs of the thrust map ahead and astern, and the numbers of ``kernels.kinematic_tick``."""
+    thrust = settings.thrust_map
+    ahead, astern = (np.array(pairs, dtype=float).reshape(-1, 2) for pairs in (thrust.positive, thrust.negative))
+    numbers = thrust.factor, float(thrust.reflect), settings.turn_loss, *settings.turn_map, *settings.limits
+    return ahead, astern, np.array(numbers)
 
 
 def command_tables(rule: CommandRule | None, actuators: Sequence[Actuator]) -> tuple[Array, Array, Array, Array]:

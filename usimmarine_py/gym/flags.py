@@ -166,6 +166,3 @@ def turn_over(
     """One step of the game, and what is observed after it."""
     play(seen, status, score, g, rewards)
     watch(seen, actions, status, score, order, g, bound, obs)
-
-
-HELPERS = (side, team_of, at_home, near_flag, out_of_play, taken, play, towards, watch, turn_over)

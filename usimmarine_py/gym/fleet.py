@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
-from usimmarine_py.gym.craft import Craft, command_tables, kinematic_numbers
+from usimmarine_py.gym.craft import Craft, command_tables, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.weather import Conditions, Waves, Weather, WeatherState
@@ -97,7 +97,7 @@ class VehicleBatch:
             self._work = np.zeros((-(-count // CHUNK), 2, thrusters))
         else:
             self._compiled = None
-            self._numbers, self._pairs = kinematic_numbers(craft.settings)
+            self._law = kinematic_law(craft.settings)
             self.states = np.zeros((count, of.KINEMATIC))
 
     def place(self, row: int, pose: Mapping[str, float], drawn: Mapping[str, float]) -> None:
@@ -182,8 +182,8 @@ class VehicleBatch:
         craft = self.craft
         if self._compiled is None:
             self._machine.sail(
-                actions, craft.columns, self._orders, self._around, self.states, self._numbers, self._pairs, craft.tick,
-                ticks, self.seen,
+                actions, craft.columns, self._orders, self._around, self.states, *self._law, craft.tick, ticks,
+                self.seen,
             )  # fmt: skip
             return
         self._machine.prepare(

@@ -1,16 +1,17 @@
 """A step of many vehicles as plain functions of arrays, one row a vehicle; ``machine.py`` compiles them.
 
-The kinematic law is that of ``kinematic.motion.documented_step``, in the same order of arithmetic; set-points are those
-of ``actuators.commands.set_points``. Tests hold both to the originals.
+The kinematic law is that of ``kernels.kinematic``; set-points are those of ``actuators.commands.set_points``, to which
+tests hold them.
 """
 
 from __future__ import annotations
 
-from math import asin, atan2, cos, pi, sin, sqrt
+from math import atan2, cos, pi, sin, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.kernels.kinematic import Table, after_turn_loss, documented, map_speed
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
 from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.equations.kernel6 import current_body
@@ -34,15 +35,9 @@ AROUND = at.IN_REF
 THRUST, RUDDER, ELEVATOR, SWAYING, HEAVING = 0, 1, 2, 3, 4
 ORDERS = 5
 
-# ---- a kinematic vehicle: its state and its numbers ----
-K_X, K_Y, K_HEADING, K_SPEED, K_DEPTH, K_PITCH = range(6)
+# ---- a kinematic vehicle ----
+K_X, K_Y, K_HEADING, K_SPEED, K_DEPTH, K_PITCH = range(6)  #: columns of its state: m, deg, m/s, m, rad
 KINEMATIC = 6
-(
-    P_TURN_LOSS, P_TURN_RATE, P_FASTER, P_SLOWER, P_DEPTH_RATE, P_DEPTH_SPEED, P_BUOYANCY, P_TABLE,
-    P_FULL_SPEED, P_NULL_SPEED, P_FULL_RATE, P_NULL_RATE, P_FACTOR, P_REFLECT, P_POSITIVE, P_NEGATIVE,
-) = range(16)  # fmt: skip
-NUMBERS = 16
-_AT_REST = 1e-12  #: of two opposite headings the new one counts
 
 # ---- how a set-point follows from a command ----
 (S_ZERO, S_RUDDER, S_ELEVATOR, S_SHAFT, S_JET, S_BUCKET, S_ENGINE, S_SHARED, S_FIN) = (
@@ -68,112 +63,26 @@ def clipped(value: float) -> float:
     return -100.0 if value < -100.0 else 100.0 if value > 100.0 else value
 
 
-def angle_360(degrees: float) -> float:
-    """As ``maths.angles.angle_360``, for finite angles."""
-    if 0.0 <= degrees < 360.0:
-        return degrees + 0.0
-    rest = degrees % 360.0 if degrees > 0.0 else -(-degrees % 360.0)
-    if rest < 0.0:
-        rest += 360.0
-        if rest >= 360.0:
-            rest -= 360.0
-    return rest + 0.0
+def kinematic_tick(
+    s: Array, order: Array, around: Array, positive: Table, negative: Table, p: Array, dt: float, seen: Array
+) -> None:
+    """Move one vehicle ``dt`` s on by the documented law, and see it.
 
-
-def map_speed(thrust: float, p: Array, table: Array) -> float:
-    """As ``ThrustMap.speed``; ``table`` holds the positive pairs, then the negative ones."""
-    positive, negative = int(p[P_POSITIVE]), int(p[P_NEGATIVE])
-    if thrust == 0.0:
-        return 0.0
-    if thrust < 0.0:
-        if negative > 0:
-            first = positive
-            if thrust <= -100.0:
-                return float(table[first, 1])
-            left, left_speed, right, right_speed = -100.0, table[first, 1], 0.0, 0.0
-            for i in range(first, first + negative):
-                if table[i, 0] >= thrust:
-                    right, right_speed = table[i, 0], table[i, 1]
-                    break
-                left, left_speed = table[i, 0], table[i, 1]
-            return float((thrust - left) * ((right_speed - left_speed) / (right - left)) + left_speed)
-        if p[P_REFLECT] == 0.0:
-            return 0.0
-    size = abs(thrust)
-    if positive == 0:
-        speed = size / p[P_FACTOR] if p[P_FACTOR] != 0.0 else 0.0
-    elif size >= 100.0:
-        speed = table[positive - 1, 1]
-    else:
-        left, left_speed, right, right_speed = 0.0, 0.0, 100.0, table[positive - 1, 1]
-        for i in range(positive):
-            if table[i, 0] <= size:
-                left, left_speed = table[i, 0], table[i, 1]
-            else:
-                right, right_speed = table[i, 0], table[i, 1]
-                break
-        speed = (size - left) * ((right_speed - left_speed) / (right - left)) + left_speed
-    return float(-speed if thrust < 0.0 else speed)
-
-
-def turn_rate(speed: float, p: Array) -> float:
-    """As ``KinematicSettings.rate_at``."""
-    if p[P_TABLE] == 0.0:
-        return float(p[P_TURN_RATE])
-    if p[P_TURN_RATE] == 0.0:
-        return 0.0
-    if speed <= p[P_NULL_SPEED]:
-        return float(p[P_NULL_RATE])
-    if speed >= p[P_FULL_SPEED]:
-        return float(p[P_FULL_RATE])
-    share = (speed - p[P_NULL_SPEED]) / (p[P_FULL_SPEED] - p[P_NULL_SPEED])
-    return float(share * (p[P_FULL_RATE] - p[P_NULL_RATE]) + p[P_NULL_RATE])
-
-
-def kinematic_tick(s: Array, order: Array, around: Array, p: Array, table: Array, dt: float, seen: Array) -> None:
-    """One vehicle ``dt`` s later by the documented law (laws/documented 2.1 to 2.6), and what is seen of it."""
+    ``positive`` and ``negative`` are the pairs of its thrust map; ``p`` holds the thrust factor, whether the map is
+    reflected (not 0), the turn loss, its turn map and its limits.
+    """
+    turn_map, limits = (p[3], p[4], p[5], p[6]), (p[7], p[8], p[9], p[10], p[11], p[12], p[13])
     thrust, rudder, elevator = clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR])
-    h0, v0 = s[K_HEADING], s[K_SPEED]
-    wanted = map_speed(thrust, p, table) * (1 - (abs(rudder) / 100) * p[P_TURN_LOSS])
-    v1 = wanted
-    if wanted > v0 and p[P_FASTER] > 0.0 and (wanted - v0) / dt > p[P_FASTER]:
-        v1 = p[P_FASTER] * dt + v0
-    elif wanted < v0 and p[P_SLOWER] > 0.0 and (v0 - wanted) / dt > p[P_SLOWER]:
-        v1 = v0 - p[P_SLOWER] * dt
-    rate = turn_rate(v1, p)
-    rate = 0.0 if rate < 0.0 else 100.0 if rate > 100.0 else rate
-    turn = (1 + (thrust - 50) / 50) * ((rudder * (rate / 100)) * dt)
-    heading = angle_360(turn + h0)
-    mean = (v0 + v1) / 2
-    before, after = h0 * (pi / 180.0), heading * (pi / 180.0)
-    sines, cosines = sin(before) + sin(after), cos(before) + cos(after)
-    angle = after if abs(sines) < _AT_REST and abs(cosines) < _AT_REST else atan2(sines, cosines)
-    east = sin(angle) * mean + around[DRIFT_E] + around[CURRENT_E]
-    north = cos(angle) * mean + around[DRIFT_N] + around[CURRENT_N]
-    full = p[P_DEPTH_SPEED]
-    if full > 0.0:
-        ratio = mean / full
-        ratio = -1.0 if ratio < -1.0 else 1.0 if ratio > 1.0 else ratio
-    else:
-        ratio = 1.0 if mean > 0.0 else -1.0 if mean < 0.0 else 0.0
-    dive = ratio * ratio * elevator / 100 * p[P_DEPTH_RATE]
-    pitch = 0.0
-    if mean > 0.0:
-        share = dive / mean
-        pitch = -asin(-1.0 if share < -1.0 else 1.0 if share > 1.0 else share)
-    depth = s[K_DEPTH] + (dive - p[P_BUOYANCY]) * dt
-    depth = depth if depth > 0.0 else 0.0
-    seen[HEAVE] = (depth - s[K_DEPTH]) / dt
-    s[K_X] += east * dt
-    s[K_Y] += north * dt
-    s[K_HEADING], s[K_SPEED], s[K_DEPTH], s[K_PITCH] = heading, v1, depth, pitch
+    h0, z0 = s[K_HEADING], s[K_DEPTH]
+    east, north, current_east, current_north = around[DRIFT_E], around[DRIFT_N], around[CURRENT_E], around[CURRENT_N]
+    desired = after_turn_loss(map_speed(positive, negative, p[0], p[1] != 0.0, thrust), rudder, p[2])
+    s[K_X], s[K_Y], s[K_HEADING], s[K_SPEED], s[K_DEPTH], s[K_PITCH], _, _, _ = documented(
+        (s[K_X], s[K_Y], h0, s[K_SPEED], z0, s[K_PITCH], 0.0, 0.0), (thrust, rudder, 0.0, 0.0, False), desired,
+        elevator, (east, north, current_east, current_north, 0.0), turn_map, limits, dt,
+    )  # fmt: skip
     kinematic_seen(s, around, seen)
-    # over ground, as the law moves it
-    c, d = cos(after), sin(after)
-    flow_e, flow_n = around[DRIFT_E] + around[CURRENT_E], around[DRIFT_N] + around[CURRENT_N]
-    seen[SURGE] = v1 + c * flow_n + d * flow_e
-    seen[SWAY] = c * flow_e - d * flow_n
-    seen[YAW_RATE] = wrapped(after - before) / dt
+    seen[HEAVE] = (s[K_DEPTH] - z0) / dt
+    seen[YAW_RATE] = wrapped(s[K_HEADING] * (pi / 180.0) - h0 * (pi / 180.0)) / dt
 
 
 def kinematic_seen(s: Array, around: Array, seen: Array) -> None:
@@ -310,10 +219,3 @@ def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array)
     seen[PSI], seen[ROLL], seen[PITCH] = wrapped(psi), phi, theta
     seen[SPEED] = seen[SURGE] - flow[0]
     apparent(around[at.IN_WIND_ON], around[at.IN_WIND_SPEED], around[at.IN_WIND_TOWARDS], seen)
-
-
-#: what ``machine.py`` makes known to compiled code, callees first
-HELPERS = (
-    wrapped, clipped, angle_360, map_speed, turn_rate, apparent, kinematic_seen, kinematic_tick, shaft_speed, share_out,
-    set_points, fossen_seen,
-)  # fmt: skip

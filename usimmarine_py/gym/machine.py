@@ -14,7 +14,9 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
-from usimmarine_py.maths import attitude
+from usimmarine_py.kernels import kinematic, waves
+from usimmarine_py.kernels.compiling import register
+from usimmarine_py.maths import angles, attitude
 from usimmarine_py.vehicle.equations import kernel6
 
 #: vehicles that one thread takes at a time
@@ -33,36 +35,23 @@ class Machine(NamedTuple):
     judge: Compiled  #: what is seen to observations, rewards and ends
 
 
-def _sources() -> str:
-    digest = hashlib.sha256()
-    for module in (attitude, kernel6, kernels, rules, flags, swell):
-        digest.update(Path(str(module.__file__)).read_bytes())
-    digest.update(Path(__file__).read_bytes())
-    return digest.hexdigest()
-
-
-def compiler() -> tuple[Any, Callable[..., Any]]:
-    """numba, and what makes a function known to compiled code. Raises MissingExtraError."""
+def compiler() -> tuple[Any, str]:
+    """Return numba, and a digest of the sources that it compiles. Raises MissingExtraError."""
     try:
         import numba
-        from numba.extending import register_jitable
+
+        sources = register(attitude, angles, kinematic, waves, kernel6, kernels, swell, rules, flags)
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
-    return numba, register_jitable
+    return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 @lru_cache(maxsize=2)
 def machine(cores: bool) -> Machine:
     """The compiled functions, for one core or for all of them."""
-    numba, known = compiler()
-    helpers = (
-        attitude.rzyx_of, attitude.rzyx, attitude.rquat, attitude.quaternion_to_euler, kernel6.current_body,
-        *kernels.HELPERS, *swell.HELPERS, *rules.HELPERS,
-    )  # fmt: skip
-    for function in helpers:
-        known(error_model="numpy", forceinline=True, _nrt=False)(function)
+    numba, sources = compiler()
     # one and several cores are different machine code: the key is what tells them apart on the disk
-    key, prange = f"{_sources()} {cores}", numba.prange
+    key, prange = f"{sources} {cores}", numba.prange
     set_points, fossen_seen, kinematic_tick = kernels.set_points, kernels.fossen_seen, kernels.kinematic_tick
     judge_one, wave_one = rules.judge, swell.swell
 
@@ -86,8 +75,8 @@ def machine(cores: bool) -> Machine:
                 fossen_seen(states[i], around[i], model, rule, seen[i])
 
     def sail(
-        actions: Any, columns: Any, orders: Any, around: Any, states: Any, numbers: Any, table: Any, dt: float,
-        ticks: int, seen: Any,
+        actions: Any, columns: Any, orders: Any, around: Any, states: Any, positive: Any, negative: Any, numbers: Any,
+        dt: float, ticks: int, seen: Any,
     ) -> None:  # fmt: skip
         _ = key
         rows = states.shape[0]
@@ -96,7 +85,7 @@ def machine(cores: bool) -> Machine:
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]
                 for _tick in range(ticks):
-                    kinematic_tick(states[i], orders[i], around[i], numbers, table, dt, seen[i])
+                    kinematic_tick(states[i], orders[i], around[i], positive, negative, numbers, dt, seen[i])
 
     def wave(
         wavy: Any, seas: Any, rows: Any, load: Any, times: Any, seen: Any, calm: Any, work: Any, around: Any
@@ -126,10 +115,8 @@ def machine(cores: bool) -> Machine:
 @lru_cache(maxsize=1)
 def game() -> tuple[Compiled, Compiled]:
     """A step of capture the flag, and what is observed at its beginning, compiled."""
-    numba, known = compiler()
-    for function in (kernels.wrapped, *flags.HELPERS):
-        known(error_model="numpy")(function)
-    key, over, look = _sources(), flags.turn_over, flags.watch
+    numba, key = compiler()
+    over, look = flags.turn_over, flags.watch
 
     def play(
         seen: Any, actions: Any, status: Any, score: Any, order: Any, numbers: Any, bound: Any, obs: Any, rewards: Any

@@ -205,6 +205,3 @@ def judge(
             end, reward = LEFT, reward + FAILURE
     observe(seen, action, goal, memory, n, bound, obs)
     return reward, end
-
-
-HELPERS = (sound, distance, struck, head, observe, potential, begin, judge)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.kernels.waves import elevation
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
 from usimmarine_py.vehicle.equations import layout as at
@@ -39,7 +40,7 @@ def components(load: BoxLoad, sea: WaveField) -> Array:
     """The components of a sea with what the hull makes of them, one a row."""
     arrays, parts = sea_arrays(load, sea), sea.components
     table = np.zeros((len(parts), COLUMNS))
-    table[:, : EAST + 1] = [(c.omega, c.amplitude, c.phase, c.number_north, c.number_east) for c in parts]
+    table[:, : EAST + 1] = parts
     table[:, NUMBER], table[:, SIZE], table[:, BEND] = arrays.k, arrays.size, arrays.bend
     table[:, PUSH_X : PUSH_Y + 1] = arrays.push.T
     return table
@@ -61,7 +62,7 @@ def swell(
     share = turns - first
     north, east, depth = seen[of.Y], seen[of.X], seen[of.DEPTH]
     later, to_north, to_east = now + n[LEAD], north + n[LEAD] * v_n, east + n[LEAD] * v_e
-    gravity, elevation = n[GRAVITY], 0.0
+    gravity = n[GRAVITY]
     for m in range(2):
         for j in range(SUMS):
             work[m, j] = 0.0
@@ -69,7 +70,6 @@ def swell(
     c1, s1 = cos((first + 1.0) / HEADINGS), sin((first + 1.0) / HEADINGS)
     for i in range(table.shape[0]):
         k_n, k_e, k = table[i, NORTH], table[i, EAST], table[i, NUMBER]
-        elevation += table[i, AMPLITUDE] * sin(table[i, OMEGA] * now - k_n * north - k_e * east + table[i, PHASE])
         angle = table[i, OMEGA] * later - k_n * to_north - k_e * to_east + table[i, PHASE]
         up, along = sin(angle), cos(angle)
         if n[SUBMERGED] != 0.0 and depth > 0.0:
@@ -122,7 +122,4 @@ def swell(
     around[at.IN_CURRENT_N] += sums[7]
     around[at.IN_CURRENT_E] += sums[8]
     around[at.IN_CURRENT_D] += sums[9]
-    around[at.IN_SURFACE] = elevation
-
-
-HELPERS = (swell,)
+    around[at.IN_SURFACE] = elevation(table.T, now, north, east)

@@ -200,7 +200,7 @@ def _beside(file: Path, name: str) -> Path:
 
 
 def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:
-    """Refuse what cannot work: programs that nobody has, ports that clash. Raises ``ConfigError``."""
+    """Raise ``ConfigError`` for missing programs and conflicting ports."""
     missing = [f"{c.mission.file}: {', '.join(c.missing)}" for c in communities if c.missing]
     if missing and not skip_missing:
         remedy = "put them on PATH, or leave them out with --skip-missing"

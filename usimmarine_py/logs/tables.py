@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.errors import ConfigError, LogFileError, MissingExtraError, shorten
-from usimmarine_py.logs.room import NoRoom, put, put_file
+from usimmarine_py.logs.whole_rows import PartialWriteError, put, put_file
 from usimmarine_py.values.frozen import dataclass
 
 #: Rows of a Parquet group.
@@ -135,7 +135,7 @@ class CsvRows:
         self._lines.clear()
         try:
             put(self._file, data)
-        except NoRoom as full:
+        except PartialWriteError as full:
             raise full.error from None
 
 

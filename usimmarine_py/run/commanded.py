@@ -23,6 +23,7 @@ from usimmarine_py.simulator import PARAMETERS, Simulator
 from usimmarine_py.simulator.parts.pose import read_exactly
 from usimmarine_py.values import Message, forced
 from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.rows import Shape
 from usimmarine_py.version import __version__
 
 #: Words of ``--start`` that are no pose.
@@ -114,7 +115,8 @@ def _play(run: DrivenRun, waiting: Sequence[Message], period: float, duration: f
         # what bears the very time of a tick was on its way then
         while taken < len(waiting) and waiting[taken].time < now - 1e-9:
             message = waiting[taken]
-            run.output.post(message.time, message.variable, message.source, message.source_aux, message.value)
+            shape = Shape((message.variable,), message.source)
+            run.output.post(message.time, shape, (message.value,), message.source_aux)
             taken += 1
         run.tick(now, waiting[first:taken])
         if run.is_full():

@@ -15,7 +15,9 @@ from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.mission import Mission, read_mission
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.summary import RunSummary
+from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,11 @@ class _Collector:
         self._numbers: dict[str, tuple[array[float], array[float]]] = {}
         self._texts: dict[str, tuple[array[float], list[str]]] = {}
 
-    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: float | str | bytes) -> None:
+    def __call__(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str) -> None:
+        for variable, value in zip(shape.names, values, strict=True):
+            self._keep(stamp, variable, value)
+
+    def _keep(self, stamp: float, variable: str, value: Value) -> None:
         if isinstance(value, float):
             if variable not in self._numbers:
                 self._numbers[variable] = (array("d"), array("d"))

@@ -21,6 +21,7 @@ from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Shape
 
 #: What the files of a run end in, beside its summary.
 ENDINGS = (".alog", ".blog", ".csv", ".parquet", ".mcap")
@@ -64,7 +65,7 @@ class RunOutput:
         self.listeners: list[Listener] = []  #: of everything posted
         self._required = files.required
         if self._required is not None and self._required.listens:
-            self.listeners.append(self._required)
+            self.listeners.append(self._required.row)
         self.rows: list[RowSink] = []
         stem = Path(mission).stem
         self._folder, self._stem, self._mission = folder, stem, mission
@@ -90,7 +91,7 @@ class RunOutput:
         if files.log:
             self._log = AlogWriter(self._claim(stack, ".alog"), log_start, header, flush_interval=None)
             stack.callback(self._log.close)
-            self.listeners.append(self._log)
+            self.listeners.append(self._log.row)
         if files.mcap:
             # with arrays, which few runs need
             from usimmarine_py.apps.hull import hull_of
@@ -99,7 +100,7 @@ class RunOutput:
             hull = hull_of(simulator.backend)
             mcap = McapWriter(self._claim(stack, ".mcap"), metadata, simulator.prefix, hull)
             stack.callback(mcap.close)
-            self.listeners.append(mcap)
+            self.listeners.append(mcap.row)
         if files.csv:
             self.rows.append(CsvRows(self._claim(stack, ".csv"), state_columns(simulator)))
             stack.callback(self.rows[-1].close)
@@ -107,10 +108,10 @@ class RunOutput:
             self.rows.append(ParquetRows(self._claim(stack, ".parquet"), state_columns(simulator), metadata))
             stack.callback(self.rows[-1].close)
 
-    def post(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
-        """Hand one post to all listeners."""
+    def post(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
+        """Hand a row to all listeners."""
         for listener in self.listeners:
-            listener(stamp, variable, source, source_aux, value)
+            listener(stamp, shape, values, source_aux)
 
     def is_full(self) -> bool:
         """Whether the files have grown as large as they may."""

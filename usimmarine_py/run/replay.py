@@ -25,6 +25,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Shape, rows_of
 from usimmarine_py.version import __version__
 
 #: Bytes at the end of a recording in which its last row is looked for.
@@ -129,8 +130,8 @@ class DrivenRun:
         self._now = now
         for message in mail:
             simulator.on_mail(message, now=now)
-        for post in simulator.iterate(now, max_dt=max_dt):
-            self.output.post(now, post.variable, self._name, "", post.value)
+        for shape, values, _, _ in rows_of(simulator.iterate(now, max_dt=max_dt)):
+            self.output.post(now, Shape(shape.names, self._name), values)
         self.ticks += 1
         for follow in self.followers:
             follow(now, self._own, self._command)
@@ -198,7 +199,7 @@ def _play(run: DrivenRun, rows: Iterable[RecordStart | Message | Tick], start: R
         if isinstance(row, Message):
             waiting.append(row)
             if row.source != start.client:  # its own posts came back as mail; they are posted by the tick
-                run.output.post(row.time, row.key, row.source, row.source_aux, row.value)
+                run.output.post(row.time, Shape((row.key,), row.source), (row.value,), row.source_aux)
         elif isinstance(row, Tick):
             if run.is_stopped():
                 break

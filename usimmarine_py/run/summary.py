@@ -11,7 +11,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.script.grading.evaluation import FAIL
 from usimmarine_py.text import compact_number
 from usimmarine_py.values import Value
-from usimmarine_py.values.mail import Rows, RowShape
+from usimmarine_py.values.rows import Shape
 
 #: Figures of the summary that expectations know by these names.
 _FACTS = (
@@ -178,31 +178,25 @@ class Requirements:
         self._judge = Judge(self._expected)
         self._start: float | None = None
         self._seen: set[str] = set()
-        self._places: dict[RowShape, list[tuple[int, str]]] = {}
+        self._places: dict[Shape, list[tuple[int, str]]] = {}
 
     @property
     def listens(self) -> bool:
         """Whether it has to hear what is posted."""
         return bool(self._expected)
 
-    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: Value) -> None:
-        """One post."""
+    def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
+        """Take a row that is posted at ``stamp`` (MOOS s)."""
         if self._start is None:
             self._start = stamp
             self._judge = Judge(self._expected, stamp)
-        self._seen.add(variable)
-        self._judge.feed(stamp, variable, value)
-
-    def many(self, rows: Rows) -> None:
-        """Rows of posts."""
-        feed, places = self._judge.feed, self._places
-        for stamp, shape, values in rows:
-            if shape not in places:
-                self._seen.update(shape.variables)
-                wanted = self._judge.variables
-                places[shape] = [(i, name) for i, name in enumerate(shape.variables) if name in wanted]
-            for i, name in places[shape]:
-                feed(stamp, name, values[i])
+        places = self._places.get(shape)
+        if places is None:
+            self._seen.update(shape.names)
+            wanted = self._judge.variables
+            places = self._places[shape] = [(i, name) for i, name in enumerate(shape.names) if name in wanted]
+        for i, name in places:
+            self._judge.feed(stamp, name, values[i])
 
     def judge(self, summary: RunSummary) -> None:
         """Let the summary have what came of all that was required."""

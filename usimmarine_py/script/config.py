@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from usimmarine_py.conditions.language import LOGIC
+from usimmarine_py.conditions.parser import ExpectationError, read_condition
+from usimmarine_py.conditions.terms import ConditionTerm
 from usimmarine_py.errors import Severity
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.randoms import (
     RandomPair,
     RandomVariable,
@@ -75,7 +77,7 @@ class ScriptConfig:
     events: list[Event] = field(default_factory=list)
     variables: list[RandomVariable] = field(default_factory=list)
     pairs: list[RandomPair] = field(default_factory=list)
-    conditions: list[Condition] = field(default_factory=list)
+    conditions: list[ConditionTerm] = field(default_factory=list)
     conditional: bool = False  #: a condition line was there, be it a valid one or not
     paused: bool = False
     shuffle: bool = True
@@ -149,10 +151,10 @@ class _Reader:
                 return f"Rand pair problem: {value}:{pair if isinstance(pair, str) else 'bad poly'}"
         elif name == "condition":
             config.conditional = True
-            condition = read_condition(value)
-            if condition is None:
+            try:
+                config.conditions.append(read_condition(value, LOGIC)[0])
+            except ExpectationError:
                 return f"Invalid logic condition: {value}"
-            config.conditions.append(condition)
         elif name == "block_on":
             for app in value.split(","):
                 if app in config.block_on or not app:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
+from usimmarine_py.conditions.terms import LastValues
 from usimmarine_py.mission.diagnostics import Diagnostic
 from usimmarine_py.mission.reader import Block, Mission
 from usimmarine_py.script.config import EXIT_VARIABLE, ScriptConfig, Span, read_config
@@ -85,7 +86,8 @@ class TimerScript:
         self.blocking = list(self.config.block_on)
         self._file = block.file
         self._rng = _unseeded() if rng is None else rng
-        self._mail: dict[str, float | str] = {}
+        self._seen = LastValues()
+        self._mail = self._seen.values
         self._random_texts: dict[str, str] = {}
         self._times: list[float] = []
         self._open: list[int] = []
@@ -103,7 +105,7 @@ class TimerScript:
         self._begun = False
         self._events: list[str] = []
         self.recent: list[Recent] = []  #: the last texts that were posted, for the report
-        self._condition_names = {v for c in self.config.conditions for v in c.variables()}
+        self._condition_names = {v for c in self.config.conditions for v in c.variables}
         self._draw_randoms(("at_start", "at_reset", "at_post"))
 
     @classmethod
@@ -231,7 +233,7 @@ class TimerScript:
         config = self.config
         if config.atomic and 0 < self.posted < len(config.events):
             return False
-        met = all(c.holds(self._mail) for c in config.conditions)
+        met = all(c.holds(self._seen) for c in config.conditions)
         if met == self.conditions_ok:
             return False
         self.conditions_ok = met

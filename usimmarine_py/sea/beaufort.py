@@ -42,7 +42,7 @@ def beaufort(number: int) -> tuple[float, float]:
     """(wind speed in m/s, significant wave height in m): middle of the wind range, and the sea that it fully develops.
 
     The height is that of Pierson and Moskowitz, with the wind at 19.5 m, and at most the row's upper one; its peak
-    frequency is that of ``spectra.peak_frequency``.
+    frequency is that of ``kernels.waves.peak_frequency``.
     """
     if not 0 <= number < len(TABLE):
         raise ValueError("a Beaufort number is 0 to 12")

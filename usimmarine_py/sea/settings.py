@@ -11,12 +11,14 @@ from math import pi, radians
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
+from usimmarine_py.kernels.waves import peak_frequency
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sea import beaufort as tables
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
-from usimmarine_py.sea.spectra import SPECTRUM_NAMES, peak_frequency
-from usimmarine_py.sea.weather import Current, Waves, Weather, Wind
+from usimmarine_py.sea.waves import SPECTRUM_NAMES
+from usimmarine_py.sea.weather import Current, Waves, Weather
+from usimmarine_py.sea.wind import Wind
 from usimmarine_py.text import finite_number
 
 _BY_NAME = {p.name: p for p in PARAMETERS}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, cosh, exp, sin, sinh, sqrt
 
-from usimmarine_py.sea.spectra import GRAVITY
+from usimmarine_py.kernels.waves import GRAVITY
 from usimmarine_py.values.frozen import dataclass
 
 #: The thesis's noise is N(0, Hs) per step of 0.01 s; as an intensity that is Hs^2 * 0.01 s.

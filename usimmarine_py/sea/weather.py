@@ -11,15 +11,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from math import cos, floor, pi, radians, sin
 
+from usimmarine_py.kernels.current import current_ned, depth_factor
+from usimmarine_py.kernels.waves import encounter_frequency
+from usimmarine_py.kernels.wind import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
-from usimmarine_py.sea import wave_filter, wind
-from usimmarine_py.sea.current import current_ned, depth_factor
+from usimmarine_py.sea import wave_filter
 from usimmarine_py.sea.hull import Hull
-from usimmarine_py.sea.spectra import encounter_frequency
 from usimmarine_py.sea.wave_filter import DriftTable, WaveGains
 from usimmarine_py.sea.waves import CALM, WaveField, WaveMotion, wave_field
-from usimmarine_py.sea.wind import leeway_velocity
+from usimmarine_py.sea.wind import Wind
 from usimmarine_py.values import Environment
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -31,48 +32,12 @@ _STILL = WaveMotion()
 
 
 @dataclass(frozen=True, slots=True)
-class Wind:
-    """The wind as configured; without ``speed`` and ``u10`` there is none at all, not even still air."""
-
-    speed: float | None = None  #: m/s, mean, used as it is
-    u10: float | None = None  #: m/s, mean at 10 m; goes through the height profile
-    towards: float = pi  #: rad
-    kappa: float = wind.KAPPA  #: surface drag coefficient
-    height: float | None = None  #: m, where U10 is evaluated; None = the vehicle's sensor height
-    speed_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, 3.0))  #: m/s
-    direction_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, radians(10.0)))  #: rad
-    gust: str = ""  #: one of ``wind.GUST_SPECTRA``, or empty
-    gust_components: int = 60
-
-    @property
-    def given(self) -> bool:
-        """Whether there is any wind, be it 0 m/s."""
-        return self.speed is not None or self.u10 is not None
-
-    def mean(self, height: float) -> float:
-        """Mean speed in m/s at ``height`` m; ``height`` counts only for U10."""
-        if self.speed is not None:
-            return self.speed
-        if self.u10 is not None:
-            return wind.profile(self.u10, self.kappa, self.height if self.height is not None else height)
-        return 0.0
-
-    def gust_at(self, time: float, seed: int, height: float) -> float:
-        """Gust speed in m/s."""
-        if not self.gust:
-            return 0.0
-        u10 = self.u10 if self.u10 is not None else (self.speed or 0.0)
-        level = 10.0 if self.speed is not None else (self.height if self.height is not None else height)
-        return wind.gust(self.gust, u10, self.kappa, max(level, wind.LOWEST_HEIGHT), seed, self.gust_components)(time)
-
-
-@dataclass(frozen=True, slots=True)
 class Waves:
     """The sea state as configured; ``hs`` = 0 is a calm sea."""
 
     hs: float = 0.0  #: m, significant height
     omega_p: float = 0.0  #: rad/s, peak frequency; > 0 when ``hs`` > 0
-    spectrum: str = "ittc"  #: one of ``spectra.WAVE_SPECTRA``
+    spectrum: str = "ittc"  #: ittc or jonswap
     peak: float = 3.3  #: JONSWAP's gamma
     towards: float = 0.0  #: rad
     spread: float = 0.0  #: rad, standard deviation of the components' directions

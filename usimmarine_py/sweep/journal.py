@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.logs.room import NoRoom, put
+from usimmarine_py.logs.whole_rows import PartialWriteError, put
 from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRUTH_COLUMNS, WHOLE_COLUMNS
 
 MOST_RUNS = 1_000_000
@@ -100,7 +100,7 @@ class Journal:
         kept = [(row, _line(row)) for row in rows]
         try:
             put(self._file, b"".join(line for _, line in kept))
-        except NoRoom as full:
+        except PartialWriteError as full:
             raise full.error from None
         os.fsync(self._file.fileno())
         for row, line in kept:

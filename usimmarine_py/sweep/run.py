@@ -155,12 +155,12 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     log = _log(job, plan, folder)
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     required = Requirements(job.require)
-    listeners: list[Listener] = [log] if log is not None else []
+    listeners: list[Listener] = [log.row] if log is not None else []
     kept = log.path if log is not None and job.keep and job.most < inf else None
     try:
         summary = execute(
             plan,
-            listeners=[*listeners, required] if required.listens else listeners,
+            listeners=[*listeners, required.row] if required.listens else listeners,
             rows=[rows] if rows is not None else [],
             every=job.track_every,
             full=None if kept is None else lambda: kept.stat().st_size >= job.most,

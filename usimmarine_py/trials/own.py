@@ -6,7 +6,7 @@ application posts as DESIRED_THRUST or DESIRED_RUDDER drives the vehicle from th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import degrees
 from typing import Any, NamedTuple
@@ -19,7 +19,8 @@ from usimmarine_py.moos.clock import Schedule, SteppedClock
 from usimmarine_py.run.applications import START_TIME
 from usimmarine_py.trials.plant import Observation, Plant
 from usimmarine_py.trials.subject import Subject
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row
 
 ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")
@@ -155,16 +156,16 @@ class SteeredPlant:
             played.append(Played(app, period, due))
         return state._replace(played=tuple(played))
 
-    def _posted(self, state: Crew, app: OwnApp, posts: Sequence[Post] | Any) -> Crew:
+    def _posted(self, state: Crew, app: OwnApp, rows: Iterable[Row]) -> Crew:
         commands = list(state.commands)
-        for post in posts:
-            value = post.value
-            if post.variable in COMMANDS and isinstance(value, float) and abs(value) < float("inf"):
-                commands[COMMANDS.index(post.variable)] = max(-100.0, min(100.0, value))
-            elif post.variable.startswith("DESIRED_"):
+        posts = (post for row in rows for post in zip(row.shape.names, row.values, strict=True))
+        for variable, value in posts:
+            if variable in COMMANDS and isinstance(value, float) and abs(value) < float("inf"):
+                commands[COMMANDS.index(variable)] = max(-100.0, min(100.0, value))
+            elif variable.startswith("DESIRED_"):
                 kind = "" if isinstance(value, float) else f" the text {shorten(str(value), 40)} as"
                 taken = "numbers of " + " and ".join(COMMANDS)
-                self.notes.run_warning(f"{app.name} posts{kind} {post.variable}; a trial takes {taken} alone")
+                self.notes.run_warning(f"{app.name} posts{kind} {variable}; a trial takes {taken} alone")
         return state._replace(commands=(commands[0], commands[1]))
 
     def _check_subscriptions(self, app: OwnApp) -> None:

@@ -44,16 +44,6 @@ class Post(NamedTuple):
     source: str | None = None
 
 
-class RowShape:
-    """Source and variables of rows of posts; one object for all rows of this kind."""
-
-    __slots__ = ("source", "variables")
-
-    def __init__(self, source: str, variables: tuple[str, ...]) -> None:
-        self.source = source
-        self.variables = variables
-
-
 class RowMail(NamedTuple):
     """A row of posts by another application, for one reader: numbers, all finite."""
 
@@ -62,7 +52,3 @@ class RowMail(NamedTuple):
     values: Sequence[Value]
     source: str
     mail: Picks = ()  #: the values that would arrive as mail, with their variables
-
-
-#: Rows of posts in order: stamp (MOOS s), source and variables, values.
-Rows = Sequence[tuple[float, RowShape, Sequence[Value]]]

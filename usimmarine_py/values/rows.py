@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from usimmarine_py.values.frozen import maker
-from usimmarine_py.values.mail import Value
+from usimmarine_py.values.mail import Post, Value
 
 
 class Shape:
@@ -54,3 +55,22 @@ make_row = maker(Row)
 def single(name: str, value: Value, time: float | None = None, source_aux: str = "", source: str = "") -> Row:
     """Return the row of one variable."""
     return make_row((Shape((name,), source), (value,), time, source_aux))
+
+
+def rows_of(posts: Iterable[Post]) -> list[Row]:
+    """Return rows of posts, those that follow each other and share time and sources together."""
+    rows: list[Row] = []
+    names: list[str] = []
+    values: list[Value] = []
+    last: tuple[float | None, str, str | None] | None = None
+    for name, value, time, source_aux, source in posts:
+        here = time, source_aux, source
+        if here != last:
+            if last is not None:
+                rows.append(make_row((Shape(tuple(names), last[2] or ""), tuple(values), last[0], last[1])))
+            names, values, last = [], [], here
+        names.append(name)
+        values.append(value)
+    if last is not None:
+        rows.append(make_row((Shape(tuple(names), last[2] or ""), tuple(values), last[0], last[1])))
+    return rows

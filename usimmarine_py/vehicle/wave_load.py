@@ -178,10 +178,7 @@ def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
 def sea_arrays(load: BoxLoad, sea: WaveField) -> _Sea:
     """The components of a sea as arrays, and what a hull makes of them."""
     parts = sea.components
-    omega, amplitude, phase, north, east = (
-        np.array([getattr(c, name) for c in parts])
-        for name in ("omega", "amplitude", "phase", "number_north", "number_east")
-    )
+    omega, amplitude, phase, north, east = np.array(sea.rows)
     k = np.array([c.number for c in parts])
     size = amplitude * np.exp(-load.depth * k)
     reflected = amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.gravity)

@@ -139,7 +139,7 @@ class ClientCore:
         self._last_timing = -math.inf
         self._next_packet_at = -math.inf
         self._consolidation = 0.0
-        self._rows: dict[tuple[str, ...], RowEncoder] = {}
+        self._rows: dict[tuple[tuple[str, ...], str], RowEncoder] = {}
 
     # --- the connection -------------------------------------------------------------------------------
 
@@ -243,26 +243,30 @@ class ClientCore:
         self.outbox.push(raw, posts=1)
         return True
 
-    def notify_together(self, keys: tuple[str, ...], time: float, values: Sequence[float | str | bytes]) -> bool:
-        """Queue posts with the same time, to be sent in one packet; otherwise as ``notify``."""
-        if self.link is not LinkState.UP:
+    def notify_together(
+        self, keys: tuple[str, ...], time: float, values: Sequence[float | str | bytes], source: str = ""
+    ) -> bool:
+        """Queue posts that bear the same time and leave together; False, and nothing done, where it takes ``notify``
+        for each."""
+        first, following = self._ids, self._ids + len(keys)
+        if self.link is not LinkState.UP or following > _LAST_ID:
             return False
-        row = self._rows.get(keys)
+        row = self._rows.get((keys, source))
         if row is None:
+            if not all(keys):
+                return False
             if len(self._rows) >= MAX_KNOWN_ROWS:
                 self._rows.clear()
-            row = self._rows[keys] = RowEncoder(self.name, keys)
-        first, following = self._ids, self._ids + len(keys)
-        if following <= _LAST_ID:
-            try:
-                raw = row.encode(first, time, values)
-            except struct.error:
-                pass  # bytes among them
-            else:
-                self._ids = following
-                self.outbox.push(raw, posts=len(keys))
-                return True
-        return all([self.notify(key, value, time) for key, value in zip(keys, values, strict=True)])
+            row = self._rows[keys, source] = RowEncoder(source or self.name, keys)
+        try:
+            raw = row.encode(first, time, values)
+        except struct.error:  # bytes among them
+            return False
+        if len(raw) > MAX_MESSAGE_LENGTH:
+            return False
+        self._ids = following
+        self.outbox.push(raw, posts=len(keys))
+        return True
 
     def register(self, key: str, interval: float, time: float) -> bool:
         """Subscribe, now or after the next welcome; False for an empty name."""

@@ -10,7 +10,7 @@ from tests.support.app_doubles import NotingApplication, bench
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.moos.app.application import Subscription
 from usimmarine_py.moos.app.live import run_live
-from usimmarine_py.values import Post
+from usimmarine_py.values.rows import Row, Shape, single
 
 
 def test_registrations_come_in_the_usual_order_and_once():
@@ -79,7 +79,7 @@ def test_a_failing_iteration_costs_that_tick_only():
     def plan(application, now):
         if len(application.times) % 2:
             raise ZeroDivisionError("nobody divides\nby zero")
-        return [Post("OK", 1.0)]
+        return [single("OK", 1.0)]
 
     b = bench(application=NotingApplication(plan=plan))
     b.step(6)
@@ -135,11 +135,12 @@ def test_quit_on_iterate_fail():
 
 
 def test_nothing_that_is_not_finite_is_posted():
-    posts = [Post("GOOD", 1), Post("BAD", math.nan), Post("WORSE", -math.inf), Post("TEXT", "nan")]
+    posts = [single("GOOD", 1), single("BAD", math.nan), Row(Shape(("WORSE", "TEXT")), (-math.inf, "nan"))]
     b = bench(application=NotingApplication(plan=lambda a, now: posts))
+    b.poster.register("GOOD")
     b.step()
     assert [p for p in b.comms.posts if p[0] in ("GOOD", "BAD", "WORSE", "TEXT")] == [("GOOD", 1.0), ("TEXT", "nan")]
-    assert isinstance(b.comms.posted("GOOD")[0], float)
+    assert [type(message.value) for message in b.poster.fetch()] == [float]
     assert "BAD was not posted: its value is not a finite number" in b.app.caster.run_warnings
 
 

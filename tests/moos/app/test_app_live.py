@@ -13,7 +13,7 @@ import pytest
 from tests.support.app_doubles import Bench, NotingApplication, bench
 from tests.support.paths import ROOT
 from usimmarine_py.moos.app.live import run_live
-from usimmarine_py.values import Post
+from usimmarine_py.values.rows import single
 
 
 def live(b: Bench, ticks: int, **hooks) -> int:
@@ -24,7 +24,7 @@ def live(b: Bench, ticks: int, **hooks) -> int:
             hooks["at"][len(application.times)]()
         if len(application.times) >= ticks:
             b.app.stop()
-        return [Post("COUNT", len(application.times))]
+        return [single("COUNT", len(application.times))]
 
     b.application.plan = plan
     return run_live(b.app, handle_signals=False)

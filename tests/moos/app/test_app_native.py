@@ -16,7 +16,7 @@ from usimmarine_py.moos.db import MoosDb
 from usimmarine_py.moos.testing import collect, wait_for
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.moos.transport.open import connect
-from usimmarine_py.values import Post
+from usimmarine_py.values.rows import single
 
 WARP = 20.0
 
@@ -80,7 +80,7 @@ def test_a_name_in_use_ends_with_3(db):
 def test_iterate_mode_1_answers_mail_at_once(db):
     # an iteration every 50 s: only the mail can have caused what comes
     live = Live(db.port, app_tick=0.001, iterate_mode=1, max_app_tick=0.0)
-    live.application.plan = lambda application, now: [Post("ANSWER", float(len(application.mail)))]
+    live.application.plan = lambda application, now: [single("ANSWER", float(len(application.mail)))]
     poster = connect(port=db.port, name="poster", warp=WARP)
     poster.register("ANSWER")
     assert wait_for(lambda: any("is running" in line for line in live.said))

@@ -15,6 +15,7 @@ from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.moos.transport import native
 from usimmarine_py.moos.transport.native import NativeComms
 from usimmarine_py.values import Message, Post
+from usimmarine_py.values.rows import Row, Shape
 
 
 @dataclass
@@ -49,7 +50,8 @@ def test_posts_and_mail_pass_through_the_caller(attended: Attended):
     comms = attended.comms
     attended.until(lambda: False, 0.2)
     assert comms.post([Post("V", 1.0)]) == 0
-    assert comms.post_rows(("V", "W"), (3.0, 4.0), ((2.0, 0.0), (3.0, 0.0))) == 0
+    shape = Shape(("V", "W"))
+    assert comms.post_rows([Row(shape, (2.0, 0.0), 3.0), Row(shape, (3.0, 0.0))], 4.0) == 0
     assert attended.until(lambda: len(attended.mail) == 3)
     assert [m.value for m in attended.mail] == [1.0, 2.0, 3.0]
     assert [m.time for m in attended.mail[1:]] == [3.0, 4.0]

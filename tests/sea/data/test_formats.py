@@ -11,7 +11,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.data import xyz
+from usimmarine_py.sea.data import stored
 from usimmarine_py.sea.data.files import open_bed
 
 DATUM = Geodesy.at(43.825, -70.330, true_pi=True)
@@ -125,8 +125,8 @@ def test_points_in_any_order_make_a_grid(
     tmp_path: Path, heights: np.ndarray, in_memory: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not in_memory:
-        monkeypatch.setattr(xyz, "_IN_MEMORY", 0)
-        monkeypatch.setattr(xyz, "_CHUNK", 100_000)
+        monkeypatch.setattr(stored, "IN_MEMORY", 0)
+        monkeypatch.setattr(stored, "CHUNK", 100_000)
     x, y = np.meshgrid(np.arange(200) * 2.5 - 300.0, np.arange(150) * 3.1 - 100.0)
     points = np.column_stack((x.ravel(), y.ravel(), heights.ravel()))
     np.random.default_rng(1).shuffle(points)
@@ -236,12 +236,36 @@ def test_words_and_sizes_that_are_no_numbers_are_named(tmp_path: Path) -> None:
         open_bed(str(path))
 
 
-def test_a_mark_of_missing_nodes_may_be_rounded_in_the_header(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mark_of_missing_nodes_may_be_rounded_in_the_header(tmp_path: Path) -> None:
     path, mark = tmp_path / "bed.asc", "-3.4028234663852886e+38"
     head = "ncols 2\nnrows 3\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -3.402823e+38\n"
     path.write_text(head + f"{mark} {mark}\n-3 -3\n-3 -3\n")
-    for whole in (16_000_000, 0):
-        monkeypatch.setattr("usimmarine_py.sea.data.esri.READ_WHOLE", whole)
-        bed = open_bed(str(path))
-        assert bed.depth(5.0, 5.0) == 3.0
-        assert np.isnan(bed.depth(5.0, 15.0))
+    bed = open_bed(str(path))
+    assert bed.depth(5.0, 5.0) == 3.0
+    assert np.isnan(bed.depth(5.0, 15.0))
+
+
+def test_a_header_larger_than_its_file_is_refused_before_room_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "bed.asc"
+    path.write_text("ncols 90000000\nnrows 90000000\nxllcorner 0\nyllcorner 0\ncellsize 10\n-1 -2\n-3 -4\n")
+    with pytest.raises(ConfigError, match="holds fewer than 90000000 x 90000000"):
+        open_bed(str(path))
+
+
+def test_nodes_never_written_or_beyond_the_valid_range_are_missing(tmp_path: Path) -> None:
+    netcdf = pytest.importorskip("netCDF4")
+    pytest.importorskip("xarray")
+    with netcdf.Dataset(tmp_path / "bed.nc", "w") as file:
+        for axis in "xy":
+            file.createDimension(axis, 4)
+            file.createVariable(axis, "f8", (axis,))[:] = [0.0, 1.0, 2.0, 3.0]
+        for name, kind in (("depth", "f4"), ("packed", "i2")):
+            bed = file.createVariable(name, kind, ("y", "x"))
+            bed.set_auto_maskandscale(False)
+            bed[:2] = [[1, 2, 3, 900]] * 2
+            bed.valid_range = np.array([0, 100], dtype=kind)
+        bed.scale_factor = 0.5
+    for name, scale in (("depth", 1.0), ("packed", 0.5)):
+        bed = open_bed(tmp_path / "bed.nc", variable=name, values="depth")
+        assert bed.depth(0.5, 0.5) == 1.5 * scale
+        assert np.isnan([bed.depth(0.5, 2.5), bed.depth(2.5, 0.5)]).all()

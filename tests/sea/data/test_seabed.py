@@ -10,7 +10,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.data import esri
+from usimmarine_py.sea.data import stored
 from usimmarine_py.sea.data.files import open_bed
 from usimmarine_py.sea.data.placing import geographic
 from usimmarine_py.sea.data.seabed import Flat, Shaped, beam, beam_of
@@ -32,11 +32,12 @@ def hills() -> np.ndarray:
     return -30.0 + np.cumsum(np.cumsum(rng.normal(scale=0.02, size=(150, 200)), 0), 1)
 
 
-@pytest.mark.parametrize("whole", [True, False], ids=["whole", "on disc"])
+@pytest.mark.parametrize("whole", [True, False], ids=["in memory", "on disc"])
 def test_depths_are_scipys(tmp_path: Path, hills: np.ndarray, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     interpolate = pytest.importorskip("scipy.interpolate")
     if not whole:
-        monkeypatch.setattr(esri, "READ_WHOLE", 0)
+        monkeypatch.setattr(stored, "IN_MEMORY", 0)
+        monkeypatch.setattr(stored, "CHUNK", 10_000)
     bed = open_bed(write_asc(tmp_path / "bed.asc", hills, -300.0, 40.0, 2.5))
     expected = interpolate.RegularGridInterpolator((40.0 + 2.5 * np.arange(150), -300.0 + 2.5 * np.arange(200)), -hills)
     places = np.random.default_rng(1).uniform((40.0, -300.0), (412.5, 197.5), (3000, 2))

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
+from usimmarine_py.kernels import waves, wind
 from usimmarine_py.maths.gauss_markov import GaussMarkov
-from usimmarine_py.sea import spectra, wave_filter, wind
+from usimmarine_py.sea import wave_filter
 from usimmarine_py.sea.wave_filter import stationary_variance
 from usimmarine_py.sensors.gps_model import gps_track
 from usimmarine_py.vehicle.equations import wind_load
@@ -44,14 +45,14 @@ class Table:
 
 
 def _ittc_spectrum(hs: float, omega_p: float, omega: float) -> tuple[float, ...]:
-    exact = spectra.ittc(omega, hs, omega_p)
+    exact = waves.ittc(omega, hs, omega_p)
     return exact, exact * (0.31 / 0.3125)
 
 
 def _ittc_moments(hs: float, omega_p: float) -> tuple[float, ...]:
-    m0, m1, m2 = spectra.ittc_moments(hs, omega_p)
+    m0, m1, m2 = waves.ittc_moments(hs, omega_p)
     printed = m0 * (0.31 / 0.3125)
-    return m0, m1, m2, 4.0 * sqrt(m0), *spectra.mean_periods(m0, m1, m2), printed, 4.0 * sqrt(printed)
+    return m0, m1, m2, 4.0 * sqrt(m0), *waves.mean_periods(m0, m1, m2), printed, 4.0 * sqrt(printed)
 
 
 def _variance(hs: float, omega_p: float, count: float) -> tuple[float, ...]:
@@ -59,7 +60,7 @@ def _variance(hs: float, omega_p: float, count: float) -> tuple[float, ...]:
         raise ValueError("N must be 1 to 1000000")
     low, high = VARIANCE_BAND
     step = (high - low) * omega_p / count
-    total = sum(spectra.ittc(low * omega_p + (i + 0.5) * step, hs, omega_p) for i in range(int(count))) * step
+    total = sum(waves.ittc(low * omega_p + (i + 0.5) * step, hs, omega_p) for i in range(int(count))) * step
     return total, 4.0 * sqrt(total)
 
 
@@ -145,7 +146,7 @@ TABLES = (
         ("m0", "m1", "m2", "Hs_from_m0", "T1", "Tz", "m0_printed", "Hs_printed"),
         _ittc_moments,
     ),
-    Table("encounter", ("omega_0", "U", "beta"), ("omega_e",), lambda w, u, b: (spectra.encounter_frequency(w, u, b),)),
+    Table("encounter", ("omega_0", "U", "beta"), ("omega_e",), lambda w, u, b: (waves.encounter_frequency(w, u, b),)),
     Table(
         "gauss_markov_clipped",
         ("mu", "sigma", "h", "limit"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.evaluation import Evaluation, EvaluationConfig
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row, rows_of
 
 #: Gives the date for a MOOS time, s.
 Dated = Callable[[float], datetime]
@@ -64,22 +65,22 @@ class MissionEvalApp:
         """The variables of conditions, columns and flags."""
         return self.evaluation.subscriptions()
 
-    def on_start(self, host: AppHost) -> Iterable[Post]:
+    def on_start(self, host: AppHost) -> list[Row]:
         """Tell what is wrong with the block; the result is pending."""
         self._host = host
         for text in self.config_warnings:
             host.config_warning(text)
-        return self.evaluation.begin()
+        return rows_of(self.evaluation.begin())
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post]:
+    def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take mail in."""
-        return self.evaluation.on_mail(mail)
+        return rows_of(self.evaluation.on_mail(mail))
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> list[Row]:
         """One step at most."""
         evaluation = self.evaluation
         before = evaluation.result
-        posts = evaluation.iterate(lambda: self._dated(now))
+        rows = rows_of(evaluation.iterate(lambda: self._dated(now)))
         new, self._written = evaluation.written[self._written :], len(evaluation.written)
         if new and evaluation.config.report_file and self._write is not None:
             try:
@@ -90,7 +91,7 @@ class MissionEvalApp:
         if self._host is not None and evaluation.result != before:
             self._host.event(f"Mission evaluated: {evaluation.result}")
             self._host.say(f"mission evaluated: {evaluation.result} ({evaluation.status})")
-        return posts
+        return rows
 
     def report(self) -> str:
         """The state, every condition, the line of the results file."""

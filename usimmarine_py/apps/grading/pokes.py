@@ -9,7 +9,8 @@ from usimmarine_py.moos.app.application import AppHost
 from usimmarine_py.script.grading.flags import shown
 from usimmarine_py.script.grading.hashes import make_hash
 from usimmarine_py.script.grading.pokes import FinishConfig, HashConfig, PokeConfig
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row, Shape, single
 
 NODES = "UFSB_NODE_COUNT"
 UPTIME = "DB_UPTIME"
@@ -32,7 +33,7 @@ class _Grader:
         """The application's name."""
         return self._name
 
-    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+    def on_start(self, host: AppHost) -> Iterable[Row] | None:
         """Tell what is wrong with the block."""
         self.host = host
         for text in self.config_warnings:
@@ -58,12 +59,12 @@ class AutoPokeApp(_Grader):
         for message in mail:
             self._nodes = message.value
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> Iterable[Row]:
         """The flags, once."""
         if self.posted or not self.config.due(self._nodes):
             return ()
         self.posted = True
-        return [Post(flag.variable, flag.value) for flag in self.config.flags]
+        return [single(flag.variable, flag.value) for flag in self.config.flags]
 
     def report(self) -> str:
         """What waits for what."""
@@ -120,7 +121,7 @@ class MayFinishApp(_Grader):
             self.host.say(f"finished: {what}")
             self.host.stop(code)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> Iterable[Row]:
         """Nothing."""
         return ()
 
@@ -155,14 +156,14 @@ class MissionHashApp(_Grader):
         """A new name is wanted."""
         self._wanted = self._wanted or any(m.variable in RESETS and str(m.value).lower() == "true" for m in mail)
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> Iterable[Row]:
         """The name, when it is wanted."""
         if not self._wanted:
             return ()
         self._wanted = False
         self._number += 1
         self._hash, words = make_hash(self._dated(now), now, f"{self._salt} {self._number}")
-        return [Post(self.config.variable, self._hash), Post(self.config.short, words)]
+        return [Row(Shape((self.config.variable, self.config.short)), (self._hash, words))]
 
     def report(self) -> str:
         """The name."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from usimmarine_py.errors import UsimError, shorten
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.values import Message, Parameter, Value
-from usimmarine_py.values.mail import Made
+from usimmarine_py.values.rows import Row, Shape, make_row
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,13 +33,13 @@ class AppLink:
         self.kinds: dict[str, type] = {}
         self.variables: list[str] = []  #: posted since they were last taken, with their values
         self.values: list[Value] = []
-        self.last: Made = (), ()
+        self.last: Row | None = None
 
-    def take(self) -> Made:
-        """What was posted since the last time."""
+    def take(self) -> Row | None:
+        """Return what was posted since the last time."""
         if not self.variables:
-            return (), ()
-        self.last = tuple(self.variables), self.values
+            return None
+        self.last = make_row((Shape(tuple(self.variables)), tuple(self.values), None, ""))
         self.variables, self.values = [], []
         return self.last
 
@@ -93,7 +93,9 @@ class App:
 
     def report(self) -> str | Sequence[str]:
         """The body of the report (APPCAST, terminal): a text, or a list of lines. Asked for when somebody looks."""
-        parts = {"config": self.config, "mail": self.latest, "posted": dict(zip(*self._linked.last, strict=True))}
+        last = self._linked.last
+        posted = {} if last is None else dict(zip(last.shape.names, last.values, strict=True))
+        parts = {"config": self.config, "mail": self.latest, "posted": posted}
         lines = [f"{what}: {_shown(values)}" for what, values in parts.items() if values]
         return "".join(f"{line}\n" for line in lines)
 

@@ -15,8 +15,8 @@ from usimmarine_py.errors import AppError, ConfigError, Severity, shorten
 from usimmarine_py.mission import Block
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.moos.clock import Clock
-from usimmarine_py.values import Message, Post
-from usimmarine_py.values.mail import Made
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row
 
 _T = TypeVar("_T")
 
@@ -81,7 +81,7 @@ class OwnApp:
         wanted = [subscription(name) for name in self.app.subscriptions]
         return [*wanted, *self._registered]
 
-    def on_start(self, host: AppHost) -> Iterable[Post]:
+    def on_start(self, host: AppHost) -> Iterable[Row]:
         """Tell what is wrong with the block, and start."""
         for text in self.config_warnings:
             host.config_warning(text)
@@ -94,17 +94,17 @@ class OwnApp:
         self._link.wanted = None
         return self._posts()
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+    def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
         """Remember it, and hand it on."""
         self._take_mail(self._clock.now(), mail)
         return self._posts() if self._prompt else None
 
-    def iterate(self, now: float) -> Iterable[Post]:
+    def iterate(self, now: float) -> Iterable[Row]:
         """One iteration; in lock-step runs also what ``on_mail`` has posted."""
         self._iterate(now)
         return self._posts()
 
-    def step(self, now: float, mail: list[Message]) -> list[Post]:
+    def step(self, now: float, mail: list[Message]) -> list[Row]:
         """Mail, if there is any, and one iteration, both at MOOS time ``now``."""
         if mail:
             self._take_mail(now, mail)
@@ -157,12 +157,10 @@ class OwnApp:
         except (Exception, SystemExit) as error:
             raise self._failure("iterate", error) from error
 
-    def _take(self) -> Made:
-        link = self._link
-        return ((), ()) if link is None else link.take()
-
-    def _posts(self) -> list[Post]:
-        return list(map(Post, *self._take()))
+    def _posts(self) -> list[Row]:
+        """Return what was posted since the last time."""
+        row = None if self._link is None else self._link.take()
+        return [] if row is None else [row]
 
     def _call(self, name: str, method: Callable[..., _T], *given: Any) -> _T:
         try:

@@ -1,1 +1,1 @@
-"""Commands that talk to a running community: ours or any other MOOSDB."""
+"""Commands that connect to a running community, with the built-in or any other MOOSDB."""

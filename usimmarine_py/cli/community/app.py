@@ -1,4 +1,4 @@
-"""``usim app``: an application of one's own in a running community."""
+"""``usim app``: run a user's application in a running community."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from usimmarine_py.cli.progress import say
 )
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="MODULE:CLASS FILE.moos [ALIAS] [SWITCHES]")
 def app(words: tuple[str, ...]) -> int:
-    """Play an application of your own, a class derived from usimmarine_py.App, in a running community.
+    """Run your own application, a class derived from usimmarine_py.App, in a running community.
 
     \b
     MODULE:CLASS  heading:Heading, path/heading.py:Heading, or heading.py
-                  if there is but one class in it
+                  if it has only one class
     ALIAS         its name in MOOS and of its block [the name of the class]
     SWITCHES      those of usimmarine, without --db: --seed, --for, --strict,
                   --until-quit, --moos_port=... ; --example prints a block,

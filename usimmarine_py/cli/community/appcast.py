@@ -26,13 +26,13 @@ from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.watch.viewer.appcasts import AppCast, request
 from usimmarine_py.watch.viewer.board import HEADER, Board, report, row, run_warning_total, screen
 
-#: Real s between two requests, and for how long one holds (MOOS applications take 30 MOOS s at most).
+#: Real s between two requests, and the duration of one (MOOS applications accept at most 30 MOOS s).
 ASKING, ASKED_FOR, MOST_ASKED = 2.0, 5.0, 30.0
-#: Real s without a new application after which the list of ``--once`` is whole, and how long it waits for the first.
+#: Real s without a new application after which the list of ``--once`` is complete, and the wait for the first one.
 WHOLE_AFTER, ANSWER_WITHIN = 1.5, 5.0
-#: Real s after the start in which mail that is older than that is left out.
+#: Real s after the start during which older mail is ignored.
 HELD_FOR = 1.0
-#: Real s without a report that are worth a word, and between two looks at an unchanged screen.
+#: Real s without a report before a message is shown, and between two updates of an unchanged screen.
 SILENT, REDRAW = 10.0, 0.5
 _ENTER, _LEAVE = "\033[?1049h\033[?25l", "\033[?25h\033[?1049l"
 
@@ -40,23 +40,23 @@ _ENTER, _LEAVE = "\033[?1049h\033[?25l", "\033[?25h\033[?1049l"
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [APP]")
 @target_options
-@click.option("--once", is_flag=True, help="Show what is there and end; exit code 1 if nothing is.")
+@click.option("--once", is_flag=True, help="Show the present reports and end; exit code 1 if there are none.")
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="End after S real seconds.")
-@click.option("--json", "as_json", is_flag=True, help="With --once: JSON on standard output, and nothing else there.")
+@click.option("--json", "as_json", is_flag=True, help="With --once: print only JSON to standard output.")
 def appcast(
     words: tuple[str, ...], host: str, port: int, warp: float, once: bool, seconds: float | None, as_json: bool
 ) -> int:
-    """Show the reports (appcasts) of the applications of a MOOSDB, as uMAC does; with APP that of one of them.
+    """Show the reports (appcasts) of the applications of a MOOSDB, as uMAC does; with APP only that of one.
 
-    On a terminal the list with its counts of warnings stands above the report chosen: up and down choose, q ends.
-    Elsewhere, and with --once, lines are printed: the list as it changes, or each new report of APP.
+    On a terminal the list, with counts of warnings, is above the selected report: up and down select, q ends.
+    Otherwise, and with --once, lines are printed: changes of the list, or each new report of APP.
     """
     if as_json and not once:
         raise click.UsageError("--json goes with --once")
     mission_file, names = split_mission(words)
     if len(names) > 1:
         raise ConfigError(f"one application at a time; found {', '.join(names)}", key="APP")
-    end = inf if seconds is None else time.monotonic() + seconds  # connecting takes of it, too
+    end = inf if seconds is None else time.monotonic() + seconds  # includes the time to connect
     target = find_target(mission_file, host, port, warp).at_its_warp(end)
     comms = target.connect(f"usim_appcast_{time.time_ns() % 1_000_000:06d}", end)
     viewer = _Viewer(comms, target, names[0] if names else "", as_json)
@@ -74,17 +74,17 @@ class _Viewer:
         self._comms, self._target, self._name, self._as_json = comms, target, name, as_json
         self._board = Board()
         self._asked = -inf
-        # what the MOOSDB still holds of before may be of somebody who left; a clock of another machine may be behind
+        # mail from before the start may be of a client that has left; a clock of another machine may be behind
         self._began, self._held_until = time.time() * target.warp, time.monotonic() + HELD_FOR
 
     def _poll(self) -> list[AppCast]:
-        """Ask again if it is time; the reports that came."""
+        """Send a request if it is due and return the reports that arrived."""
         now = time.monotonic()
         if now - self._asked >= ASKING and self._comms.is_connected():
             self._asked = now
             text = request(f"usim_appcast_{os.getpid()}", min(ASKED_FOR * self._target.warp, MOST_ASKED))
             self._comms.notify("APPCAST_REQ", text)
-            # a shoreside hands this one to its vehicles
+            # a shoreside forwards this request to its vehicles
             self._comms.notify("APPCAST_REQ_ALL", text)
         found = []
         for message in self._comms.fetch():
@@ -110,7 +110,7 @@ class _Viewer:
         return f"{self._name} has not answered; " + (f"did you mean {close}?" if close else f"there are {there}")
 
     def once(self, end: float) -> int:
-        """The list when no more come, or the report asked for as soon as it is there."""
+        """Print the list when no more reports arrive, or the requested report as soon as it arrives."""
         latest = inf
         while time.monotonic() < min(end, latest + WHOLE_AFTER):
             known = len(self._board.casts)
@@ -135,7 +135,7 @@ class _Viewer:
         return 0
 
     def lines(self, end: float) -> int:
-        """Print what is new, until ``end`` (monotonic s); 1 if there was nothing."""
+        """Print new reports until ``end`` (monotonic s); return 1 if there were none."""
         before: dict[tuple[str, str], object] = {}
         wondering = time.monotonic() + ANSWER_WITHIN
         if not self._name:
@@ -205,7 +205,7 @@ class _Viewer:
 
 
 def _facts(cast: AppCast) -> dict[str, object]:
-    """A report for programs; a run warning is its count and its text."""
+    """A report as JSON values; a run warning is its count and its text."""
     warnings = [warning.partition(":")[::2] for warning in cast.run_warnings]
     return {
         "app": cast.app, "node": cast.node, "iteration": _number(cast.iteration), "lines": cast.lines,
@@ -215,7 +215,7 @@ def _facts(cast: AppCast) -> dict[str, object]:
 
 
 def _number(text: str) -> int | None:
-    """What counts; None where another program wrote no number."""
+    """The count in a text; None if it is not a number."""
     return int(text) if text.isdecimal() else None
 
 

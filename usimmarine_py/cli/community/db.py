@@ -15,7 +15,7 @@ from usimmarine_py.moos.app.signals import ending_signals
 from usimmarine_py.moos.app.terminal import stdout_line
 from usimmarine_py.moos.db import MoosDb, parse_db_arguments, resolve_db_options
 
-#: How long a signal may have to wait, real s.
+#: Longest delay of a signal, real s.
 LOOK_PERIOD = 0.1
 
 
@@ -25,14 +25,14 @@ LOOK_PERIOD = 0.1
 @click.option("--community", help="Community (else that of the file).")
 @click.option("--warp", type=Finite(0.0, min_open=True), help="Time warp (else MOOSTimeWarp of the file, else 1).")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--verbose", is_flag=True, help="Say who comes and goes.")
+@click.option("--verbose", is_flag=True, help="Log connections and disconnections.")
 def db(
     words: tuple[str, ...], port: int | None, community: str | None, warp: float | None, host: str, verbose: bool
 ) -> int:
     """Run the built-in MOOSDB until Ctrl-C.
 
-    It listens on this machine only, unless --host says otherwise: MOOS has no authentication, so anyone who
-    reaches the port can steer the vehicle. The switches of the original MOOSDB (--moos_port=N, ...) work, too.
+    It listens on this machine only, unless --host is given: MOOS has no authentication, so any host that can reach
+    the port can steer the vehicle. The switches of the original MOOSDB (--moos_port=N, ...) also work.
     """
 
     def say(text: str) -> None:
@@ -44,10 +44,10 @@ def db(
         say(warning)
     mission = read_mission(parsed.mission_file) if parsed.mission_file else None
     options = resolve_db_options(parsed, (lambda key: None) if mission is None else mission.value, host)
-    told: list[int] = []
+    received: list[int] = []
 
     def leave(number: int, _frame: FrameType | None) -> None:
-        told.append(number)  # no event: the thread that waits for it may have its lock just now, and would for ever
+        received.append(number)  # not an event, whose lock the waiting thread may hold
 
     for number in ending_signals():
         signal.signal(number, leave)
@@ -61,8 +61,8 @@ def db(
         verbose=verbose,
         consolidation=options.consolidation,
     ) as moosdb:
-        gc.freeze()  # what is there by now stays: looking through it again would hold up everybody's mail
+        gc.freeze()  # existing objects are not scanned again, which would delay mail
         say(f"community {options.community} at {moosdb.host}:{moosdb.port}, time warp {options.warp:g}; Ctrl-C ends it")
-        while not told:
+        while not received:
             time.sleep(LOOK_PERIOD)
-    return 130 if told[-1] == signal.SIGINT else 0
+    return 130 if received[-1] == signal.SIGINT else 0

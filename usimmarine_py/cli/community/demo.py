@@ -30,7 +30,7 @@ from usimmarine_py.text import compact_number
 
 #: Simulated seconds; the script of the mission ends at 115 s.
 DURATION = 125.0
-#: Simulated seconds between two lines of the story.
+#: Simulated seconds between two lines of output.
 STORY_INTERVAL = 10.0
 _LOG_NAME = "drift_gusts"
 
@@ -43,9 +43,9 @@ Say = Callable[[str], None]
     help="Folder for the log and the figure.",
 )  # fmt: skip
 def demo(output: Path) -> int:
-    """See the whole thing on a bare machine, in under 30 seconds.
+    """Run a demonstration without MOOS-IvP, in under 30 seconds.
 
-    A built-in MOOSDB, the simulator and a script that blows a gust at the vehicle. Leaves an .alog and a PNG.
+    It starts the built-in MOOSDB, the simulator and a script with a gust, and writes an .alog and a PNG.
     """
 
     def leave(_number: int, _frame: FrameType | None) -> None:
@@ -74,7 +74,7 @@ def run_demo(output: Path, say: Say) -> int:
         logger, logging = _logger(log_path, db.port)
         watcher = connect("127.0.0.1", db.port, "usim_demo", warp=10.0)
         threads = [_thread(logging), _thread(vehicle)]
-        try:  # a signal may come between two starts, too: what has begun must end
+        try:  # a signal may arrive between two starts: programs that have started must end
             for thread in threads:
                 thread.start()
             whole = _follow(watcher, say, threads)
@@ -87,7 +87,7 @@ def run_demo(output: Path, say: Say) -> int:
                     thread.join(5.0)
             logger.close()
     if not whole:
-        return EXIT_FAILED  # whichever program ended has said why
+        return EXIT_FAILED  # the program that ended has printed the reason
     warnings = [*vehicle.caster.config_warnings, *vehicle.caster.run_warnings]
     for warning in warnings:
         say(f"warning    {warning}")
@@ -102,14 +102,14 @@ def _logger(path: Path, port: int) -> tuple[LoggerApp, MoosApp]:
 
 
 def _thread(app: MoosApp) -> threading.Thread:
-    # a daemon: a second Ctrl-C, while the first is seen to, ends the program
+    # a daemon: a second Ctrl-C, while the first is handled, ends the program
     return threading.Thread(
         target=run_live, args=(app,), kwargs={"handle_signals": False}, name=app.settings.name, daemon=True
     )
 
 
 def _follow(comms: Comms, say: Say, programs: Sequence[threading.Thread]) -> bool:
-    """Print where the vehicle is every ten simulated seconds, and each change of the drift; False: a program ended."""
+    """Print the position every ten simulated seconds and each change of the drift; False if a program ended."""
     for name in ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_SPEED_OVER_GROUND", "USM_DRIFT_SUMMARY"):
         comms.register(name)
     latest: dict[str, float | str] = {}
@@ -137,7 +137,7 @@ def _follow(comms: Comms, say: Say, programs: Sequence[threading.Thread]) -> boo
         if not all(program.is_alive() for program in programs):
             return False
         time.sleep(0.02)
-    raise UsimError("the vehicle did not move for too long; please report this with what stands above")
+    raise UsimError("the vehicle did not move for too long; please report this with the lines above")
 
 
 def _story_line(elapsed: float, latest: dict[str, float | str]) -> str:

@@ -1,4 +1,4 @@
-"""Single keys from a terminal, while a command runs."""
+"""Read single keys from a terminal while a command runs."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
 
 
 class Keys:
-    """Call it with real seconds to wait for a key; made by ``terminal_keys``."""
+    """Reads a key when called with the real seconds to wait; made by ``terminal_keys``."""
 
     def __init__(self, descriptor: int | None) -> None:
         self._descriptor = descriptor
         self._held = b""
 
     def __call__(self, seconds: float) -> str:
-        """The next key: a character, ``up``, ``down``, ``right``, ``left``; empty if none came in time."""
+        """Return the next key: a character, ``up``, ``down``, ``right``, ``left``; empty after the time-out."""
         if self._descriptor is None:
             time.sleep(max(seconds, 0.0))
             return ""
@@ -40,14 +40,14 @@ class Keys:
 
 @contextmanager
 def terminal_keys() -> Iterator[Keys]:
-    """Keys without Enter where stdin is a terminal, as it was before at the end; elsewhere there are none."""
+    """Read keys without Enter if stdin is a terminal, and restore it at the end; otherwise there are no keys."""
     try:
         import termios
         import tty
 
         descriptor = sys.stdin.fileno()
         if not os.isatty(descriptor) or os.tcgetpgrp(descriptor) != os.getpgrp():
-            raise OSError("no terminal of ours")
+            raise OSError("the terminal belongs to another process")
         before = termios.tcgetattr(descriptor)
     except (ImportError, OSError, ValueError):
         yield Keys(None)

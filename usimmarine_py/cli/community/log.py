@@ -1,4 +1,4 @@
-"""``usim log``: write what a MOOSDB hears into an ``.alog``, on a machine without pLogger."""
+"""``usim log``: log the variables of a MOOSDB into an ``.alog``, on a machine without pLogger."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from usimmarine_py.moos.app.terminal import stdout_console
 from usimmarine_py.moos.clock import RealClock
 from usimmarine_py.moos.transport.open import open_comms
 
-#: MB, of a log that nobody wants to end too early.
+#: MB, default limit of a log.
 MOST_LIVE_LOG = 10_000.0
 #: How often mail is fetched, 1 / real s.
 FETCH_RATE = 20.0
@@ -29,7 +29,7 @@ FETCH_RATE = 20.0
 @click.argument("words", nargs=-1, metavar="[FILE.moos] [VAR ...]")
 @target_options
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="The log [usim.alog].")
-@click.option("--block", metavar="NAME", help="Log what this pLogger block of the mission asks for, where it asks.")
+@click.option("--block", metavar="NAME", help="Log as this pLogger block of the mission, to its path.")
 @click.option("--sources", default="*", show_default=True, help="Pattern of the clients whose posts are logged.")
 @click.option("--name", default="usim_log", show_default=True, help="Client name.")
 @log_limit(MOST_LIVE_LOG)
@@ -48,7 +48,7 @@ def log(
     omitted: tuple[str, ...] = ()
     if block is not None:
         if patterns or not mission_file:
-            raise ConfigError("takes its variables from the block of a mission: name the file alone", key="--block")
+            raise ConfigError("takes its variables from the block of a mission: give only the file", key="--block")
         asked = _block_of(mission_file, block)
         output, patterns, omitted = output or asked.path, asked.variables, asked.omitted
         _leave_mission(Path(mission_file), output)
@@ -74,7 +74,7 @@ def log(
             timer.cancel()
         logger.close()
     if logger.started:
-        # not by click: a reader that went away (`| head`) is no failure
+        # not by click: a closed pipe (`| head`) is not an error
         stdout_console(f"{output}: {sum(logger.counts.values())} rows of {len(logger.counts)} variables\n")
     return code
 
@@ -94,7 +94,7 @@ def _block_of(mission_file: str, name: str) -> LoggerBlock:
 
 
 def _leave_mission(mission: Path, log: Path) -> None:
-    """The folder of a log, with a copy of the mission beside it as pLogger leaves it."""
+    """Make the folder of a log, with a copy of the mission beside it, as pLogger does."""
     try:
         log.parent.mkdir(parents=True, exist_ok=True)
         log.with_suffix("._moos").write_bytes(mission.read_bytes())

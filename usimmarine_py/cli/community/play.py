@@ -1,4 +1,4 @@
-"""``usim play``: post a log into a MOOSDB, at its own times."""
+"""``usim play``: post a log into a MOOSDB, with its original timing."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _EXIT_INTERRUPTED = 130
 @target_options
 @click.option("--rate", type=Finite(0.0, min_open=True), default=1.0, show_default=True, help="Log s per MOOS s.")
 @click.option("--from", "begin", type=Finite(), metavar="S", help="Begin at this time of the log [its first row].")
-@click.option("--only", multiple=True, metavar="PATTERN", help="Variables to play (* and ?); may come again.")
-@click.option("--skip", multiple=True, metavar="PATTERN", help="Variables to leave out; may come again.")
+@click.option("--only", multiple=True, metavar="PATTERN", help="Variables to play (* and ?); repeatable.")
+@click.option("--skip", multiple=True, metavar="PATTERN", help="Variables to leave out; repeatable.")
 @click.option("--name", default="usim_play", show_default=True, help="Client name.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 def play(
     words: tuple[str, ...], host: str, port: int, warp: float,
     rate: float, begin: float | None, only: tuple[str, ...], skip: tuple[str, ...], name: str, quiet: bool,
 ) -> int:  # fmt: skip
-    """Post a log into a MOOSDB: the same mail, from the same sources, at the same times from each other.
+    """Post a log into a MOOSDB: the same mail, from the same sources, with the same intervals.
 
-    DB_* is left out unless asked for. Keys: space pauses and goes on, right and left go 10 s on and back, up and down
-    60 s, q ends. It ends by itself behind the last row.
+    DB_* is left out unless requested. Keys: space pauses and resumes, right and left skip 10 s forwards and back, up
+    and down 60 s, q ends. It ends after the last row.
     """
     mission_file, files = split_mission(words)
     if len(files) != 1:
@@ -85,7 +85,7 @@ def play(
 
 
 def _catch(caught: list[int]) -> list[tuple[int, Any]]:
-    """Let SIGINT, SIGTERM and SIGHUP end it between two posts; what was in their place."""
+    """Let SIGINT, SIGTERM and SIGHUP end the playback between two posts; return the previous handlers."""
     if threading.current_thread() is not threading.main_thread():
         return []
 

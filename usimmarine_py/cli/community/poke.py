@@ -1,4 +1,4 @@
-"""``usim poke``: post variables, and see that the MOOSDB took them."""
+"""``usim poke``: post variables, and verify that the MOOSDB accepted them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from usimmarine_py.errors import ConfigError, NotTakenError, shorten
 from usimmarine_py.moos.transport.comms import Comms
 from usimmarine_py.text import is_number
 
-#: How long to wait for our own post to come back, real s.
+#: Longest wait for an own post to be echoed, real s.
 ECHO_TIMEOUT = 2.0
 
 
 class Poke(NamedTuple):
-    """One post."""
+    """One post of the command line."""
 
     variable: str
     value: float | str
@@ -45,9 +45,7 @@ def parse_poke(word: str) -> Poke:
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILE.moos] VAR=VALUE ...")
 @target_options
-@click.option(
-    "--every", type=Finite(0.0, min_open=True), metavar="S", help="Post again and again, every S real seconds."
-)
+@click.option("--every", type=Finite(0.0, min_open=True), metavar="S", help="Repeat the post every S real seconds.")
 @click.option(
     "--for", "seconds", type=Finite(0.0, min_open=True), metavar="S", help="With --every: end after S real seconds."
 )
@@ -61,10 +59,10 @@ def poke(
     seconds: float | None,
     count: int | None,
 ) -> None:
-    """Post variables to a MOOSDB and see that it took them.
+    """Post variables to a MOOSDB and verify that it accepted them.
 
-    A number is posted as a double, anything else as a string. VAR:=VALUE posts a string in any case. The MOOSDB is
-    that of FILE.moos, or the one at --host and --port. With --every it goes on until --for, --count or Ctrl-C.
+    A number is posted as a double, anything else as a string. VAR:=VALUE always posts a string. The MOOSDB is that of
+    FILE.moos, or the one at --host and --port. With --every it posts until --for, --count or Ctrl-C.
     """
     if every is None and (seconds is not None or count is not None):
         raise click.UsageError("--for and --count say when --every ends: give --every S")
@@ -105,11 +103,11 @@ def poke(
 
 
 def _again(comms: Comms, pokes: list[Poke], every: float, seconds: float | None, count: int | None) -> int:
-    """Post every ``every`` real s, the first time being over; how often in all. Raises ``NotTakenError``."""
+    """Repeat the posts every ``every`` real s and return the total number. Raises ``NotTakenError``."""
     due, times = time.monotonic(), 1
     end = inf if seconds is None else due + seconds
     while count is None or times < count:
-        # from the last due time, so that the rate holds; posts that a pause of the machine has cost are left out
+        # from the last due time, so that the rate is kept; posts missed in a pause of the machine are skipped
         due = max(due + every, time.monotonic() - every)
         if due > end:
             break

@@ -21,12 +21,12 @@ from usimmarine_py.values import Message
 
 HEADER = f"{'time (s)':>10}  {'variable':<24} {'source':<16} value"
 Show = Callable[[Message], None]
-#: Longest value shown, so that an APPCAST does not fill the screen.
+#: Most characters of a value, so that an APPCAST does not fill the screen.
 SHOWN = 100
 
 
 def scope_line(message: Message, start: float) -> str:
-    """One message as one line; the time is MOOS seconds since ``start``."""
+    """Format one message as a line; the time is MOOS seconds since ``start``."""
     value = message.value
     if isinstance(value, bytes):
         text = f"({len(value)} bytes)"
@@ -39,7 +39,7 @@ def scope_line(message: Message, start: float) -> str:
 
 
 def json_line(message: Message, start: float) -> str:
-    """One message as a JSON object; bytes as base 64, nan and infinities as text."""
+    """Format one message as a JSON object; bytes as base 64, nan and infinities as text."""
     value = message.value
     if isinstance(value, bytes):
         value = b64encode(value).decode("ascii")
@@ -56,9 +56,9 @@ def json_line(message: Message, start: float) -> str:
 @click.option("--for", "seconds", type=Finite(0.0, min_open=True), help="End after this many real seconds.")
 @click.option("--until", "expectation", metavar="EXPR", help="End when this holds, as in 'NAV_X > 100': exit code 0.")
 @click.option(
-    "--timeout", type=Finite(0.0, min_open=True), metavar="S", help="With --until: give up after S real s: exit code 1."
+    "--timeout", type=Finite(0.0, min_open=True), metavar="S", help="With --until: exit code 1 after S real s."
 )
-@click.option("--json", "as_json", is_flag=True, help="Each message a JSON object on a line, whole, without a heading.")
+@click.option("--json", "as_json", is_flag=True, help="Print each message as a JSON object on a line, unshortened.")
 def scope(
     words: tuple[str, ...],
     host: str,
@@ -72,16 +72,16 @@ def scope(
 ) -> int:
     """Watch variables of a MOOSDB; without a VAR all of them.
 
-    VAR may hold * and ?. Each message is one line: MOOS seconds since the start of the scope, variable, who posted
-    it, value. Ctrl-C ends it. With --until it shows what EXPR speaks of, and waits until it holds; a time in it, as
-    in 'NAV_SPEED > 2 for 10 s', is MOOS time. docs/expectations.md has the language.
+    VAR may contain * and ?. Each message is one line: MOOS seconds since the start of the scope, variable, source,
+    value. Ctrl-C ends it. With --until it shows the variables of EXPR and waits until it holds; times in it, as in
+    'NAV_SPEED > 2 for 10 s', are MOOS time. docs/expectations.md describes the language.
     """
     if expectation is None and timeout is not None:
         raise click.UsageError("--timeout is for --until EXPR")
     if expectation is not None and (once or seconds is not None):
         raise click.UsageError("--until ends by itself, or by --timeout: leave --once and --for out")
     mission_file, names = split_mission(words)
-    wanted = None if expectation is None else _wanted(expectation)
+    wanted = None if expectation is None else _checked(expectation)
     limit = seconds if timeout is None else timeout
     end = inf if limit is None else time.monotonic() + limit  # connecting takes of it, too
     target = find_target(mission_file, host, port, warp).at_its_warp(end)
@@ -115,10 +115,10 @@ def scope(
 
 
 def _show_present(comms: Comms, show: Show) -> int:
-    """The current values; how many there are."""
+    """Show the current values and return their number."""
     latest: dict[str, Message] = {}
     quiet_since = time.monotonic()
-    # current values come in one burst; half a second of silence ends it, two seconds end any flood
+    # current values arrive in one burst; half a second of silence ends it, two seconds end any sequence
     end = quiet_since + 2.0
     while time.monotonic() < min(end, quiet_since + 0.5):
         for message in comms.fetch():
@@ -132,22 +132,22 @@ def _show_present(comms: Comms, show: Show) -> int:
 
 
 def _follow(comms: Comms, show: Show, end: float) -> None:
-    """Show what comes, until ``end`` (monotonic s)."""
+    """Show messages until ``end`` (monotonic s)."""
     while time.monotonic() < end and not reader_left():
         for message in comms.fetch():
             show(message)
         time.sleep(0.01)
 
 
-def _wanted(expectation: str) -> str:
-    """The expectation, if it can be met by what is posted. Raises ``ConfigError``."""
+def _checked(expectation: str) -> str:
+    """Return the expectation if posts can fulfil it. Raises ``ConfigError``."""
     if not Judge([expectation]).variables:
         raise ConfigError("names no variable", key=f"--until {shorten(expectation, 60)}")
     return expectation
 
 
 def _await(comms: Comms, judge: Judge, show: Show, warp: float, end: float, told: str) -> int:
-    """Show and wait until it holds: 0, or 1 when ``end`` (monotonic s) comes."""
+    """Show messages and wait until the expectation holds: return 0, or 1 at ``end`` (monotonic s)."""
     while True:
         mail = comms.fetch()
         for message in sorted(mail, key=lambda m: m.time):

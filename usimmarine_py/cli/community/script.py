@@ -24,11 +24,11 @@ PROGRAM = "uTimerScript"
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE.moos [ALIAS] [SWITCHES]")
 def script(words: tuple[str, ...]) -> int:
-    """Play a uTimerScript block beside any MOOSDB, as uTimerScript does, until Ctrl-C or its event = quit.
+    """Play a uTimerScript block with any MOOSDB, as uTimerScript does, until Ctrl-C or its event = quit.
 
     Without an ALIAS it is the mission's only such block. The switches are those of usimmarine, without --db.
     """
-    import numpy as np  # a tenth of a second, not for a page of help
+    import numpy as np  # takes 0.1 s, not needed for --help
 
     from usimmarine_py.script import TimerScript
 
@@ -36,12 +36,12 @@ def script(words: tuple[str, ...]) -> int:
     if arguments.action is not Action.RUN:
         raise ConfigError("give a mission file: usim script FILE.moos [ALIAS]; usim script --help")
     if arguments.db:
-        raise ConfigError(f"a script brings no MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
+        raise ConfigError(f"usim script needs a MOOSDB; start one: usim db {arguments.mission_file}", key="--db")
     for text in arguments.warnings:
         stdout_console(f"{PROGRAM}: {text}\n")
     mission = read_mission(arguments.mission_file, definitions=arguments.definitions, folders=arguments.folders)
     arguments, notes = with_alias(arguments, mission, SCRIPT)
-    # draws differ from run to run, as those of uTimerScript do
+    # random values differ from run to run, as in uTimerScript
     rng = np.random.default_rng(time.time_ns() if arguments.seed is None else arguments.seed)
     player = TimerScript.from_mission(mission, arguments.alias, rng)
     if player is None:

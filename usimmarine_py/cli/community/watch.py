@@ -27,7 +27,7 @@ DEFAULT_HTTP_PORT = 5006
 @click.argument("sources", nargs=-1, metavar="[FILE.moos | RUN.alog | HOST:PORT] ...")
 @target_options
 @click.option("--prefix", default="", help="Prefix of the position to draw (default: NAV if posted, else USM ...).")
-@click.option("--chart", default="", help="Picture behind the map, FILE.tif or .png with FILE.info beside it.")
+@click.option("--chart", default="", help="Background of the map, FILE.tif or .png with FILE.info beside it.")
 @click.option("--control", is_flag=True, help="Let the page command: the mission's buttons, thrust, rudder, drift ...")
 @click.option(
     "--http-port", type=Whole(0, 65535), default=DEFAULT_HTTP_PORT, show_default=True, help="Port of the page; 0: any."
@@ -46,10 +46,9 @@ def watch(
 ) -> int:
     """Show vehicles live in a browser: map, heading, attitude, speed, actuators, drift and wind.
 
-    It reads along at any MOOSDB, ours or the original, of each mission or address given, or follows .alog files that
-    are being written, as by usim run, and waits for them if need be. All vehicles that report themselves are shown,
-    and what pMarineViewer would draw. The page is for this machine only, unless --http-host says otherwise, and needs
-    no internet. Ctrl-C ends it.
+    It reads the mail of the MOOSDB of each given mission or address, or follows .alog files while they are written,
+    and waits for them if necessary. It shows all vehicles with node reports, and what pMarineViewer would draw. The
+    page is for this machine only, unless --http-host is given, and needs no internet. Ctrl-C ends it.
     """
     from usimmarine_py.watch.hub import Hub
     from usimmarine_py.watch.server import serve
@@ -86,7 +85,7 @@ def _is_log(source: str) -> bool:
 
 
 def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, prefix: str) -> list[Feed]:
-    """What to watch: logs, and the MOOSDBs of mission files, of addresses or of the switches."""
+    """Open the sources: logs, and the MOOSDBs of mission files, of addresses or of the switches."""
     from usimmarine_py.watch.feeds.alog import LogFeed, offsets
     from usimmarine_py.watch.feeds.moosdb import MoosFeed, TimeBase
 
@@ -95,7 +94,7 @@ def open_feeds(sources: tuple[str, ...], host: str, port: int, warp: float, pref
     if logs and (host or port or warp):
         raise ConfigError("a log has no --host, --port or --warp; leave them out", file=logs[0])
     if len(sources) > 1 and (host or port):
-        raise ConfigError("--host and --port are for one MOOSDB; name several as HOST:PORT or by their missions")
+        raise ConfigError("--host and --port are for one MOOSDB; give several as HOST:PORT or by their missions")
     feeds: list[Feed] = []
     try:
         base, shifts = TimeBase(), offsets([Path(log) for log in logs])
@@ -125,14 +124,14 @@ def _address(source: str) -> tuple[str, int]:
 
 
 def mission_beside(log: str) -> Path | None:
-    """The mission of a log of ``usim run``, where it lies beside it."""
+    """The mission of a log of ``usim run``, if it is beside the log."""
     from usimmarine_py.logs.runs import mission_of
 
     return mission_of(Path(log))
 
 
 def _mission(source: str) -> Mission | None:
-    """The mission of what is watched, as far as there is one."""
+    """The mission of a source, if there is one."""
     from usimmarine_py.mission import read_mission
 
     if _is_log(source):
@@ -156,19 +155,19 @@ def _facts(mission: Path | None) -> MissionFacts:
     try:
         bed = mission_bed(mission)
     except UsimError:
-        bed = None  # the page does without
+        bed = None  # the page works without it
     plane = None if datum is None else Geodesy.at(*datum)
     return MissionFacts(bed, hull_of_mission(mission), plane, {**COMMANDS, **_commands(read)})
 
 
 def _commands(mission: Mission) -> dict[str, str]:
-    """The names under which the embedded controller of a mission posts, and what is posted there."""
+    """The variables that the embedded controller of a mission posts, and their meaning."""
     from usimmarine_py.mission import find_simulator_block
 
     try:
         block = find_simulator_block(mission)
     except UsimError:
-        return {}  # a shore, for example
+        return {}  # such as a shoreside
     found = {}
     for command in ("thrust", "rudder", "elevator"):
         name = block.value(f"post_des_{command}")
@@ -178,7 +177,7 @@ def _commands(mission: Mission) -> dict[str, str]:
 
 
 def find_picture(chart: str, missions: list[Mission | None], note: Callable[[str], None]) -> Image | None:
-    """The picture behind the map: what ``--chart`` names, else the first that a mission names and that is there."""
+    """The background of the map: the file of ``--chart``, else the first existing one that a mission names."""
     from usimmarine_py.maths.geodesy import Geodesy
     from usimmarine_py.watch.viewer.chart import chart_of_mission, find_chart, read_chart
 

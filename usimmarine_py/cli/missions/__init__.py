@@ -1,1 +1,1 @@
-"""Commands around mission files: what makes, starts and judges them."""
+"""Commands that make, start and grade missions."""

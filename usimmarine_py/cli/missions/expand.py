@@ -1,4 +1,4 @@
-"""``usim expand``: the mission or behavior file that nsplug would make of a template."""
+"""``usim expand``: expand a template to a mission or behavior file, as nsplug does."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from usimmarine_py.errors import ConfigError, LogFileError, Severity
 @click.argument("template", metavar="META")
 @template_options
 @click.option("-o", "--output", metavar="OUT", help="File to write [standard output].")
-@click.option("--strict", is_flag=True, help="Write nothing where a macro is not defined; exit code 2.")
-@click.option("--lenient", is_flag=True, help="Replace defined macros in lines where others are not, too.")
+@click.option("--strict", is_flag=True, help="Write nothing if a macro is not defined; exit code 2.")
+@click.option("--lenient", is_flag=True, help="Also replace defined macros in lines with undefined ones.")
 def expand(
     template: str,
     definitions: tuple[str, ...],
@@ -28,7 +28,7 @@ def expand(
 ) -> int:
     """Expand a template as nsplug does: #include, #ifdef, #define, $(VAR), $(VAR:=default), %(VAR).
 
-    What comes out is nsplug's, byte for byte. Macros that are not defined are listed, and their lines left as they are.
+    The output equals nsplug's, byte for byte. Undefined macros are listed, and their lines are not changed.
     """
     from usimmarine_py.mission.template import expand_file, read_definitions
 

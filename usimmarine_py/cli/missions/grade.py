@@ -1,4 +1,4 @@
-"""``usim grade``: missions judged in lock step."""
+"""``usim grade``: grade missions in lock step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import click
 
 from usimmarine_py.cli.options import Finite, MissionPath, Whole, log_limit, quiet_option, set_option, template_options
 from usimmarine_py.cli.progress import say
-from usimmarine_py.cli.start import Told
+from usimmarine_py.cli.start import SignalExit
 from usimmarine_py.errors import UsimError, shorten
 
 if TYPE_CHECKING:
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from usimmarine_py.grade.grade import Grade, GradeOptions
 
 EXIT_PASSED, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
-#: Files left out that are named, at most.
+#: Most names in a list of excluded files.
 MOST_NAMED = 5
 
 
 class _Command(click.Command):
-    """Where the words are wrong, the results of an earlier time go, too: they are not those of this call."""
+    """A command that removes the results of an earlier call if its arguments are wrong."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words."""
+        """Parse the arguments."""
         words = list(args)
         try:
             return super().parse_args(ctx, args)
@@ -45,7 +45,7 @@ class _Command(click.Command):
 
 
 def _named_results(words: Sequence[str]) -> Iterator[Path]:
-    """What follows ``--junit``."""
+    """The files after ``--junit``."""
     for word, following in zip(words, (*words[1:], ""), strict=True):
         if word.startswith("--junit="):
             yield Path(word.partition("=")[2])
@@ -60,23 +60,23 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
     "expectations",
     multiple=True,
     metavar="EXPR",
-    help="What is to hold, as in 'near(30,-50) < 5' or 'NAV_SPEED > 2 for 10 s'; may come again.",
+    help="An expectation, such as 'near(30,-50) < 5' or 'NAV_SPEED > 2 for 10 s'; repeatable.",
 )
 @click.option(
     "--within",
     type=Finite(0.0, min_open=True),
     metavar="S",
-    help="Simulated seconds in which a mission has to end [3600]; one without an end of its own lasts so long.",
+    help="Simulated seconds in which a mission must end [3600]; the duration of a mission without an end of its own.",
 )
 @click.option("--seed", type=Whole(0, 10**18 - 1), metavar="N", help="Else that of the mission, else 0.")
-@click.option("--strict", is_flag=True, help="A configuration warning is a failure.")
+@click.option("--strict", is_flag=True, help="A configuration warning fails the mission.")
 @set_option
 @template_options
 @click.option(
     "--exclude",
     multiple=True,
     metavar="GLOB",
-    help="Files or folders to leave out, such as 'meta_*.moos' or templates; may come again.",
+    help="Files or folders to leave out, such as 'meta_*.moos' or templates; repeatable.",
 )
 @click.option("--junit", type=click.Path(path_type=Path), metavar="OUT.xml", help="Also JUnit XML for CI services.")
 @click.option(
@@ -86,8 +86,8 @@ def _named_results(words: Sequence[str]) -> Iterator[Path]:
     help="Leave log, summary and picture of each run in a folder of its own in DIR.",
 )
 @log_limit()
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output, and nothing else there.")
-@click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [as many as there are processors].")
+@click.option("--json", "as_json", is_flag=True, help="Print only JSON to standard output.")
+@click.option("--jobs", type=Whole(1, 1024), metavar="N", help="Processes [one per processor].")
 @quiet_option("Only what did not pass.")
 def grade(
     paths: tuple[Path, ...],
@@ -106,10 +106,10 @@ def grade(
     jobs: int | None,
     quiet: bool,
 ) -> int:
-    """Play missions in lock step and judge them: all .moos files with a vehicle in the folders given.
+    """Play missions in lock step and grade them: the given files, and all .moos files with a vehicle in given folders.
 
-    A mission passes when every pMissionEval of it does, and every expectation: those given here, and those of its
-    block usim_grade. Without any of them its plan or script has to come to its end, with no waypoint missed.
+    A mission passes if every pMissionEval of it passes and every expectation holds: those given here, and those of its
+    block usim_grade. Without any of them its plan or script must come to its end, with no waypoint missed.
 
     Exit code 0: all passed. 1: some did not, or could not be played. 2: wrong usage; nothing was played. 130, 143, 129:
     Ctrl-C, SIGTERM, SIGHUP; the results hold what was done.
@@ -122,13 +122,13 @@ def grade(
 
     try:
         if keep is not None:
-            make_folder(keep)  # first: the results may be meant to lie in it
+            make_folder(keep)  # first: the results may go into it
     except UsimError:
         if junit is not None:
             drop_results(junit)
         raise
     with Results(junit) as results:
-        Judge(expectations)  # raises what is wrong before anything is played
+        Judge(expectations)  # raises errors before a mission is played
         there = find_missions([str(path) for path in paths], exclude, definitions, folders)
         kept = {} if keep is None else places(there.files, keep)
         without_pictures = "" if keep is None else no_pictures()
@@ -155,7 +155,7 @@ def grade(
 
 
 def _is_read() -> bool:
-    """Whether standard output takes something now: who is told to leave waits for no reader."""
+    """Whether standard output accepts data now; after a signal the command does not wait for a reader."""
     if sys.platform == "win32":
         return True
     try:
@@ -193,40 +193,40 @@ def _say_counts(judged: _Judged, there: MissionFiles, keep: Path | None) -> None
 
 @dataclass(slots=True)
 class _Judged:
-    """All grades, those of missions that were not played to their end included."""
+    """All grades, including those of missions that were not played to their end."""
 
     grades: list[Grade] = field(default_factory=list)
     passed: int = 0
-    ended_by: str = ""  #: Ctrl-C, SIGTERM, SIGHUP; empty: all were played
+    ended_by: str = ""  #: Ctrl-C, SIGTERM, SIGHUP; empty if all missions were played
     code: int = EXIT_PASSED
 
 
 def _judged(files: Sequence[str], asked: GradeOptions, jobs: int | None, tell: Callable[[Grade], None]) -> _Judged:
-    """Play and judge them all, ``tell`` of each; a signal ends that, and keeps what was done."""
+    """Play and grade all missions, and report each to ``tell``; a signal ends this and keeps the grades."""
     from usimmarine_py.grade.grade import ERROR, PASSED, Grade
     from usimmarine_py.grade.keep import drop_cut
     from usimmarine_py.grade.many import grade_all
 
     judged = _Judged()
     done: dict[int, Grade] = {}
-    told_of = 0
+    shown = 0
     try:
         with closing(grade_all(files, asked, jobs, done=done)) as grades:
             for found in grades:
-                told_of += 1
+                shown += 1
                 tell(found)
     except KeyboardInterrupt:
         judged.ended_by, judged.code = "Ctrl-C", EXIT_INTERRUPTED
-    except Told as told:
-        told.heard = True
-        judged.ended_by, judged.code = signal.Signals(told.number).name, told.code
+    except SignalExit as exit_request:
+        exit_request.handled = True
+        judged.ended_by, judged.code = signal.Signals(exit_request.number).name, exit_request.code
     reason = f"not played to its end: {judged.ended_by}"
     for index, file in enumerate(files):
         if index not in done:
             done[index] = Grade(file, ERROR, [reason])
             if file in asked.keep:
                 drop_cut(file, asked.keep[file])
-        elif index >= told_of and (not judged.ended_by or _is_read()):  # it was done before one that comes first
+        elif index >= shown and (not judged.ended_by or _is_read()):  # was finished before an earlier one
             tell(done[index])
         judged.grades.append(done[index])
     judged.passed = sum(found.outcome == PASSED for found in judged.grades)

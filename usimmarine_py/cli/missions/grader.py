@@ -1,4 +1,4 @@
-"""``usim grader``: pMissionEval, pAutoPoke, uMayFinish and pMissionHash as programs beside a MOOSDB."""
+"""``usim grader``: pMissionEval, pAutoPoke, uMayFinish and pMissionHash as programs of a live community."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _MAX_TIME = "--max_time"
 @click.argument("program", metavar="PROGRAM")
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="FILE.moos [ALIAS] [SWITCHES]")
 def grader(program: str, words: tuple[str, ...]) -> int:
-    """Play the block of a grader beside a MOOSDB: pMissionEval, pAutoPoke, uMayFinish or pMissionHash.
+    """Play the block of a grader in a live community: pMissionEval, pAutoPoke, uMayFinish or pMissionHash.
 
     The switches are those of usimmarine without --db, and --max_time=S for uMayFinish, whose exit code is 0 if the
-    mission was evaluated and 1 if the time was over. Files are written into the current folder.
+    mission was evaluated and 1 after S seconds. Files are written to the current folder.
     """
     known = {name.lower(): name for name in PROGRAMS}
     if program.lower() not in known:
@@ -50,7 +50,7 @@ def grader(program: str, words: tuple[str, ...]) -> int:
 
 
 def _latest(words: tuple[str, ...]) -> tuple[float | None, list[str]]:
-    """The value of ``--max_time``, and the other words."""
+    """The value of ``--max_time``, and the other arguments."""
     latest, rest, waiting = None, [], list(words)
     while waiting:
         word = waiting.pop(0)

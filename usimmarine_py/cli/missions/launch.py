@@ -22,10 +22,10 @@ from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
     type=click.Choice(["ours", "theirs"]),
     default="theirs",
     show_default=True,
-    help="Whose program where there are two: ours, or the original on PATH.",
+    help="Which program to start if both exist: ours (of this package), or theirs (the original on PATH).",
 )
-@click.option("--skip-missing", is_flag=True, help="Leave out programs that nobody has.")
-@click.option("--keep-going", is_flag=True, help="Go on when a program fails.")
+@click.option("--skip-missing", is_flag=True, help="Leave out programs that are not available.")
+@click.option("--keep-going", is_flag=True, help="Continue when a program fails.")
 @click.option(
     "--for",
     "seconds",
@@ -33,9 +33,9 @@ from usimmarine_py.moos.app.terminal import stderr_line, write_at_once
     metavar="S",
     help="End after S seconds (MOOS time, at each warp).",
 )
-@click.option("--reports", is_flag=True, help="Show the reports that programs print over and over, too.")
+@click.option("--reports", is_flag=True, help="Also show the reports that programs print repeatedly.")
 @click.option("--dry-run", is_flag=True, help="Only list what would be started.")
-@quiet_option("Say nothing but what fails.")
+@quiet_option("Print only failures.")
 def launch(
     files: tuple[Path, ...],
     definitions: tuple[str, ...],
@@ -48,10 +48,11 @@ def launch(
     dry_run: bool,
     quiet: bool,
 ) -> int:
-    """Start what the ANTLER blocks of mission files list, and end it with one Ctrl-C.
+    """Start the programs of the ANTLER blocks of mission files, and end them all with one Ctrl-C.
 
-    Each program runs in the folder of its file. Originals are taken where they are on PATH; else ours play MOOSDB,
-    uSimMarine*, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first program that fails.
+    Each program runs in the folder of its file. Original programs on PATH are preferred; without them this package
+    replaces MOOSDB, uSimMarine*, pMarinePID*, uTimerScript and pLogger. The exit code is that of the first program
+    that fails.
     """
     from usimmarine_py.launch.output import Printer
     from usimmarine_py.launch.plan import check_plan, plan_community
@@ -91,7 +92,7 @@ def launch(
         except OSError as error:
             if not isinstance(error, BrokenPipeError):
                 failures.append(error)
-            supervisor.end()  # with the reader of what they say; nothing is raised in the midst of ending them
+            supervisor.end()  # with the reader of their output; no signal interrupts this
 
     printer = Printer(
         [name for name, _ in children],

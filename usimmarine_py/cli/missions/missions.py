@@ -1,4 +1,4 @@
-"""``usim missions``: what comes with the package, and copies of it."""
+"""``usim missions``: list, explain and copy the shipped missions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from usimmarine_py.mission.shipped import Shipped, shipped, shipped_folder
 @click.command()
 @click.argument("name", required=False)
 @click.option(
-    "--copy", "target", type=click.Path(path_type=Path), metavar="DIR", help="Copy it whole; into DIR if that is there."
+    "--copy", "target", type=click.Path(path_type=Path), metavar="DIR", help="Copy the folder; into DIR if it exists."
 )
 @json_option
 def missions(name: str | None, target: Path | None, as_json: bool) -> int:
@@ -24,13 +24,13 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
 
     \b
     usim missions                  one line each
-    usim missions box              what it shows, and how it is played
-    usim missions box --copy mine  the whole folder as mine, to be changed;
+    usim missions box              its purpose, and how it is played
+    usim missions box --copy mine  the whole folder as mine, to be edited;
                                    without a NAME all of them
     usim run box                   plays it; check, grade, launch, sweep and
-                                   trials --mission take the name, too
+                                   trials --mission accept the name, too
 
-    Nothing is ever written over.
+    Existing files are never overwritten.
     """
     wanted = shipped() if name is None else (shipped_folder(name),)
     if target is not None:
@@ -66,19 +66,19 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
 
 
 def _places(wanted: tuple[Shipped, ...], target: Path, *, single: bool) -> list[tuple[Shipped, Path]]:
-    """Where each goes, as ``cp -r`` would have it. Raises ``ConfigError`` before anything is written."""
+    """The target of each folder, as with ``cp -r``. Raises ``ConfigError`` before anything is written."""
     if target.exists() and not target.is_dir():
         raise ConfigError("is a file, not a folder", key="--copy", file=str(target))
     into = target.is_dir() or not single
     places = [(one, target / one.name if into else target) for one in wanted]
     for _, place in places:
         if place.exists() or place.is_symlink():
-            raise ConfigError("is there already: nothing was written; choose another folder", key=f"--copy {place}")
+            raise ConfigError("exists already: nothing was written; choose another folder", key=f"--copy {place}")
     return places
 
 
 def _copy(source: Shipped, target: Path) -> None:
-    """The whole of it or nothing."""
+    """Copy the whole folder or nothing."""
     leave = shutil.ignore_patterns("__pycache__", "*_run", "*.alog")
     try:
         shutil.copytree(source.folder, target, ignore=leave, copy_function=_copy_file)
@@ -92,7 +92,7 @@ def _copy(source: Shipped, target: Path) -> None:
 def _copy_file(source: str, target: str) -> None:
     try:
         shutil.copy2(source, target)
-    except OSError as error:  # copytree would go on, and show a list of lists at its end
+    except OSError as error:  # copytree would continue, and raise a nested list at its end
         raise _cannot_write(Path(target), error) from error
 
 

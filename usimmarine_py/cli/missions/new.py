@@ -13,7 +13,7 @@ from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 
 _SKELETONS = Path(__file__).parent / "skeletons"
-#: What to type next, by kind.
+#: The next commands, by kind.
 _NEXT = {
     "app": (
         "python -m pytest",
@@ -24,7 +24,7 @@ _NEXT = {
     "vehicle": ("python -m pytest", "usim vehicles ./@name@.toml", "usim trials ./@name@.toml"),
     "backend": ("pip install -e ./@name@", "usim backends @name@ --check", "python -m pytest ./@name@"),
 }
-#: Names of ours and of packages that come with it: a file of that name would hide them.
+#: Names of this package and of its dependencies: a file of that name would hide them.
 _TAKEN = ("usimmarine_py", "usimmarine", "usim", "numpy", "click", "pyproj", "pytest", "matplotlib", "scipy", "numba")
 _LONGEST = 40
 
@@ -33,7 +33,7 @@ _LONGEST = 40
 @click.argument("kind", type=click.Choice(list(_NEXT)))
 @click.argument("name")
 def new(kind: str, name: str) -> int:
-    """Write a working skeleton with its test into this folder: an app, a mission, a vehicle or a backend.
+    """Write a working skeleton with its test to this folder: an app, a mission, a vehicle or a backend.
 
     \b
     usim new app heading      heading.py, a mission that it steers
@@ -41,7 +41,7 @@ def new(kind: str, name: str) -> int:
     usim new vehicle cat      cat.toml, a catamaran to put your numbers into
     usim new backend raft     a package raft/ that makes dynamics = raft
 
-    A file that is there already is never written over.
+    An existing file is never overwritten.
     """
     check_name(kind, name)
     words = {"@name@": name, "@Class@": "".join(part.capitalize() for part in name.split("_"))}
@@ -73,14 +73,14 @@ def new(kind: str, name: str) -> int:
 
 
 def check_name(kind: str, name: str) -> None:
-    """Raises ``ConfigError`` for a name of which no module, vehicle or mission can be made."""
+    """Raise ``ConfigError`` for a name that no module, vehicle or mission can have."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or len(name) > _LONGEST:
         problem = (
             f"must begin with a small letter and hold only small letters, digits and _, at most {_LONGEST} of them"
         )
         raise ConfigError(f"{problem}; for instance {_proper(name)}", key=shorten(name, 60))
     if keyword.iskeyword(name) or name in _TAKEN or name in sys.stdlib_module_names or name.startswith("test_"):
-        raise ConfigError(f"is a name that Python or a package needs itself; for instance my_{name}", key=name)
+        raise ConfigError(f"is a name that Python or a package uses; for instance my_{name}", key=name)
     if kind == "backend":
         from usimmarine_py.simulator.backends import list_backends
 
@@ -89,6 +89,6 @@ def check_name(kind: str, name: str) -> None:
 
 
 def _proper(name: str) -> str:
-    """The nearest name that would do."""
+    """The nearest valid name."""
     found = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_").lstrip("0123456789_")[:_LONGEST]
     return found or "heading"

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 
 from usimmarine_py.errors import LogFileError
-from usimmarine_py.logs.room import NoRoom, put
+from usimmarine_py.logs.whole_rows import PartialWriteError, put
 from usimmarine_py.values import Message
-from usimmarine_py.values.mail import Rows, RowShape
+from usimmarine_py.values.rows import Shape
 
 TIME_WIDTH, VARIABLE_WIDTH, SOURCE_WIDTH, NUMBER_WIDTH = 15, 20, 15, 12
 #: Where the value begins if no field is longer than its column.
@@ -72,7 +72,7 @@ class AlogWriter:
         self._on_trouble: Callable[[str], None] | None = None  # not before the file has begun
         self._blog_size = 0
         self._heads: dict[tuple[str, str, str, str], str] = {}
-        self._shapes: dict[RowShape, list[str]] = {}
+        self._layouts: dict[Shape, list[str]] = {}
         self._stamp: float | None = None
         self._time = ""  #: the first column at ``_stamp``
         self._file = self._open(self.path)
@@ -121,28 +121,31 @@ class AlogWriter:
         if len(self._pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
-    def many(self, rows: Rows) -> None:
-        """Rows of posts, each of one type in all rows of a shape."""
-        start, shapes, pieces = self.log_start, self._shapes, self._pieces
-        for stamp, shape, values in rows:
-            layout = shapes.get(shape) or self._layout(shape, values)
-            try:
-                pieces.append((_TIME % (stamp - start)).join(layout) % tuple(values))
-            except TypeError:  # binary among them
-                for variable, value in zip(shape.variables, values, strict=True):
-                    self(stamp, variable, shape.source, "", value)
+    def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
+        """Log a row that was posted at ``stamp`` (MOOS s); the values of a shape keep their types."""
+        if source_aux:
+            for variable, value in zip(shape.names, values, strict=True):
+                self(stamp, variable, shape.source, source_aux, value)
+            return
+        layout = self._layouts.get(shape) or self._layout(shape, values)
+        pieces = self._pieces
+        try:
+            pieces.append((_TIME % (stamp - self.log_start)).join(layout) % values)
+        except TypeError:  # binary among them
+            for variable, value in zip(shape.names, values, strict=True):
+                self(stamp, variable, shape.source, "", value)
         if len(pieces) >= _PIECES_AT_ONCE:
             self._write_out()
 
-    def _layout(self, shape: RowShape, values: Sequence[Value]) -> list[str]:
-        """What stands before, between and behind the times of a row's lines."""
+    def _layout(self, shape: Shape, values: tuple[Value, ...]) -> list[str]:
+        """Return what stands before, between and behind the times of a row's lines."""
         layout = [""]
-        for variable, value in zip(shape.variables, values, strict=True):
+        for variable, value in zip(shape.names, values, strict=True):
             head = self._head(variable, shape.source, "", "").replace("%", "%%")
             layout.append(head + ("%s \n" if isinstance(value, str) else _NUMBER))
-        if len(self._shapes) >= _MOST_SHAPES:
-            self._shapes.clear()
-        self._shapes[shape] = layout
+        if len(self._layouts) >= _MOST_SHAPES:
+            self._layouts.clear()
+        self._layouts[shape] = layout
         return layout
 
     def flush_if_due(self) -> None:
@@ -212,7 +215,7 @@ class AlogWriter:
         data, self._waiting = self._waiting + _encode(pieces), b""
         try:
             put(self._file, data)
-        except NoRoom as full:
+        except PartialWriteError as full:
             self._waiting = full.rest[:_MOST_WAITING]
             if self._on_trouble is None:
                 raise self._failure(full.error) from full.error
@@ -228,8 +231,8 @@ class AlogWriter:
             if self._blog is None:
                 self._blog = self._open_file(self.blog_path)
             put(self._blog, heading + value + b"\n", whole=True)
-        except (OSError, NoRoom) as found:
-            error = found.error if isinstance(found, NoRoom) else found
+        except (OSError, PartialWriteError) as found:
+            error = found.error if isinstance(found, PartialWriteError) else found
             if self._on_trouble is None:
                 raise self._failure(error) from error
             self._on_trouble(f"{self._failure(error)}; binary values are lost")

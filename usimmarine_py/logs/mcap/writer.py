@@ -12,6 +12,8 @@ from usimmarine_py.errors import LogFileError, MissingExtraError
 from usimmarine_py.logs.mcap.scene import Scene
 from usimmarine_py.logs.mcap.schemas import Schema
 from usimmarine_py.logs.mcap.shapes import HullShape
+from usimmarine_py.values import Value
+from usimmarine_py.values.rows import Shape
 
 _NANOSECONDS = 1_000_000_000
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -48,9 +50,11 @@ class McapWriter:
         self._closed = False
         self._scene = Scene(self._put, prefix, hull or HullShape()) if prefix else None
 
-    def __call__(self, stamp: float, variable: str, source: str, source_aux: str, value: float | str | bytes) -> None:
-        """Write one message; ``stamp`` in s."""
-        self.write(round(stamp * _NANOSECONDS), variable, source, source_aux, value)
+    def row(self, stamp: float, shape: Shape, values: tuple[Value, ...], source_aux: str = "") -> None:
+        """Write a row; ``stamp`` in s."""
+        time = round(stamp * _NANOSECONDS)
+        for variable, value in zip(shape.names, values, strict=True):
+            self.write(time, variable, shape.source, source_aux, value)
 
     def write(
         self, time: int, variable: str, source: str, source_aux: str, value: float | str | bytes, means: str = ""

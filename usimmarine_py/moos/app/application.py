@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,15 @@ class Application(Protocol):
         """What to register for; asked before the connection and again after ``on_start`` (new ones are added)."""
         ...
 
-    def on_start(self, host: AppHost) -> Iterable[Post] | None:
+    def on_start(self, host: AppHost) -> Iterable[Row] | None:
         """Called once, before the first mail. An ``UsimError`` ends the program with its exit code."""
         ...
 
-    def on_mail(self, mail: list[Message]) -> Iterable[Post] | None:
+    def on_mail(self, mail: list[Message]) -> Iterable[Row] | None:
         """New mail, sorted by time unless configured otherwise; never empty."""
         ...
 
-    def iterate(self, now: float) -> Iterable[Post] | None:
+    def iterate(self, now: float) -> Iterable[Row] | None:
         """One iteration at MOOS time ``now``, s."""
         ...
 

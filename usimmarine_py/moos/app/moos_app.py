@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import attrgetter
 from typing import TypeVar
 
@@ -32,7 +32,8 @@ from usimmarine_py.moos.app.terminal import LEAD, Console, stderr_console, stdou
 from usimmarine_py.moos.app.voice import Voice, described
 from usimmarine_py.moos.clock import Clock, Schedule
 from usimmarine_py.moos.transport.comms import Comms, CommsStatistics
-from usimmarine_py.values import Message, Post
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row, Shape, single
 
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
@@ -81,6 +82,7 @@ class MoosApp(Voice):
         self._subscriptions: tuple[Subscription, ...] = ()
         self._subscribing: frozenset[str] = frozenset()  #: those without a pattern
         self._published: frozenset[str] = frozenset()
+        self._shapes: set[Shape] = set()  # of the rows that were posted
         self._born = clock.now()
         self._last_status = -math.inf
         self._error = ""
@@ -122,7 +124,7 @@ class MoosApp(Voice):
     def begin(self) -> None:
         """Start the application. What it raises ends the program, as an ``UsimError``."""
         try:
-            self._post(self.application.on_start(self) or ())
+            self._post(list(self.application.on_start(self) or ()))
         except UsimError:
             raise
         except Exception as error:
@@ -199,18 +201,18 @@ class MoosApp(Voice):
             return
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
-            self._post([self._status(now)])
+            self._post_own(self.status_variable, self._status(now))
         if (gap := self._load.begin(self.clock.now())) is not None:
-            self._post([Post(self._load.gap_variable, gap)])
+            self._post_own(self._load.gap_variable, gap)
         self._error = ""
         self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
         self._report(now)
         if (length := self._load.end(self.clock.now())) is not None:
-            self._post([Post(self._load.length_variable, length)])
+            self._post_own(self._load.length_variable, length)
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
-            self._post([Post("APP_LOG", text)])
+            self._post_own("APP_LOG", text)
 
     # -- registrations
 
@@ -262,51 +264,62 @@ class MoosApp(Voice):
 
     # -- posts
 
-    def _attempt(self, what: str, call: Callable[[_T], Iterable[Post] | None], given: _T) -> None:
+    def _attempt(self, what: str, call: Callable[[_T], Iterable[Row] | None], given: _T) -> None:
         """Run a part of the application and post what it returns; a failure costs this tick only."""
         try:
             found = call(given) or ()
-            posts = found if isinstance(found, list) else list(found)
+            rows = found if isinstance(found, list) else list(found)
         except AppError:
             raise
         except Exception as error:
             self._error = f"{what} failed, this tick was lost: {described(error)}"
             self.run_warning(self._error)
             return
-        if posts:
-            self._post(posts)
+        if rows:
+            self._post(rows)
 
-    def _post(self, posts: Iterable[Post]) -> None:
+    def _post(self, rows: Sequence[Row]) -> None:
         """Post together; numbers that are not finite stay here."""
-        fit: list[Post] = []
-        published = self._published
-        for post in posts:
-            value = post.value
-            kind = type(value)
-            if kind is not str and not isinstance(value, (str, bytes)):
-                if not math.isfinite(value):
-                    self.run_warning(f"{post.variable} was not posted: its value is not a finite number")
-                    continue
-                if kind is not float:
-                    post = post._replace(value=float(value))
-            if post.time is None and self._stamp is not None:
-                post = post._replace(time=self._stamp)
-            if post.variable not in published:
-                self._published = published = published | {post.variable}
-            fit.append(post)
-        if fit:
-            self.refused_posts += self.comms.post(fit)
+        for row in rows:
+            try:
+                finite = math.isfinite(sum(row.values))  # type: ignore[arg-type]
+            except TypeError:  # texts among them
+                finite = False
+            if not finite and not all(map(_is_finite, row.values)):
+                rows = self._finite(rows)
+                break
+        for row in rows:
+            if row.shape not in self._shapes:
+                self._shapes.add(row.shape)
+                self._published |= frozenset(row.shape.names)
+        self.refused_posts += self.comms.post_rows(rows, self._stamp)
 
-    def _status(self, now: float) -> Post:
+    def _finite(self, rows: Iterable[Row]) -> list[Row]:
+        """Return rows without the numbers that are not finite, each of which gives a run warning."""
+        found = []
+        for shape, values, time, aux in rows:
+            for name, value in zip(shape.names, values, strict=True):
+                if not _is_finite(value):
+                    self.run_warning(f"{name} was not posted: its value is not a finite number")
+            kept = [pair for pair in zip(shape.names, values, strict=True) if _is_finite(pair[1])]
+            if kept:
+                names, fit = zip(*kept, strict=True)
+                found.append(Row(Shape(names, shape.source), fit, time, aux))
+        return found
+
+    def _post_own(self, name: str, value: Value) -> None:
+        """Post one variable of the life cycle."""
+        self._post([single(name, value)])
+
+    def _status(self, now: float) -> str:
         """The status, which is due at MOOS time ``now``."""
         self._last_status = now
         self._count_losses()
         if self.status_variable not in self._published:
             self._published |= {self.status_variable}
-        status = status_string(
+        return status_string(
             self.settings.name, now - self._born, self._meter(), self._published, self._subscribing, self._error
         )
-        return Post(self.status_variable, status)
 
     def _count_losses(self) -> None:
         """What the transport had to drop, or caught, since the last look becomes a run warning."""
@@ -330,4 +343,8 @@ class MoosApp(Voice):
         if wanted_print:
             self._write(LEAD + terminal_report(report))
         if wanted_post:
-            self._post([Post("APPCAST", report.appcast())])
+            self._post_own("APPCAST", report.appcast())
+
+
+def _is_finite(value: Value) -> bool:
+    return isinstance(value, (str, bytes)) or math.isfinite(value)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from usimmarine_py.errors import LocalProtocolError
 from usimmarine_py.values import Message, Post, Value
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.rows import Row, rows_of
 from usimmarine_py.wire.codec import encode_text
 from usimmarine_py.wire.limits import CLIENT_TIMEOUT, MAX_CLIENT_NAME_LENGTH
 
@@ -120,10 +121,10 @@ class Comms(Protocol):
         """
         ...
 
-    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of ``times`` (MOOS s) and return how many were dropped.
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post rows and return how many values were dropped. What is posted in one call is sent together.
 
-        Values of the same time are sent in one packet.
+        ``default``: MOOS time (s) of rows that have none; None: now.
         """
         ...
 
@@ -198,16 +199,13 @@ class BaseComms(ABC):
         """Post; False, and dropped, while not connected, with an empty name or a value too long (``statistics``)."""
         return self.post((Post(variable, value, time, source_aux, source),)) == 0
 
-    @abstractmethod
     def post(self, posts: Iterable[Post]) -> int:
         """Post several values and return how many were dropped."""
+        return self.post_rows(rows_of(posts))
 
-    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of ``times`` (MOOS s) and return how many were dropped."""
-        return sum(
-            self.post([Post(variable, value, time) for variable, value in zip(variables, row, strict=True)])
-            for time, row in zip(times, rows, strict=True)
-        )
+    @abstractmethod
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post rows and return how many values were dropped."""
 
     def attend(self, until: float) -> bool:
         """Return False: the transport has threads of its own."""

@@ -1,10 +1,10 @@
-"""The bus of lock-step runs: a post is in the inboxes of its readers when the call returns.
+"""The bus of lock-step runs: a row that is posted is in the inboxes of its readers when the call returns.
 
-It keeps the rules of a MOOSDB that one thread with friendly clients can see: types fixed by the first write,
-intervals, stored values for late subscribers, patterns, the MOOSDB's own posts every two MOOS seconds. It leaves out
-bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which only people read. No message object is made
-where nobody listens. The tests run whole missions on this and on a bus with the whole MOOSDB behind it, and compare the
-logs.
+It keeps the rules of a MOOSDB that a single thread with well-behaved clients can observe: types fixed by the first
+write, intervals, stored values for late subscribers, patterns, and the MOOSDB's own posts every two MOOS seconds. It
+leaves out bytes, limits, statistics and DB_VARSUMMARY, DB_QOS and DB_RWSUMMARY, which are only for display. Messages
+are made when their reader fetches them. The tests run whole missions on this bus and on one with the whole MOOSDB
+behind it, and compare the logs.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable
 from usimmarine_py.errors import suggest
 from usimmarine_py.moos.clock import Clock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Value
 from usimmarine_py.values.frozen import maker
-from usimmarine_py.values.mail import RowShape
+from usimmarine_py.values.rows import Row, Shape
 from usimmarine_py.wire.limits import DB_PERIOD_MOOS
 from usimmarine_py.wire.patterns import matches
 from usimmarine_py.wire.variables import ClientSubscription
@@ -25,28 +25,64 @@ _message = maker(Message)
 
 #: What the MOOSDB posts by itself.
 OWN_VARIABLES = ("DB_TIME", "DB_UPTIME", "DB_CLIENTS")
-#: Takes every post that counts, in order: time (MOOS s), variable, source, auxiliary source, value. It may have a
-#: method ``many``, which takes rows, if it can do that quicker.
-Listener = Callable[[float, str, str, str, Value], None]
+#: Shapes of a client that are known; the values of rows of further shapes are posted one by one.
+MOST_SHAPES = 256
+#: Gets every row that is accepted, in order: time (MOOS s), source and variables, values, auxiliary source.
+Listener = Callable[[float, Shape, tuple[Value, ...], str], object]
+
+
+class BusReader:
+    """A client that reads rows of a shape."""
+
+    __slots__ = ("comms", "limited", "places")
+
+    def __init__(self, comms: LockstepComms, places: tuple[int, ...], limits: tuple[ClientSubscription, ...]) -> None:
+        self.comms = comms
+        self.places = places  #: of the values that it reads
+        #: each place with its subscription, if there is an interval among these
+        self.limited = tuple(zip(places, limits, strict=True)) if any(one.interval > 0.0 for one in limits) else ()
+
+    def due(self, now: float) -> tuple[int, ...]:
+        """Return the places that are due at MOOS time ``now``, where there are intervals."""
+        due = []
+        for place, subscription in self.limited:
+            if subscription.interval <= 0.0 or subscription.due(now):
+                subscription.last = now
+                due.append(place)
+        return tuple(due)
+
+
+class BusRoute:
+    """What the bus knows of rows of one shape."""
+
+    __slots__ = ("kinds", "last", "number", "readers", "shape", "types")
+
+    def __init__(self, shape: Shape, types: tuple[type, ...]) -> None:
+        self.shape = shape  #: with its source
+        self.types = types
+        self.kinds = {*types} if len({*types}) == 1 else None  #: the one type of all values, if they share it
+        self.last: tuple[float, tuple[Value, ...], str] | None = None  #: of the newest row: time, values, source aux
+        self.number = 0  #: of the newest row among all rows
+        self.readers: list[BusReader] | None = None  #: None: not known any more
 
 
 class LockstepBus:
-    """A MOOS community of one thread. ``report`` takes one line for every kind of post that is refused."""
+    """A MOOS community of one thread. ``report`` gets one line for every kind of post that is refused."""
 
     def __init__(self, clock: Clock, community: str = "alpha", report: Callable[[str], None] | None = None) -> None:
         self.clock = clock
         self.community = community or "#1"
         self.listeners: list[Listener] = []
-        self._name = f"MOOSDB_{self.community}"
         self._report = report
         self._clients: dict[str, LockstepComms] = {}
         self._types: dict[str, type] = {}
-        self._latest: dict[str, tuple[float, str, str, Value]] = {}
+        self._routes: dict[Shape, BusRoute] = {}
+        self._writers: dict[str, list[BusRoute]] = {}  # by variable
         self._subscribers: dict[str, dict[str, tuple[LockstepComms, ClientSubscription]]] = {}
         self._start = self._last_batch = clock.now()
         self._complaints: set[str] = set()
-        self._patterned = False
-        self._cuts: dict[RowShape, tuple[RowShape, RowShape]] = {}
+        self._rows = 0
+        self._own = LockstepComms(self, f"MOOSDB_{self.community}")
 
     @property
     def clients(self) -> list[str]:
@@ -54,106 +90,166 @@ class LockstepBus:
         return list(reversed(self._clients))
 
     def client(self, name: str) -> LockstepComms:
-        """A new client, not yet connected."""
+        """Return a new client, not yet connected."""
         return LockstepComms(self, name)
 
-    def post(self, posts: Iterable[Post], source: str) -> int:
-        """Post for the client ``source``; how many were dropped, for want of a name."""
-        now, dropped = self.clock.now(), 0
-        types, latest, subscribers, listeners = self._types, self._latest, self._subscribers, self.listeners
-        for variable, value, stamp, source_aux, other_source in posts:
-            if not variable:
-                dropped += 1
-                continue
-            author = source if other_source is None else other_source
-            known = types.get(variable)
-            if known is not type(value):
-                if known is not None:
-                    self._complain(f"{author}: {variable}: post of another type than the variable has, dropped")
-                    continue
-                types[variable] = type(value)
-                self._first_write(variable, author)
-            if stamp is None or stamp == -1.0:
-                stamp = now
-            latest[variable] = (stamp, author, source_aux, value)
-            for listener in listeners:
-                listener(stamp, variable, author, source_aux, value)
-            if variable in subscribers:
-                self._distribute(variable, now)
-            if now - self._last_batch > DB_PERIOD_MOOS:
-                self._batch(now)
+    def post(self, rows: Iterable[Row], client: LockstepComms, default: float | None = None) -> int:
+        """Post rows of a client; return how many values were dropped for want of a name.
+
+        ``default``: MOOS time (s) of rows that have none; None: now.
+        """
+        now, dropped, routes = self.clock.now(), 0, client.routes
+        if default is None:
+            default = now
+        for shape, values, time, aux in rows:
+            stamp = default if time is None or time == -1.0 else time
+            route = routes.get(shape)
+            if (
+                route is not None
+                and ({*map(type, values)} == route.kinds or tuple(map(type, values)) == route.types)
+                and now - self._last_batch <= DB_PERIOD_MOOS
+            ):
+                self._deliver(route, values, stamp, aux, now)
+            else:
+                # new variables or types, or the MOOSDB is about to post behind the first value
+                for name, value in zip(shape.names, values, strict=True):
+                    dropped += self._post_one(shape.source or client.name, name, value, stamp, aux, now)
+                if route is None and len(routes) < MOST_SHAPES:
+                    self._learn(client, shape, values)
         return dropped
 
+    def _post_one(self, source: str, name: str, value: Value, stamp: float, aux: str, now: float) -> int:
+        """Post one value; return 1 if it was dropped for want of a name."""
+        if not name:
+            return 1
+        if type(value) is not float and not isinstance(value, (str, bytes)):
+            value = float(value)
+        known = self._types.get(name)
+        if known is None:
+            self._types[name] = type(value)
+            self._first_write(name, source)
+        elif known is not type(value):
+            self._complain(f"{source}: {name}: post of another type than the variable has, dropped")
+            return 0
+        self._deliver(self._route(Shape((name,), source)), (value,), stamp, aux, now)
+        if now - self._last_batch > DB_PERIOD_MOOS:
+            self._batch(now)
+        return 0
+
+    def _deliver(self, route: BusRoute, values: tuple[Value, ...], stamp: float, aux: str, now: float) -> None:
+        """Remember a row and hand it to listeners and readers."""
+        self._rows = route.number = self._rows + 1
+        route.last = stamp, values, aux
+        shape = route.shape
+        for listener in self.listeners:
+            listener(stamp, shape, values, aux)
+        readers = route.readers
+        if readers is None:
+            readers = route.readers = self._readers(shape)
+        for reader in readers:
+            places = reader.due(now) if reader.limited else reader.places
+            reader.comms.inbox.append((stamp, shape, values, aux, places))
+
     def unread(self, prefix: str) -> list[tuple[str, str]]:
-        """Variables that begin so and that nobody ever subscribed to, and who wrote them last."""
-        found = self._latest.items()
-        return [(name, post[1]) for name, post in found if name.startswith(prefix) and name not in self._subscribers]
+        """Return the variables with this prefix that have never had a subscriber, and their last writers."""
+        return [(name, author) for name, author in self._authors(prefix) if name not in self._subscribers]
 
     def authors(self, prefix: str) -> set[str]:
-        """Who wrote, last of all, variables that begin so."""
-        return {post[1] for name, post in self._latest.items() if name.startswith(prefix)}
+        """Return the last writers of the variables with this prefix."""
+        return {author for _, author in self._authors(prefix)}
 
     def never_written(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """Those of ``names`` that nobody posted, and the posted variable that is nearest, if one is."""
-        return [(name, suggest(name, self._latest)) for name in names if name not in self._latest]
+        """Return those of ``names`` that were never posted, each with the posted variable whose name is closest."""
+        return [(name, suggest(name, self._writers)) for name in names if name not in self._writers]
 
     # -- clients
 
     def register(self, comms: LockstepComms, variable: str, interval: float) -> None:
-        """A subscription, with the present value as its first mail."""
+        """Add a subscription; the current value is its first mail."""
         now = self.clock.now()
         subscription = ClientSubscription(interval)
-        self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
-        if variable in self._latest:
+        self._subscribe(comms, variable, subscription)
+        if variable in self._writers:
             subscription.last = now
-            comms.inbox.append(self._message(variable))
+            newest = self._newest(variable)
+            assert newest.last is not None
+            stamp, values, aux = newest.last
+            place = max(place for place, name in enumerate(newest.shape.names) if name == variable)
+            comms.inbox.append((stamp, newest.shape, values, aux, (place,)))
         if now - self._last_batch > DB_PERIOD_MOOS:
             self._batch(now)
 
     def unregister(self, comms: LockstepComms, variable: str) -> None:
-        """Drop a subscription."""
+        """Remove a subscription."""
         self._subscribers.get(variable, {}).pop(comms.name, None)
+        self._forget_readers(variable)
 
     def join(self, comms: LockstepComms) -> bool:
-        """Take in a client; False if the name is in use."""
+        """Connect a client; False if the name is in use."""
         return self._clients.setdefault(comms.name, comms) is comms
 
     def leave(self, comms: LockstepComms) -> None:
-        """Forget a client."""
+        """Remove a client."""
         if self._clients.get(comms.name) is comms:
             del self._clients[comms.name]
-            for subscribers in self._subscribers.values():
-                subscribers.pop(comms.name, None)
+            for variable in [name for name, readers in self._subscribers.items() if comms.name in readers]:
+                self.unregister(comms, variable)
 
     def present(self, variables: str, sources: str) -> list[str]:
-        """The variables written so far that fit the patterns of a new subscription: of name and of last writer."""
-        self._patterned = True
-        found = self._latest.items()
-        return [name for name, post in found if matches(variables, name) and matches(sources, post[1])]
+        """Return the variables written so far that match the patterns of a new subscription: name and last writer."""
+        return [name for name, author in self._authors("") if matches(variables, name) and matches(sources, author)]
+
+    # -- inside
+
+    def _learn(self, client: LockstepComms, shape: Shape, values: tuple[Value, ...]) -> None:
+        """Let rows of a client's shape go together from now on, if their types are those of the variables."""
+        if [self._types.get(name) for name in shape.names] == [*map(type, values)]:
+            client.routes[shape] = self._route(Shape(shape.names, shape.source or client.name))
+
+    def _route(self, shape: Shape) -> BusRoute:
+        """Return the route of a shape whose variables are known."""
+        found = self._routes.get(shape)
+        if found is None:
+            found = self._routes[shape] = BusRoute(shape, tuple(self._types[name] for name in shape.names))
+            for name in dict.fromkeys(shape.names):
+                self._writers.setdefault(name, []).append(found)
+        return found
+
+    def _readers(self, shape: Shape) -> list[BusReader]:
+        found: dict[str, tuple[LockstepComms, list[int], list[ClientSubscription]]] = {}
+        for place, name in enumerate(shape.names):
+            for comms, subscription in self._subscribers.get(name, {}).values():
+                _, places, limits = found.setdefault(comms.name, (comms, [], []))
+                places.append(place)
+                limits.append(subscription)
+        return [BusReader(comms, tuple(places), tuple(limits)) for comms, places, limits in found.values()]
+
+    def _subscribe(self, comms: LockstepComms, variable: str, subscription: ClientSubscription) -> None:
+        self._subscribers.setdefault(variable, {})[comms.name] = (comms, subscription)
+        self._forget_readers(variable)
+
+    def _forget_readers(self, variable: str) -> None:
+        for route in self._writers.get(variable, ()):
+            route.readers = None
+
+    def _newest(self, variable: str) -> BusRoute:
+        """Return the route of the newest row with a variable that was posted."""
+        return max(self._writers[variable], key=lambda route: route.number)
+
+    def _authors(self, prefix: str) -> list[tuple[str, str]]:
+        """Return the variables with a prefix in the order of their first posts, and their last writers."""
+        return [(name, self._newest(name).shape.source) for name in self._writers if name.startswith(prefix)]
 
     def _first_write(self, variable: str, source: str) -> None:
         for comms in self._clients.values():
             for (variables, sources), interval in comms.patterns.items():
                 if matches(variables, variable) and matches(sources, source):
-                    self._subscribers.setdefault(variable, {})[comms.name] = (comms, ClientSubscription(interval))
-
-    def _distribute(self, variable: str, now: float) -> None:
-        message: Message | None = None
-        for comms, subscription in self._subscribers[variable].values():
-            if subscription.interval <= 0.0 or subscription.due(now):
-                subscription.last = now
-                message = message or self._message(variable)
-                comms.inbox.append(message)
-
-    def _message(self, variable: str) -> Message:
-        stamp, source, source_aux, value = self._latest[variable]
-        return _message((variable, value, stamp, source, source_aux, self.community))
+                    self._subscribe(comms, variable, ClientSubscription(interval))
 
     def _batch(self, now: float) -> None:
         self._last_batch = now
         clients = "".join(f"{name}," for name in self.clients)
-        values: tuple[Value, ...] = (now, now - self._start, clients)
-        self.post(map(Post, OWN_VARIABLES, values), self._name)
+        self.post([Row(Shape(OWN_VARIABLES), (now, now - self._start, clients))], self._own)
 
     def _complain(self, text: str) -> None:
         if self._report is not None and text not in self._complaints:
@@ -169,7 +265,9 @@ class LockstepComms(BaseComms):
         self._bus = bus
         self._connected = False
         self._statistics = CommsStatistics()
-        self.inbox: list[Message] = []
+        #: rows to be read: time, shape, values, auxiliary source, and the places of the values that are read
+        self.inbox: list[tuple[float, Shape, tuple[Value, ...], str, tuple[int, ...]]] = []
+        self.routes: dict[Shape, BusRoute] = {}  #: of the rows that it posts
         self.patterns: dict[tuple[str, str], float] = {}
 
     @property
@@ -240,16 +338,21 @@ class LockstepComms(BaseComms):
         self._bus.unregister(self, variable)
         return bool(variable)
 
-    def post(self, posts: Iterable[Post]) -> int:
-        """Post several, and deliver to every subscriber before this returns; how many were dropped."""
-        return self._bus.post(posts, self._name) if self._connected else len(list(posts))
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post rows, and deliver to every subscriber before this returns; return how many values were dropped."""
+        return self._bus.post(rows, self, default) if self._connected else sum(len(row.values) for row in rows)
 
     def fetch(self) -> list[Message]:
-        """All mail since the last call, in order of arrival."""
+        """Return all mail since the last call, in order of arrival."""
         if not self.inbox:
             return []
-        mail, self.inbox = self.inbox, []
-        return mail
+        rows, self.inbox = self.inbox, []
+        community = self._bus.community
+        return [
+            _message((shape.names[place], values[place], stamp, shape.source, aux, community))
+            for stamp, shape, values, aux, places in rows
+            for place in places
+        ]
 
     def close(self) -> None:
         """Leave. Idempotent."""

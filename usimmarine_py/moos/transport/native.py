@@ -15,7 +15,7 @@ import math
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from selectors import EVENT_READ, EVENT_WRITE
 
 from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemoteProtocolError, TransportError
@@ -24,7 +24,8 @@ from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.inbox import Inbox
 from usimmarine_py.moos.transport.tcp import Waker, open_connection, receive
 from usimmarine_py.moos.transport.warp import warp_of
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message
+from usimmarine_py.values.rows import Row
 from usimmarine_py.wire.client import ClientCore, Received, Refused, Welcomed
 from usimmarine_py.wire.limits import (
     CONNECT_TIMEOUT,
@@ -227,27 +228,23 @@ class NativeComms(BaseComms):
             self._wake()
         return done
 
-    def post(self, posts: Iterable[Post]) -> int:
-        """Post several values in one packet (the lock keeps the sender waiting) and return how many were dropped."""
-        dropped = 0
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post rows in one packet; return how many values were dropped."""
+        dropped, core = 0, self._core
+        # the thread that sends waits for the lock
         with self._changed:
-            now = self._now()
-            for variable, value, time, source_aux, source in posts:
-                stamp = now if time is None or time == -1.0 else time
-                try:
-                    done = self._core.notify(variable, value, stamp, source_aux, source)
-                except LocalProtocolError as error:
-                    done, self._last_error = False, str(error)
-                dropped += not done
-            self._wake()
-        return dropped
-
-    def post_rows(self, variables: tuple[str, ...], times: Sequence[float], rows: Sequence[Sequence[Value]]) -> int:
-        """Post a value for each of ``variables`` at each of several ``times`` and return how many were dropped."""
-        dropped = 0
-        with self._changed:
-            for time, row in zip(times, rows, strict=True):
-                dropped += 0 if self._core.notify_together(variables, time, row) else len(variables)
+            if default is None:
+                default = self._now()
+            for shape, values, time, aux in rows:
+                stamp = default if time is None or time == -1.0 else time
+                if not aux and len(values) > 1 and core.notify_together(shape.names, stamp, values, shape.source):
+                    continue
+                for name, value in zip(shape.names, values, strict=True):
+                    try:
+                        done = core.notify(name, value, stamp, aux, shape.source or None)
+                    except LocalProtocolError as error:
+                        done, self._last_error = False, str(error)
+                    dropped += not done
             self._wake()
         return dropped
 

@@ -30,7 +30,8 @@ from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.inquiry import PROBE_AFTER, Inquiry
 from usimmarine_py.moos.transport.warp import warp_of
-from usimmarine_py.values import Message, Post, Value
+from usimmarine_py.values import Message, Value
+from usimmarine_py.values.rows import Row
 from usimmarine_py.wire.codec import decode_text, encode_text
 from usimmarine_py.wire.limits import (
     MAX_MESSAGE_LENGTH,
@@ -213,15 +214,19 @@ class PymoosComms(BaseComms):
             self._muted.add(variable)
         return True
 
-    def post(self, posts: Iterable[Post]) -> int:
-        """Post several values; return how many were dropped. A source goes into an empty auxiliary source."""
-        return sum(not self._notify(*post) for post in posts)
+    def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
+        """Post rows; return how many values were dropped. A source goes into the auxiliary source, if that is empty."""
+        return sum(
+            not self._notify(name, value, default if time is None else time, aux, shape.source)
+            for shape, values, time, aux in rows
+            for name, value in zip(shape.names, values, strict=True)
+        )
 
-    def _notify(self, variable: str, value: Value, time: float | None, source_aux: str, source: str | None) -> bool:
+    def _notify(self, variable: str, value: Value, time: float | None, source_aux: str, source: str) -> bool:
         if not self.is_connected() or not variable:
             return False
         stamp = self._clock.now() if time is None or time == -1.0 else time
-        if source is not None and source != self._name:
+        if source and source != self._name:
             source_aux = source_aux or source
         key, aux = encode_text(variable), encode_text(source_aux)
         if isinstance(value, str):

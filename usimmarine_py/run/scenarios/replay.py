@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
-from usimmarine_py.logs.room import put_file
+from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.simulator.parts.drift import DriftPart

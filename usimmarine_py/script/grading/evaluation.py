@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from usimmarine_py.conditions.language import LOGIC
+from usimmarine_py.conditions.parser import ExpectationError, read_condition
+from usimmarine_py.conditions.terms import ConditionTerm, LastValues
 from usimmarine_py.errors import suggest
 from usimmarine_py.mission.reader import Block
-from usimmarine_py.script.conditions import Condition, read_condition
 from usimmarine_py.script.grading.flags import Flag, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
 from usimmarine_py.values import Message, Post
@@ -41,11 +43,11 @@ KEYS = (
 
 @dataclass
 class Aspect:
-    """One step: when all of ``leads`` hold, all of ``passes`` must and none of ``fails`` may. With their texts."""
+    """One step: when all of ``leads`` hold, all of ``passes`` must and none of ``fails`` may."""
 
-    leads: list[tuple[str, Condition]] = field(default_factory=list)
-    passes: list[tuple[str, Condition]] = field(default_factory=list)
-    fails: list[tuple[str, Condition]] = field(default_factory=list)
+    leads: list[ConditionTerm] = field(default_factory=list)
+    passes: list[ConditionTerm] = field(default_factory=list)
+    fails: list[ConditionTerm] = field(default_factory=list)
 
 
 @dataclass
@@ -66,9 +68,9 @@ class EvaluationConfig:
     warnings: list[tuple[str, str, int]] = field(default_factory=list)
 
     @property
-    def conditions(self) -> list[Condition]:
+    def conditions(self) -> list[ConditionTerm]:
         """All of them."""
-        return [c for a in self.aspects for _, c in (*a.leads, *a.passes, *a.fails)]
+        return [c for a in self.aspects for c in (*a.leads, *a.passes, *a.fails)]
 
     @property
     def macros(self) -> list[str]:
@@ -93,10 +95,12 @@ def _read_line(config: EvaluationConfig, key: str, value: str, ignored: frozense
     name = key.lower()
     flags = {"result_flag": config.result_flags, "pass_flag": config.pass_flags, "fail_flag": config.fail_flags}
     if name.endswith("_condition") and name in KEYS:
-        condition = read_condition(value)
-        if condition is None:
+        try:
+            condition, _ = read_condition(value, LOGIC)
+        except ExpectationError:
             return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
-        _add(config.aspects, name, value, condition)
+        condition.text = value  # with its outer parentheses
+        _add(config.aspects, name, condition)
     elif name in flags:
         flag = read_flag(value)
         if flag is None:
@@ -126,14 +130,12 @@ def _read_line(config: EvaluationConfig, key: str, value: str, ignored: frozense
     return ""
 
 
-def _add(aspects: list[Aspect], name: str, text: str, condition: Condition) -> None:
-    """A lead condition behind another kind begins a new step."""
+def _add(aspects: list[Aspect], name: str, condition: ConditionTerm) -> None:
+    """Add a condition to the last step; a lead condition behind another kind begins a new one."""
     if not aspects or (name == "lead_condition" and (aspects[-1].passes or aspects[-1].fails)):
         aspects.append(Aspect())
     last = aspects[-1]
-    {"lead_condition": last.leads, "pass_condition": last.passes, "fail_condition": last.fails}[name].append(
-        (text, condition)
-    )
+    {"lead_condition": last.leads, "pass_condition": last.passes, "fail_condition": last.fails}[name].append(condition)
 
 
 class Evaluation:
@@ -147,10 +149,11 @@ class Evaluation:
         self.step = 0  #: of the aspects
         self.line = ""  #: the line of the results file, once it is there
         self.written = ""  #: what the results file gets, as far as it is
-        self.values: dict[str, float | str] = {}
+        self._last = LastValues()
+        self.values = self._last.values
         self._warp = warp
         self._first_written = False
-        self._watched = {name for c in config.conditions for name in c.variables()}
+        self._watched = {name for c in config.conditions for name in c.variables}
         self._columns = {name for name in config.macros if name not in _BUILT_IN}
         self._now = datetime.fromtimestamp(0)
 
@@ -202,17 +205,17 @@ class Evaluation:
 
     def _judge(self, aspect: Aspect) -> bool | None:
         """Whether this step passed, None while it has to wait; ``status`` says why."""
-        for text, condition in aspect.leads:
-            if not condition.holds(self.values):
-                self.status = f"unmet_lead_cond: [{text}]"
+        for condition in aspect.leads:
+            if not condition.holds(self._last):
+                self.status = f"unmet_lead_cond: [{condition.text}]"
                 return None
-        for text, condition in aspect.passes:
-            if not condition.holds(self.values):
-                self.status = f"unmet_pass_cond: [{text}]"
+        for condition in aspect.passes:
+            if not condition.holds(self._last):
+                self.status = f"unmet_pass_cond: [{condition.text}]"
                 return False
-        for text, condition in aspect.fails:
-            if condition.holds(self.values):
-                self.status = f"met_fail_cond: [{text}]"
+        for condition in aspect.fails:
+            if condition.holds(self._last):
+                self.status = f"met_fail_cond: [{condition.text}]"
                 return False
         self.status = PASS
         return True
@@ -265,8 +268,8 @@ class Evaluation:
         for number, aspect in enumerate(config.aspects, 1):
             for kind, conditions in (("lead", aspect.leads), ("pass", aspect.passes), ("fail", aspect.fails)):
                 lines += [
-                    f"  {number} {kind}: {text} ({'holds' if condition.holds(self.values) else 'does not hold'})"
-                    for text, condition in conditions
+                    f"  {number} {kind}: {c.text} ({'holds' if c.holds(self._last) else 'does not hold'})"
+                    for c in conditions
                 ]
         return [*lines, f"Line:          {self.line}"] if self.line else lines
 

@@ -1,32 +1,25 @@
-"""ESRI ASCII grids (.asc). A large one stays on the disc: its lines are found once, and read as they are needed."""
+"""ESRI ASCII grids (.asc).
+
+GDAL reads them, too, but shipped missions have such a bed and run where no optional package is; besides, GDAL takes
+what is no number for 0. So this reader serves everywhere, and results do not depend on what is installed.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sea.data.grid import GridFile
-from usimmarine_py.sea.data.numbers import numbers_of
+from usimmarine_py.sea.data.stored import Stored, chunks, numbers_of
 from usimmarine_py.text import finite_number
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 _HEADER = ("ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value")
-#: A file up to this size (bytes) is read whole, so that every number is looked at at once.
-READ_WHOLE = 16_000_000
-_CHUNK = 8_000_000
-_NEWLINE, _BLANK = 10, 32
 #: Programs write the mark of missing nodes with fewer digits in the header than in the rows.
 _SAME = 1e-6
 
 
 def open_esri(path: str) -> GridFile:
-    """The grid of a file; heights above or depths below, and of which coordinates, it does not say.
+    """Open the grid of a file; it does not say whether it holds heights or depths, nor of which coordinates.
 
     Raises ``ConfigError`` with file and line, or ``OSError``.
     """
@@ -37,14 +30,19 @@ def open_esri(path: str) -> GridFile:
     if not (width > 0.0 and height > 0.0):
         raise ConfigError("needs a cellsize above 0", file=path)
     west, south = _corner(header, "x", width, path), _corner(header, "y", height, path)
-    us, vs = [west + k * width for k in range(columns)], [south + k * height for k in range(rows)]
-    rest = (path, first, lines, header.get("nodata_value", -9999.0))
-    source = (_Whole if Path(path).stat().st_size <= READ_WHOLE else _OnDisc)(us, vs, *rest)
-    return GridFile(source)
+    shape = f"{rows} x {columns} = {rows * columns}"
+    if rows * columns > max(1_000_000, Path(path).stat().st_size):
+        raise ConfigError(f"holds fewer than {shape} numbers", file=path)
+    grid = Stored([west + k * width for k in range(columns)], [south + k * height for k in range(rows)],
+                  north_first=True)  # fmt: skip
+    count = _fill(grid, path, first, lines + 1, header.get("nodata_value", -9999.0))
+    if count != rows * columns:
+        raise ConfigError(f"holds {count} numbers, not {shape}", file=path)
+    return GridFile(grid)
 
 
 def _read_header(path: str) -> tuple[dict[str, float], int, int]:
-    """The header, where (bytes) the numbers begin, and how many lines come before."""
+    """Return the header, where (bytes) the numbers begin, and how many lines come before."""
     found: dict[str, float] = {}
     offset = lines = 0
     with Path(path).open("rb") as file:
@@ -72,7 +70,7 @@ def _count(header: dict[str, float], name: str, path: str) -> int:
 
 
 def _corner(header: dict[str, float], axis: str, step: float, path: str) -> float:
-    """The middle of the cell farthest west or south."""
+    """Return the middle of the cell farthest west or south."""
     if f"{axis}llcenter" in header:
         return header[f"{axis}llcenter"]
     if f"{axis}llcorner" not in header:
@@ -80,90 +78,28 @@ def _corner(header: dict[str, float], axis: str, step: float, path: str) -> floa
     return header[f"{axis}llcorner"] + 0.5 * step
 
 
-class _Whole:
-    """A grid in memory."""
-
-    def __init__(
-        self, columns: list[float], rows: list[float], path: str, first: int, lines: int, missing: float
-    ) -> None:
-        self.columns, self.rows = columns, rows
-        numbers: list[NDArray[np.float64]] = []
-        with Path(path).open("rb") as file:
-            file.seek(first)
-            for number, raw in enumerate(file, start=lines + 1):
-                try:
-                    numbers.append(numbers_of(raw))
-                except ValueError:
-                    text = raw.decode("ascii", "replace").split()
-                    wrong = next((word for word in text if not _is_number(word)), "")
-                    raise ConfigError(f"not a number: {shorten(wrong)!r}", file=path, line=number) from None
-        import numpy as np
-
-        values = np.concatenate(numbers) if numbers else np.empty(0)
-        if len(values) != len(rows) * len(columns):
-            wanted = f"{len(rows)} x {len(columns)} = {len(rows) * len(columns)}"
-            raise ConfigError(f"holds {len(values)} numbers, not {wanted}", file=path)
-        values[np.isclose(values, missing, rtol=_SAME, atol=0.0)] = np.nan
-        self._values = values.reshape(len(rows), len(columns))[::-1]
-
-    def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
-        """Values of rows from the south and columns."""
-        return self._values[i0:i1, j0:j1]
-
-
-def _is_number(word: str) -> bool:
-    try:
-        float(word)
-    except ValueError:
-        return False
-    return True
-
-
-class _OnDisc:
-    """A grid in its file, a row in each line; a line that is no row is missing."""
-
-    def __init__(
-        self, columns: list[float], rows: list[float], path: str, first: int, lines: int, missing: float
-    ) -> None:
-        del lines
-        self.columns, self.rows = columns, rows
-        self._path, self._missing = path, missing
-        self._lines = _line_offsets(path, first)
-        if len(self._lines) - 1 != len(rows):
-            raise ConfigError(f"has {len(self._lines) - 1} lines of numbers, not nrows = {len(rows)}", file=path)
-
-    def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
-        """Values of rows from the south and columns."""
-        import numpy as np
-
-        first, last = len(self.rows) - i1, len(self.rows) - i0
-        block = np.full((i1 - i0, j1 - j0), np.nan, dtype=np.float64)
-        with Path(self._path).open("rb") as file:
-            for k in range(first, last):
-                file.seek(self._lines[k])
-                raw = file.read(self._lines[k + 1] - self._lines[k])
-                # words are counted, and only those that are wanted become numbers
-                blank = np.frombuffer(raw, np.uint8) <= _BLANK
-                words = np.flatnonzero(~blank & np.concatenate(([True], blank[:-1])))
-                if len(words) != len(self.columns):
-                    continue
-                end = words[j1] if j1 < len(words) else len(raw)
-                with suppress(ValueError):
-                    block[last - 1 - k] = numbers_of(raw[words[j0] : end])
-        block[np.isclose(block, self._missing, rtol=_SAME, atol=0.0)] = np.nan
-        return block
-
-
-def _line_offsets(path: str, first: int) -> list[int]:
-    """Where (bytes) each line begins that is not blank, and the end of the file."""
+def _fill(grid: Stored, path: str, first: int, line: int, missing: float) -> int:
+    """Put the numbers of a file into its grid, and return how many there are."""
     import numpy as np
 
-    starts, offset = [first], first
-    with Path(path).open("rb") as file:
-        file.seek(first)
-        while chunk := file.read(_CHUNK):
-            starts += (np.flatnonzero(np.frombuffer(chunk, np.uint8) == _NEWLINE) + offset + 1).tolist()
-            offset += len(chunk)
-    if starts[-1] != offset:
-        starts.append(offset)
-    return [a for a, b in pairwise(starts) if b - a > 2] + [offset]
+    count = 0
+    for number, text in chunks(path, first, line):
+        try:
+            numbers = numbers_of(text)
+        except ValueError:
+            raise _no_number(text, path, number) from None
+        numbers[np.isclose(numbers, missing, rtol=_SAME, atol=0.0)] = np.nan
+        values = grid.values().reshape(-1)[count:]
+        values[: len(numbers)] = numbers[: len(values)]
+        count += len(numbers)
+    return count
+
+
+def _no_number(text: bytes, path: str, first: int) -> ConfigError:
+    for number, raw in enumerate(text.split(b"\n"), start=first):
+        for word in raw.decode("ascii", "replace").split():
+            try:
+                float(word)
+            except ValueError:
+                return ConfigError(f"not a number: {shorten(word)!r}", file=path, line=number)
+    return ConfigError("holds what is no number", file=path, line=first)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.maths.geodesy import Geodesy
@@ -42,52 +42,50 @@ class _Band:
             raise ConfigError("is not georeferenced with rows to the east", file=path)
         if columns < 2 or rows < 2:
             raise ConfigError("has less than two rows or columns", file=path)
-        self._flipped = t.e < 0.0
+        self._north_first = t.e < 0.0
         self.columns = [t.c + (k + 0.5) * t.a for k in range(columns)]
-        rows_down = [t.f + (k + 0.5) * t.e for k in range(rows)]
-        self.rows = rows_down[::-1] if self._flipped else rows_down
+        self.rows = sorted(t.f + (k + 0.5) * t.e for k in range(rows))
         self._scale, self._offset = self._file.scales[0], self._file.offsets[0]
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
-        """Values of rows from the south and columns."""
+        """Return values of rows from the south and columns."""
         import numpy as np
 
-        first, behind = (len(self.rows) - i1, len(self.rows) - i0) if self._flipped else (i0, i1)
+        rows = (len(self.rows) - i1, len(self.rows) - i0) if self._north_first else (i0, i1)
         with self._rasterio.Env(GDAL_CACHEMAX=_CACHE):
             try:
-                masked = self._file.read(1, window=((first, behind), (j0, j1)), masked=True)
+                masked = self._file.read(1, window=(rows, (j0, j1)), masked=True)
             except self._rasterio.errors.RasterioIOError:
                 raise ConfigError("is damaged or cut short: cannot be read here", file=self._file.name) from None
         values: NDArray[np.float64] = np.ma.filled(masked.astype(np.float64), np.nan)
         values = self._scale * values + self._offset
-        return values[::-1] if self._flipped else values
-
-    @property
-    def system(self) -> str:
-        """latlon, or nothing for a projection or none at all."""
-        return "latlon" if self._file.crs is not None and self._file.crs.is_geographic else ""
+        return values[::-1] if self._north_first else values
 
     def place(self, geodesy: Geodesy | None) -> Place:
-        """Where the local plane lies in the projection of the file."""
+        """Return where the local plane lies in the projection of the file."""
         if geodesy is None:
             raise ConfigError("is projected: LatOrigin and LongOrigin must say where the local plane lies in it")
         crs = self._file.crs
         if crs.to_epsg() == (32700 if geodesy.latitude < 0.0 else 32600) + geodesy.zone:
             return Shifted(geodesy.origin_easting, geodesy.origin_northing)
-        warp: Any = self._rasterio.warp
+        transform = self._rasterio.warp.transform
 
         def project(x: float, y: float) -> tuple[float, float]:
             found = geodesy.to_latlon(x, y)
             if found is None:
                 return nan, nan
-            u, v = warp.transform("EPSG:4326", crs, [found[1]], [found[0]])
+            u, v = transform("EPSG:4326", crs, [found[1]], [found[0]])
             return float(u[0]), float(v[0])
 
         return Curved(project)
 
+    def described(self) -> GridFile:
+        """Return the grid with what the file says of its coordinates."""
+        crs = self._file.crs
+        geographic = crs is not None and crs.is_geographic
+        return GridFile(self, "latlon" if geographic else "", None, self.place if crs and crs.is_projected else None)
+
 
 def open_raster(path: str) -> GridFile:
-    """The raster of a file. Raises ``ConfigError``."""
-    band = _Band(path)
-    crs = band._file.crs
-    return GridFile(band, band.system, place=band.place if crs is not None and crs.is_projected else None)
+    """Open the raster of a file. Raises ``ConfigError``."""
+    return _Band(path).described()

@@ -1,11 +1,12 @@
-"""CF NetCDF: variables and axes by their standard names, values in windows, missing ones as nan.
+"""CF NetCDF by xarray: variables and axes by their standard names, values in windows, missing ones as nan.
 
-The only module that uses netCDF4 (extra ``ocean``).
+The only module that uses xarray, netCDF4 and cftime (extra ``ocean``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +51,10 @@ _CHUNK_CACHE = 8_000_000
 
 @dataclass(frozen=True)
 class Axis:
-    """One dimension of a variable: ascending coordinates, and how they lie in the file."""
+    """One dimension of a variable."""
 
     kind: str  #: X, Y, Z or T; empty = of no meaning to us
-    values: tuple[float, ...]
+    values: tuple[float, ...]  #: ascending
     reverse: bool = False  #: the file has them descending
     units: str = ""
     calendar: str = "standard"
@@ -66,44 +67,36 @@ class Axis:
 
 
 class Variable:
-    """A variable of a file as its axes describe it."""
+    """A variable of a file, its dimensions named by the kinds of its axes and ascending."""
 
-    def __init__(self, raw: Any, axes: Sequence[Axis]) -> None:
-        self._raw, self.axes = raw, tuple(axes)
-        self.name: str = raw.name
-        if hasattr(raw, "set_var_chunk_cache") and raw.chunking() not in (None, "contiguous"):
-            raw.set_var_chunk_cache(size=_CHUNK_CACHE)
+    def __init__(self, contents: Contents, name: str, data: Any, axes: Sequence[Axis]) -> None:
+        self.name, self.axes, self._contents = name, tuple(axes), contents
+        self._valid = _valid(data)
+        order = {dimension: slice(None, None, -1) if axis.reverse else slice(None) if axis.kind else 0
+                 for dimension, axis in zip(data.dims, axes, strict=True)}  # fmt: skip
+        kinds = {dimension: axis.kind for dimension, axis in zip(data.dims, axes, strict=True) if axis.kind}
+        self._data = data.isel(order).rename(kinds)
 
     def axis(self, kind: str) -> Axis | None:
-        """The axis of a kind."""
+        """Return the axis of a kind."""
         return next((axis for axis in self.axes if axis.kind == kind), None)
 
     def window(self, **spans: tuple[int, int]) -> NDArray[np.float64]:
-        """Values with the axes in the order of ``spans`` (first, behind the last; indices of ascending coordinates).
+        """Return values with the axes in the order of ``spans`` (first, behind the last), the first of all other axes.
 
-        Axes that are not named, of one value each, are left out. nan where the file has none.
+        nan where the file has none.
         """
         import numpy as np
 
-        index: list[slice | int] = []
-        for axis in self.axes:
-            if axis.kind not in spans:
-                index.append(0)
-                continue
-            first, behind = spans[axis.kind]
-            n = len(axis.values)
-            index.append(slice(n - behind, n - first) if axis.reverse else slice(first, behind))
+        index = {kind: slice(*spans[kind]) if kind in spans else 0 for kind in self._data.dims}
         try:
-            masked = np.ma.asarray(self._raw[tuple(index)])
+            found: NDArray[np.float64] = self._data.isel(index).transpose(*spans).values.astype(np.float64)
         except (OSError, RuntimeError):
-            where = self._raw.group().filepath()
-            raise ConfigError(f"{self.name} is damaged or cut short: cannot be read here", file=where) from None
-        found: NDArray[np.float64] = np.ma.filled(masked.astype(np.float64), np.nan)
-        named = [axis for axis in self.axes if axis.kind in spans]
-        found = found[tuple(slice(None, None, -1) if axis.reverse else slice(None) for axis in named)]
-        kinds = [axis.kind for axis in named]
-        ordered: NDArray[np.float64] = found.transpose([kinds.index(kind) for kind in spans])
-        return ordered
+            problem = f"{self.name} is damaged or cut short: cannot be read here"
+            raise ConfigError(problem, file=self._contents.path) from None
+        low, high, unwritten = self._valid
+        found[(found < low) | (found > high) | (found == unwritten)] = np.nan
+        return found
 
 
 class Contents:
@@ -112,112 +105,120 @@ class Contents:
     def __init__(self, path: str) -> None:
         try:
             import netCDF4
+            import xarray
         except ImportError as error:
-            raise MissingExtraError("a NetCDF file", "netCDF4", "ocean") from error
+            raise MissingExtraError("a NetCDF file", error.name or "xarray", "ocean") from error
         self.path = path
         with Path(path).open("rb"):
             pass  # a file of this machine: the library would fetch an address, too
-        self._file = netCDF4.Dataset(path)
-        self._num2date: Any = netCDF4.num2date
+        usual = netCDF4.get_chunk_cache()
+        netCDF4.set_chunk_cache(_CHUNK_CACHE)
+        try:
+            self._file = xarray.open_dataset(
+                path, engine="netcdf4", cache=False, decode_times=False, decode_coords=False
+            )
+        except ValueError as error:
+            raise ConfigError(f"cannot be read: {error}", file=path) from None
+        finally:
+            netCDF4.set_chunk_cache(*usual)
+        self._variables: dict[str, Any] = {str(name): raw for name, raw in self._file.variables.items()}
 
     def named(self, standard: Sequence[str], names: Sequence[str]) -> str:
-        """The variable with one of these standard names, else with one of these names (any case); empty if none."""
+        """Return the variable with one of these standard names, else one of these names (any case); empty if none."""
+        fields = self.fields()
         for word in standard:
-            for name, raw in self._file.variables.items():
-                if _text(raw, "standard_name") == word and len(raw.dimensions) >= 2:
-                    return str(name)
-        lower = {name.lower(): str(name) for name in self._file.variables}
-        return next((lower[n] for n in names if n in lower and len(self._file.variables[lower[n]].dimensions) >= 2), "")
+            for name in fields:
+                if self.attribute(name, "standard_name") == word:
+                    return name
+        lower = {name.lower(): name for name in fields}
+        return next((lower[name] for name in names if name in lower), "")
 
     def fields(self) -> list[str]:
-        """Variables of two dimensions and more."""
-        return [str(name) for name, raw in self._file.variables.items() if len(raw.dimensions) >= 2]
+        """Return the variables of two dimensions and more."""
+        return [name for name, raw in self._variables.items() if raw.ndim >= 2]
 
     def attribute(self, name: str, attribute: str) -> str:
-        """An attribute of a variable in lower case; empty if it has none."""
-        return _text(self._file.variables[name], attribute)
+        """Return an attribute of a variable in lower case; empty if it has none."""
+        return _text(self._variables[name], attribute).lower()
 
     def variable(self, name: str) -> Variable:
-        """A variable with its axes. Raises ``ConfigError``."""
-        if name not in self._file.variables:
+        """Return a variable of a name. Raises ``ConfigError``."""
+        if name not in self._variables:
             guess = suggest(name, self.fields())
             raise ConfigError(f"has no variable {name}", file=self.path, suggestion=guess)
-        raw = self._file.variables[name]
-        axes = [self._axis(dimension, raw) for dimension in raw.dimensions]
-        for axis, dimension in zip(axes, raw.dimensions, strict=True):
+        data = self._file[name].drop_vars(list(self._file[name].coords))
+        axes = [self._axis(str(dimension), size, name) for dimension, size in data.sizes.items()]
+        for axis, dimension in zip(axes, data.dims, strict=True):
             if not axis.kind and len(axis.values) > 1:
                 raise ConfigError(f"{name}: nothing says what its axis {dimension} is", file=self.path)
-        return Variable(raw, axes)
+        return Variable(self, name, data, axes)
 
     def metres(self, name: str, units: str) -> float:
-        """What a unit of length is in metres. Raises ``ConfigError``."""
+        """Return what a unit of length is in metres. Raises ``ConfigError``."""
         found = _METRES.get((units.lower().split() or [""])[0])
         if found is None:
             raise ConfigError(f"{name} is in {units!r}, which is no length known here, such as m", file=self.path)
         return found
 
     def seconds(self, axis: Axis) -> tuple[float, ...]:
-        """The times of an axis in s since the first of them. Raises ``ConfigError``."""
-        first = self._calendar(axis, axis.values[0])
-        found = [(self._calendar(axis, value) - first).total_seconds() for value in axis.values]
-        return tuple(found)
+        """Return the times of an axis in s since the first of them. Raises ``ConfigError``."""
+        dates = self._dates(axis, axis.values)
+        return tuple((date - dates[0]).total_seconds() for date in dates)
 
     def seconds_of(self, axis: Axis, year_to_second: Sequence[int]) -> float:
-        """A date (UTC: year, month, day, hour, minute, second) in s since the first time of an axis."""
+        """Return a date (UTC: year, month, day, hour, minute, second) in s since the first time of an axis."""
         import cftime
 
         moment = cftime.datetime(*year_to_second, calendar=axis.calendar)
-        return float((moment - self._calendar(axis, axis.values[0])).total_seconds())
+        return float((moment - self._dates(axis, axis.values[:1])[0]).total_seconds())
 
     def date(self, axis: Axis, value: float) -> str:
-        """A time of an axis in words."""
-        return str(self._calendar(axis, value))
+        """Return a time of an axis as a date."""
+        return str(self._dates(axis, [value])[0])
 
-    def _calendar(self, axis: Axis, value: float) -> Any:
+    def _dates(self, axis: Axis, values: Sequence[float]) -> Any:
+        import cftime
+
         try:
-            return self._num2date([value], axis.units, axis.calendar, only_use_cftime_datetimes=True)[0]
+            return cftime.num2date(list(values), axis.units, axis.calendar, only_use_cftime_datetimes=True)
         except ValueError as error:
             raise ConfigError(f"time in {axis.units!r}: {error}", file=self.path) from None
 
-    def _axis(self, dimension: str, owner: Any) -> Axis:
+    def _axis(self, dimension: str, size: int, owner: str) -> Axis:
         import numpy as np
 
-        raw = self._file.variables.get(dimension)
-        if raw is None or len(raw.dimensions) != 1:
-            # an auxiliary coordinate along this dimension alone serves, too
-            others = [self._file.variables.get(word) for word in _text(owner, "coordinates", lower=False).split()]
-            raw = next((one for one in others if one is not None and one.dimensions == (dimension,)), None)
-        size = len(self._file.dimensions[dimension])
+        # an auxiliary coordinate along this dimension alone serves, too
+        names = (dimension, *_text(self._variables[owner], "coordinates").split())
+        known = (self._variables[name] for name in names if name in self._variables)
+        raw = next((one for one in known if one.dims == (dimension,)), None)
         if raw is None:
             if size > 1:
                 hint = "; a curvilinear grid has to be put on a rectangular one first"
-                raise ConfigError(f"{owner.name}: axis {dimension} has no coordinates{hint}", file=self.path)
+                raise ConfigError(f"{owner}: axis {dimension} has no coordinates{hint}", file=self.path)
             return Axis("", (0.0,))
-        values = np.ma.filled(np.ma.asarray(raw[:]).astype(np.float64), np.nan)
+        values = raw.values.astype(np.float64)
         steps = np.diff(values)
         reverse = bool(len(steps) and steps[0] < 0.0)
         if len(values) == 0 or not np.isfinite(values).all() or not (np.all(steps > 0) or np.all(steps < 0)):
             raise ConfigError(f"{dimension}: coordinates must rise or fall all the way", file=self.path)
-        units, positive = _text(raw, "units", lower=False), _text(raw, "positive")
-        if _text(raw, "standard_name") in _ROTATED:
+        units, standard = _text(raw, "units"), _text(raw, "standard_name").lower()
+        if standard in _ROTATED:
             hint = "has to be put on latitudes and longitudes first"
-            raise ConfigError(f"{owner.name}: axis {dimension} is of a rotated grid, which {hint}", file=self.path)
-        kind = _kind(dimension, raw, units)
+            raise ConfigError(f"{owner}: axis {dimension} is of a rotated grid, which {hint}", file=self.path)
+        kind = _kind(dimension, standard, units, _text(raw, "axis").upper())
         if kind in ("X", "Y") and not units.lower().startswith("degree"):
             values = self.metres(dimension, units) * values
         ordered = tuple((values[::-1] if reverse else values).tolist())
-        calendar = _text(raw, "calendar") or "standard"
-        return Axis(kind, ordered, reverse, units, calendar, positive)
+        calendar = _text(raw, "calendar").lower() or "standard"
+        return Axis(kind, ordered, reverse, units, calendar, _text(raw, "positive").lower())
 
 
-def _text(raw: Any, attribute: str, *, lower: bool = True) -> str:
-    value = getattr(raw, attribute, "")
-    text = value.strip() if isinstance(value, str) else ""
-    return text.lower() if lower else text
+def _text(raw: Any, attribute: str) -> str:
+    value = raw.attrs.get(attribute, "")
+    return value.strip() if isinstance(value, str) else ""
 
 
-def _kind(dimension: str, raw: Any, units: str) -> str:
-    standard, axis = _text(raw, "standard_name"), _text(raw, "axis").upper()
+def _kind(dimension: str, standard: str, units: str, axis: str) -> str:
     for kind, (standards, _, _) in _TELLS.items():
         if standard in standards:
             return kind
@@ -229,6 +230,23 @@ def _kind(dimension: str, raw: Any, units: str) -> str:
     if axis in _TELLS:
         return axis
     return next((kind for kind, (_, _, names) in _TELLS.items() if dimension.lower() in names), "")
+
+
+def _valid(data: Any) -> tuple[float, float, float]:
+    """Return the least and the greatest valid value, and that of nodes that were never written (nan = nothing).
+
+    xarray knows the marks of missing values that a file names, not these (CF 2.5.1).
+    """
+    import netCDF4
+
+    given, packing = data.attrs, data.encoding
+    low, high = given.get("valid_range", (given.get("valid_min", -inf), given.get("valid_max", inf)))
+    kind = packing.get("dtype", data.dtype).str[1:]
+    marked = "_FillValue" in packing or kind in ("i1", "u1")
+    unwritten = nan if marked else netCDF4.default_fillvals.get(kind, nan)
+    scale, offset = float(packing.get("scale_factor", 1.0)), float(packing.get("add_offset", 0.0))
+    one, other, fill = (scale * float(value) + offset for value in (low, high, unwritten))
+    return min(one, other), max(one, other), fill
 
 
 class _Field:
@@ -245,12 +263,15 @@ class _Field:
         self.system = "latlon" if x.geographic and y.geographic else ""
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
-        """Values of rows from the south and columns."""
+        """Return values of rows from the south and columns."""
         return self._scale * self._variable.window(Y=(i0, i1), X=(j0, j1))
 
 
 def open_netcdf(path: str, variable: str) -> GridFile:
-    """The sea bed of a file: ``variable``, or the one whose standard name or name tells. Raises ``ConfigError``."""
+    """Open the sea bed of a file: ``variable``, or the one that its standard name or name tells.
+
+    Raises ``ConfigError``.
+    """
     contents = Contents(path)
     name = variable or _bed_name(contents)
     found = contents.variable(name)
@@ -270,8 +291,8 @@ def open_netcdf(path: str, variable: str) -> GridFile:
 
 def _bed_name(contents: Contents) -> str:
     fields = contents.fields()
-    tells = [contents.attribute(name, "standard_name") for name in fields]
-    for name, standard in zip(fields, tells, strict=True):
+    for name in fields:
+        standard = contents.attribute(name, "standard_name")
         if standard in _DOWN | _UP or standard.startswith(("sea_floor_depth", "height_above")):
             return name
     found = contents.named((), _BED_NAMES)

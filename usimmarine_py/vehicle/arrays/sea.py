@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels import waves as kernels
+from usimmarine_py.kernels.arrays import on_arrays
+from usimmarine_py.kernels.current import depth_factor
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea import beaufort as table
-from usimmarine_py.sea import spectra
-from usimmarine_py.sea.current import depth_factor
 from usimmarine_py.sea.current_field import CurrentField as Field
 from usimmarine_py.sea.current_field import CurrentVector, read_current_field
-from usimmarine_py.sea.waves import wave_field
+from usimmarine_py.sea.waves import SPECTRUM_NAMES, spectrum, wave_field
 from usimmarine_py.vehicle.arrays.inputs import at_least, finite, real
 
 Array = NDArray[np.float64]
 
 #: Names of wave spectra; ittc, issc, bretschneider and pm are one.
-SPECTRA: tuple[str, ...] = tuple(spectra.SPECTRUM_NAMES)
-_GRAVITY = spectra.GRAVITY
+SPECTRA: tuple[str, ...] = tuple(SPECTRUM_NAMES)
+_encounter, _elevation = on_arrays(kernels.encounter_frequency), on_arrays(kernels.elevation)
+_velocity, _acceleration = on_arrays(kernels.orbital_velocity), on_arrays(kernels.orbital_acceleration)
 
 
 def wave_spectrum(omega: ArrayLike, hs: float, omega_p: float, kind: str = "ittc", gamma: float = 3.3) -> Array:
@@ -41,16 +44,16 @@ def wave_spectrum(omega: ArrayLike, hs: float, omega_p: float, kind: str = "ittc
     at_least(omega_p, 0.0, "omega_p", above=True)
     at_least(gamma, 1.0, "gamma")
     frequency = finite(real(omega, "omega"), "omega")
-    law = np.vectorize(lambda w: spectra.spectrum(name, w, hs, omega_p, gamma), otypes=[float])
+    law = np.vectorize(lambda w: spectrum(name, w, hs, omega_p, gamma), otypes=[float])
     return np.asarray(law(frequency))
 
 
 def _kind(kind: str) -> str:
-    if kind.lower() not in spectra.SPECTRUM_NAMES:
+    if kind.lower() not in SPECTRUM_NAMES:
         raise ConfigError(
             f"must be one of {', '.join(SPECTRA)}, not {kind!r}", key="kind", suggestion=suggest(kind, SPECTRA)
         )
-    return spectra.SPECTRUM_NAMES[kind.lower()]
+    return SPECTRUM_NAMES[kind.lower()]
 
 
 def peak_frequency(hs: ArrayLike) -> Array:
@@ -62,7 +65,7 @@ def peak_frequency(hs: ArrayLike) -> Array:
     height = np.asarray(hs, dtype=float)
     if not (height > 0.0).all():
         raise ConfigError("must be above 0: a calm sea has no peak", key="hs")
-    return np.asarray(np.sqrt(np.sqrt(0.622) / height))
+    return np.asarray(on_arrays(kernels.peak_frequency)(height))
 
 
 def encounter_frequency(omega: ArrayLike, speed: ArrayLike, beta: ArrayLike) -> Array:
@@ -71,8 +74,7 @@ def encounter_frequency(omega: ArrayLike, speed: ArrayLike, beta: ArrayLike) -> 
     >>> encounter_frequency(1.0, 3.0, [0.0, np.pi]).round(3).tolist()
     [0.694, 1.306]
     """
-    w = np.asarray(omega, dtype=float)
-    return np.asarray(abs(w - w * w / _GRAVITY * speed * np.cos(beta)))
+    return np.asarray(_encounter(*(np.asarray(a, dtype=float) for a in (omega, speed, beta))))
 
 
 def beaufort(number: int) -> tuple[float, float]:
@@ -124,24 +126,21 @@ class Sea:
     ) -> None:
         if not hs >= 0.0:
             raise ConfigError(f"must be a number of metres from 0, not {hs!r}", key="hs")
-        peak = (spectra.peak_frequency(hs) if hs > 0.0 else 1.0) if omega_p is None else omega_p
+        peak = (kernels.peak_frequency(hs) if hs > 0.0 else 1.0) if omega_p is None else omega_p
         if not 0.0 < peak < np.inf:
             raise ConfigError(f"must be a number of rad/s above 0, not {omega_p!r}", key="omega_p")
         if count < 1 or not np.isfinite([hs, towards, spread, gamma]).all():
             raise ConfigError("must be finite, with at least one component", key="hs, towards, spread, gamma, count")
         self.field = wave_field(_kind(kind), hs, peak, gamma, towards, spread, seed, count)
-        parts = self.field.components
-        rows = [(c.omega, c.amplitude, c.phase, c.number_north, c.number_east) for c in parts]
-        self.omega, self.amplitude, self.phase, self.k_north, self.k_east = np.array(rows).reshape(-1, 5).T
+        self.omega, self.amplitude, self.phase, self.k_north, self.k_east = np.array(self.field.rows)
 
     @property
     def variance(self) -> float:
         """Of the elevation over a long time, m2; Hs^2/16."""
         return self.field.variance
 
-    def _angle(self, time: ArrayLike, north: ArrayLike, east: ArrayLike) -> Array:
-        t, x, y = (real(a, "time, north, east")[..., None] for a in (time, north, east))
-        return np.asarray(self.omega * t - self.k_north * x - self.k_east * y + self.phase)
+    def _places(self, *where: ArrayLike) -> Sequence[Array]:
+        return np.broadcast_arrays(*(real(a, "time, north, east") for a in where))
 
     def elevation(self, time: ArrayLike, north: ArrayLike, east: ArrayLike) -> Array:
         """Height of the surface (m, positive up, (...)) at times (s) and places (m), which broadcast.
@@ -149,7 +148,8 @@ class Sea:
         >>> Sea(1.0).elevation(0.0, np.zeros((4, 1)), np.zeros(5)).shape
         (4, 5)
         """
-        return np.asarray(np.sin(self._angle(time, north, east)) @ self.amplitude)
+        places = self._places(time, north, east)
+        return np.array(np.broadcast_to(_elevation(self.field.rows, *places), places[0].shape))
 
     def velocity(self, time: ArrayLike, north: ArrayLike, east: ArrayLike, depth: ArrayLike = 0.0) -> Array:
         """North, east, down velocity of the water (m/s, (..., 3)) at ``depth`` >= 0 (m): A omega exp(-k z).
@@ -157,9 +157,7 @@ class Sea:
         >>> Sea(1.0, seed=2).velocity(0.0, 0.0, 0.0, [0.0, 50.0]).shape
         (2, 3)
         """
-        angle = self._angle(time, north, east)
-        speed = self.amplitude * self.omega * self._fade(depth)
-        return self._along(speed * np.sin(angle), -speed * np.cos(angle))
+        return self._orbit(_velocity, (time, north, east), depth)
 
     def acceleration(self, time: ArrayLike, north: ArrayLike, east: ArrayLike, depth: ArrayLike = 0.0) -> Array:
         """North, east, down acceleration of the water (m/s2, (..., 3)) at ``depth`` >= 0 (m), at a fixed place.
@@ -167,18 +165,11 @@ class Sea:
         >>> Sea(1.0, seed=2).acceleration(0.0, [0.0, 10.0], 0.0).shape
         (2, 3)
         """
-        angle = self._angle(time, north, east)
-        rate = self.amplitude * self.omega**2 * self._fade(depth)
-        return self._along(rate * np.cos(angle), rate * np.sin(angle))
+        return self._orbit(_acceleration, (time, north, east), depth)
 
-    def _fade(self, depth: ArrayLike) -> Array:
-        below = np.maximum(np.asarray(depth, dtype=float), 0.0)[..., None]
-        return np.asarray(np.exp(-below * self.omega**2 / _GRAVITY))
-
-    def _along(self, ahead: Array, down: Array) -> Array:
-        k = self.omega**2 / _GRAVITY
-        parts = (ahead @ (self.k_north / k), ahead @ (self.k_east / k), down.sum(axis=-1))
-        return np.stack(np.broadcast_arrays(*parts), axis=-1)
+    def _orbit(self, law: Callable[..., Any], where: tuple[ArrayLike, ...], depth: ArrayLike) -> Array:
+        places = self._places(*where, np.maximum(np.asarray(depth, dtype=float), 0.0))
+        return np.stack([np.broadcast_to(part, places[0].shape) for part in law(self.field.rows, *places)], axis=-1)
 
 
 def current_share(depth: ArrayLike, water_depth: float) -> Array:

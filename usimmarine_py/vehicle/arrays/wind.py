@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels.wind import KAPPA, profile
 from usimmarine_py.sea import wind as laws
 from usimmarine_py.vehicle.arrays.inputs import at_least, real
 from usimmarine_py.vehicle.equations.wind_load import BLENDERMANN
@@ -82,7 +83,7 @@ def relative_wind(
     return np.asarray(np.hypot(along, across)), np.asarray(-np.arctan2(across, along))
 
 
-def wind_profile(u10: ArrayLike, height: ArrayLike, kappa: float = laws.KAPPA) -> Array:
+def wind_profile(u10: ArrayLike, height: ArrayLike, kappa: float = KAPPA) -> Array:
     """Mean wind (m/s, (...)) at a ``height`` > 0 (m) from that at 10 m; ``kappa`` is the surface drag coefficient.
 
     Source: laws/environment 3.2.
@@ -91,11 +92,11 @@ def wind_profile(u10: ArrayLike, height: ArrayLike, kappa: float = laws.KAPPA) -
     [7.06, 10.0, 10.85]
     """
     z = at_least(height, 0.0, "height", above=True)
-    return np.asarray(np.vectorize(laws.profile, otypes=[float])(real(u10, "u10"), kappa, z))
+    return np.asarray(np.vectorize(profile, otypes=[float])(real(u10, "u10"), kappa, z))
 
 
 def gust_spectrum(
-    frequency: ArrayLike, u10: ArrayLike, kind: str = "harris", kappa: float = laws.KAPPA, height: float = 10.0
+    frequency: ArrayLike, u10: ArrayLike, kind: str = "harris", kappa: float = KAPPA, height: float = 10.0
 ) -> Array:
     """S(f) (m2/s2/Hz, (...)) of the gusts of a wind ``u10`` (m/s at 10 m) at frequencies in Hz; ``kind`` of ``GUSTS``.
 

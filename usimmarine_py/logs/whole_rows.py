@@ -1,4 +1,4 @@
-"""Files of rows on a disk that may be full: whole rows or none."""
+"""Write files of rows to a disk that may be full: only complete rows remain in the file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from io import SEEK_CUR, BytesIO, FileIO
 from pathlib import Path
 
 
-class NoRoom(Exception):
-    """A disk that took a part of what was written; ``rest`` begins with the first row that is not in the file."""
+class PartialWriteError(Exception):
+    """The disk accepted only a part of the data; ``rest`` begins with the first row that is not in the file."""
 
     def __init__(self, error: OSError, rest: bytes) -> None:
         super().__init__(str(error))
@@ -17,7 +17,7 @@ class NoRoom(Exception):
 
 
 def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
-    """Write rows. Raises ``NoRoom`` and leaves those that are whole in the file, with ``whole`` all or none."""
+    """Write rows. Raises ``PartialWriteError`` and keeps the complete rows in the file, with ``whole`` all or none."""
     written = 0
     try:
         while written < len(data):
@@ -27,13 +27,13 @@ def put(file: FileIO | BytesIO, data: bytes, *, whole: bool = False) -> None:
         with contextlib.suppress(OSError):
             file.seek(good - written, SEEK_CUR)
             file.truncate()
-        raise NoRoom(error, data[good:]) from error
+        raise PartialWriteError(error, data[good:]) from error
 
 
 def put_file(path: Path, data: bytes, *, whole: bool = False) -> None:
-    """Write a file of rows at once. Raises ``OSError`` and leaves whole rows in it, with ``whole`` all or none."""
+    """Write a file of rows. Raises ``OSError`` and keeps the complete rows in it, with ``whole`` all or none."""
     with path.open("wb", buffering=0) as file:
         try:
             put(file, data, whole=whole)
-        except NoRoom as full:
+        except PartialWriteError as full:
             raise full.error from None

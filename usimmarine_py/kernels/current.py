@@ -6,18 +6,12 @@ from math import cos, sin
 
 
 def current_ned(speed: float, towards: float, down: float) -> tuple[float, float, float]:
-    """v_c in NED, m/s."""
+    """Return the current v_c in NED, m/s."""
     return speed * cos(towards), speed * sin(towards), down
 
 
-def current_body(north: float, east: float, psi: float) -> tuple[float, float]:
-    """(u_c, v_c): the horizontal current in axes turned by the heading, R^T v_c."""
-    c, s = cos(psi), sin(psi)
-    return c * north + s * east, c * east - s * north
-
-
 def depth_factor(depth: float, water_depth: float) -> float:
-    """(1 - z/d)^(1/7): share of the surface current at ``depth``; 1 while the water depth is unknown (<= 0)."""
+    """Return (1 - z/d)^(1/7), the share of the surface current at ``depth``; 1 for a water depth of 0 (not known)."""
     if water_depth <= 0.0 or depth <= 0.0:
         return 1.0
     if depth >= water_depth:

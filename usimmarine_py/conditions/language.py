@@ -1,0 +1,30 @@
+"""What differs between the texts in which conditions are written: operators are the same everywhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+#: For each operator the results of a three-way comparison (-1, 0, 1) that satisfy it.
+OPERATORS = {"<=": (-1, 0), ">=": (0, 1), "!=": (-1, 1), "==": (0,), "=": (0,), "<": (-1,), ">": (1,)}
+
+
+class Language(NamedTuple):
+    """One way to write conditions, and to compare values."""
+
+    name: str  #: of a text, in errors
+    both: tuple[str, ...]  #: spellings of "and"
+    either: tuple[str, ...]  #: spellings of "or"
+    negation: tuple[str, ...]
+    #: Operands are expressions with functions, ``and`` and ``or`` form chains, and a condition may last ``for`` a time.
+    #: Otherwise a comparison is ``NAME operator TEXT`` or ``NAME operator $(NAME)``, and two are joined in parentheses.
+    expressions: bool
+    #: A number is unequal to a text that is none; otherwise no comparison of the two holds, not even ``!=``.
+    mixed: bool
+    deepest: int  #: levels of parentheses; keeps the recursion shallow
+    longest: int  #: characters
+
+
+#: docs/expectations.md
+EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, 2000)
+#: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2), without blanks.
+LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, False, 100, 4000)
