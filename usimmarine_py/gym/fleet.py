@@ -18,7 +18,8 @@ from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, command_tables, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
-from usimmarine_py.sea.weather import Conditions, Waves, Weather, WeatherState
+from usimmarine_py.sea.waves import Waves
+from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.compiled import Compiled

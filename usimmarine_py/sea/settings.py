@@ -16,8 +16,8 @@ from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sea import beaufort as tables
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
-from usimmarine_py.sea.waves import SPECTRUM_NAMES
-from usimmarine_py.sea.weather import Current, Waves, Weather
+from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves
+from usimmarine_py.sea.weather import Current, Weather
 from usimmarine_py.sea.wind import Wind
 from usimmarine_py.text import finite_number
 
