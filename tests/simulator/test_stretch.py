@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.simulator import ConfigLine, Simulator
-from usimmarine_py.simulator.core import parameter_text
 from usimmarine_py.values import Message, Post
+from usimmarine_py.values.overrides import value_text
 
 MAIL: dict[str, st.SearchStrategy[float | str]] = {
     "DESIRED_THRUST": st.floats(-120, 120),
@@ -85,7 +85,7 @@ def test_states_posts_and_reports_are_equal(
     period: float,
 ) -> None:
     # not every dialect knows every parameter: a warning then
-    lines = [ConfigLine(key, parameter_text(value)) for key, value in parameters.items()]
+    lines = [ConfigLine(key, value_text(value)) for key, value in parameters.items()]
     one, other = (
         Simulator.from_lines(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=1000.0) for _ in range(2)
     )

@@ -25,6 +25,7 @@ from usimmarine_py.simulator.step import iterate
 from usimmarine_py.simulator.stretch import Stretch, Stretches, is_quiet, navigation_variables
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.values.frozen import maker, replace
+from usimmarine_py.values.overrides import value_text, with_entries
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.iterations import Iterations
@@ -39,17 +40,6 @@ _message = maker(Message)
 
 #: A mission parameter given from Python.
 ParameterValue = float | int | bool | str | Sequence[str]
-
-
-def parameter_text(value: float | int | bool | str) -> str:
-    """A value from Python as a mission file would hold it; numbers without exponent, which not every dialect reads."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        from decimal import Decimal  # parameters from Python alone come here
-
-        return format(Decimal(repr(float(value))), "f") if isfinite(value) else repr(float(value))
-    return str(value)
 
 
 _PERCENT = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan", "sway", "heave")
@@ -96,10 +86,10 @@ class Simulator:
         if not isfinite(start_time):
             raise ConfigError(f"must be a finite number of seconds, found {start_time!r}", key="start_time")
         lines = []
-        for key, value in parameters.items():
+        for key, value in with_entries(parameters).items():
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-            lines += [ConfigLine(key, parameter_text(one)) for one in several]
+            lines += [ConfigLine(key, value_text(one)) for one in several]
         self._start(
             read_setup(lines, dialect=dialect, quirks=quirks, datum=datum, start_time=start_time, read_file=read_file)
         )

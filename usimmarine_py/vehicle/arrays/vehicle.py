@@ -28,7 +28,7 @@ from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle as Description
 from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
@@ -66,7 +66,8 @@ class Vehicle:
     def load(
         cls, name: str | Path, variant: str = "", overrides: Mapping[str, Any] | None = None, attitude: str = "euler"
     ) -> Vehicle:
-        """A shipped vehicle by its name (``usim vehicles`` lists them), or the file at a path.
+        """A shipped vehicle by its name (``usim vehicles`` lists them), or the file at a path; as in a mission, with
+        its variant and changes behind it: ``"odin:hilsim,rigid_body.mass=7000"``.
 
         ``variant`` as in a mission: empty is the file's default, ``base`` the file as it stands. ``overrides`` replaces
         dotted keys. ``attitude`` "quaternion" gives 6-DOF states a unit quaternion, which has no singularity. Raises
@@ -78,8 +79,7 @@ class Vehicle:
         word = str(name)
         if isinstance(name, Path) and not any(c in word for c in "./\\"):
             word = f"./{word}"
-        text, file = read(word)
-        return cls._of(load_vehicle(text, file, variant, plain(overrides or {})), attitude)
+        return cls._of(load(word, variant, plain(overrides or {})), attitude)
 
     @classmethod
     def from_dict(

@@ -33,18 +33,11 @@ else:
 
 SCHEMA = 1
 BASE = "base"  #: the file without a variant
-
-
-def toml_value(text: str, key: str) -> Any:
-    """A value as a vehicle file would hold it; a bare word is a text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):  # a number of 5000 digits, brackets without end
-        if text.replace("_", "").replace("-", "").isalnum():
-            return text
-        raise ConfigError(
-            f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)", key=key
-        ) from None
+#: The tables of a vehicle file that ``_Loader`` reads.
+TABLES = (
+    "vehicle", "medium", "geometry", "rigid_body", "added_mass", "damping", "coriolis", "hydrostatics", "payload",
+    "manoeuvring", "mmg", "fluid_memory", "actuator", "command", "validity", "wind", "waves",
+)  # fmt: skip
 
 
 def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None) -> Vehicle:
