@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.records import IN_REF
 from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.vehicle.arrays import terms
@@ -27,7 +28,6 @@ from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle as Description
-from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
 
@@ -364,7 +364,7 @@ class Vehicle:
 
     def _joint(self, state: ArrayLike, inputs: ArrayLike | None) -> tuple[Array, Array]:
         """States (..., n) and inputs (..., m), at rest when not given."""
-        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        table = self.inputs() if inputs is None else numbers(inputs, IN_REF + len(self.model.lags), "inputs")
         return numbers(state, len(self.names), "state"), table
 
     def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
@@ -449,7 +449,7 @@ class Vehicle:
         if inputs is None:
             orders = self.orders(thrust, rudder, elevator)
             inputs = self.inputs(orders.setpoints, orders.tau)
-        table = finite(numbers(inputs, at.IN_REF + len(self.model.lags), "inputs"), "inputs")
+        table = finite(numbers(inputs, IN_REF + len(self.model.lags), "inputs"), "inputs")
         near = start is not None
         if start is None:
             deep = 20.0 if self.description.submerged else 0.0
