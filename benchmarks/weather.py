@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.plain_sensor import Plain
+from usimmarine_py.kernels.body.wind_load import blendermann_force
 from usimmarine_py.sea.hull import hull_of
 from usimmarine_py.sea.settings import weather_from
 from usimmarine_py.sensors.nmea import sentences
@@ -25,7 +26,6 @@ from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.sensors.truth import Truth
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
-from usimmarine_py.vehicle.equations.wind_load import blendermann_force
 
 ROUNDS = 5
 WEATHERS: dict[str, dict[str, str]] = {

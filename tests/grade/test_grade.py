@@ -177,8 +177,8 @@ def test_a_mission_of_which_nothing_is_expected_does_not_pass(tmp_path: Path, ru
 
 CUT = [
     (block("pMissionEval", "lead_condition = OVER = true", "pass_condition = NAV_X > 1")[:-2], "has no closing }"),
-    (block("pMissionEvl", "pass_condition = NAV_X > 4000"), "a block pMissionEvl; did you mean pMissionEval?"),
-    (block("usim_grad", "expect = NAV_X > 4000"), "a block usim_grad; did you mean usim_grade?"),
+    (block("pMissionEvl", "pass_condition = NAV_X > 4000"), "the block pMissionEvl; did you mean pMissionEval?"),
+    (block("usim_grad", "expect = NAV_X > 4000"), "the block usim_grad; did you mean usim_grade?"),
     ("ProcessConfig = pMissionEval {\n}\n", "the { of block pMissionEval must stand on a line of its own"),
 ]
 

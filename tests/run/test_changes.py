@@ -16,11 +16,12 @@ from usimmarine_py.apps.setup import build_simulator
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.mission import find_simulator_block, parse_mission
-from usimmarine_py.run.changes import MissionTemplate, changed_mission, check_keys, filled, read_changes
+from usimmarine_py.run.changes import MissionTemplate, changed_mission, check_keys, filled
 from usimmarine_py.run.changes.template import place_of
 from usimmarine_py.run.mission import run_mission
+from usimmarine_py.values.overrides import read_changes
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load, read
 
 MISSION = """Community = swept
 ProcessConfig = ANTLER
@@ -166,13 +167,14 @@ def test_vehicle_entries_go_on_top_of_the_chosen_variant(tmp_path: Path) -> None
     template = MissionTemplate.read(file)
     check_keys(template, ["vehicle.rigid_body.mass"])
     result = filled(template, {"vehicle.rigid_body.mass": "6500"})
-    swept = load_vehicle(result.vehicle, "swept", "swept")
+    assert "  vehicle = odin,rigid_body.mass=6500" in result.lines
+    swept = load("odin,rigid_body.mass=6500", "hilsim")
     wanted = load_vehicle(*read("odin"), "hilsim", {"rigid_body.mass": 6500})
     assert swept.mass == wanted.mass == 6500
     assert np.array_equal(swept.M, wanted.M)
     assert swept.coriolis.model == wanted.coriolis.model
-    assert "  vehicle = ./swept_vehicle.toml" in result.lines
-    assert "  variant = swept" in result.lines
+    block = find_simulator_block(template.filled(result))
+    assert block.value("variant") == "hilsim"
     with pytest.raises(ConfigError, match="rigid_body"):
         filled(template, {"vehicle.rigid_body.mas": "6500"})
 
@@ -257,12 +259,10 @@ def test_a_script_and_a_vehicle_are_reached_and_nothing_is_left_behind(tmp_path:
     text = text.replace("  max_", "  // ").replace("  turn_rate", "  // ")
     text += "ProcessConfig = uTimerScript\n{\n  event = var=DESIRED_THRUST, val=50, time=0\n}\n"
     path = write(tmp_path, text)
-    with changed_mission(path, {"vehicle.rigid_body.mass": "30", "script.DESIRED_THRUST": "80"}) as mission:
-        assert Path(mission.file).parent != path.parent
-        heavy = run_mission(mission, 20.0)
-    with changed_mission(path, {"script.DESIRED_THRUST": "80"}) as mission:
-        light = run_mission(mission, 20.0)
-    assert not Path(mission.file).parent.samefile("/") and sorted(p.name for p in tmp_path.iterdir()) == [path.name]
+    mission = changed_mission(path, {"vehicle.rigid_body.mass": "30", "script.DESIRED_THRUST": "80"})
+    heavy = run_mission(mission, 20.0)
+    light = run_mission(changed_mission(path, {"script.DESIRED_THRUST": "80"}), 20.0)
+    assert sorted(p.name for p in tmp_path.iterdir()) == [path.name]
     assert heavy["DESIRED_THRUST"].values[-1] == light["DESIRED_THRUST"].values[-1] == 80.0
     assert heavy["NAV_SPEED"].values[40] < 0.95 * light["NAV_SPEED"].values[40]
 
@@ -325,10 +325,16 @@ def test_templates_of_launch_scripts_are_changed_where_they_stand(
     assert usim(capsys, *words, "--set", "start_x=9")[0] == 0
 
 
-def test_an_entry_of_the_vehicle_file_without_its_prefix() -> None:
+def test_an_entry_of_the_vehicle_file_without_its_prefix(tmp_path: Path) -> None:
     block = "ProcessConfig = usimmarine\n{\n%s}\n"
-    for lines, near in (("  dynamics = fossen6\n  vehicle = otter\n", "vehicle.rigid_body.mass"), ("", "")):
-        mission = parse_mission(block % lines, "m.moos", {})
-        with pytest.raises(ConfigError, match="no block rigid_body in the mission") as caught:
-            place_of(mission, mission.blocks[0], "rigid_body.mass")
-        assert caught.value.suggestion == near
+    otter = tmp_path / "otter.moos"
+    otter.write_text(block % "  dynamics = fossen6\n  vehicle = otter\n", encoding="utf-8")
+    template = MissionTemplate.read(otter)
+    check_keys(template, ["rigid_body.mass", "vehicle.actuator.0.K_pos"])
+    lines = filled(template, {"rigid_body.mass": "60", "vehicle.actuator.0.K_pos": "0.02"}).lines
+    assert "  vehicle = otter,rigid_body.mass=60,actuator.0.K_pos=0.02" in lines
+    with pytest.raises(ConfigError, match=r"is what .* sets, too"):
+        check_keys(template, ["rigid_body.mass", "vehicle.rigid_body.mass"])
+    mission = parse_mission(block % "", "m.moos", {})
+    with pytest.raises(ConfigError, match="no block rigid_body in the mission"):
+        place_of(mission, mission.blocks[0], "rigid_body.mass")

@@ -11,10 +11,11 @@ import pytest
 
 from tests.support.tables.environment import clipped_stationary
 from usimmarine_py.kernels.current import depth_factor
+from usimmarine_py.kernels.wave_filter import stationary_variance
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.reports import publications, visuals
 from usimmarine_py.sea.settings import weather_from
-from usimmarine_py.sea.wave_filter import DriftTable, WaveGains, stationary_variance
+from usimmarine_py.sea.wave_filter import DriftTable, WaveGains
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values import Environment
 

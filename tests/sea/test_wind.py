@@ -11,8 +11,8 @@ import pytest
 
 from tests.support.paths import REFERENCE
 from usimmarine_py.kernels import wind as kernels
+from usimmarine_py.kernels.body import wind_load
 from usimmarine_py.sea import wind
-from usimmarine_py.vehicle.equations import wind_load
 
 Figure = Callable[[str], None]
 

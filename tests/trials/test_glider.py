@@ -9,13 +9,13 @@ import pytest
 
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.damping import glide_forces
+from usimmarine_py.kernels.body.propulsion import actuator_forces
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.checks import feeding_state
-from usimmarine_py.vehicle.equations.damping import glide_forces
-from usimmarine_py.vehicle.equations.propulsion import actuator_forces
 from usimmarine_py.vehicle.model import Forcing, Model
 
 G = 9.81
@@ -100,7 +100,7 @@ def test_what_pushes_inside_the_hull() -> None:
         volume, x, gamma = rng.uniform(-1.0, 1.0, 3) * (487.8, 0.05, 1.5)
         state = model.state()
         state[model.head : model.head + 3] = [volume, x, gamma]
-        got = actuator_forces(state, model.head, 0, 0, 0, 0, 0, 0, 0.0, *down, 50.0, model.constants)
+        got = actuator_forces(state, model.head, 0, 0, 0, 0, 0, 0, 0.0, *down, 50.0, model.body)
         lift = -1025.0 * G * volume * 1e-6 * down
         moved = np.array([x, -0.014 * sin(gamma), 0.014 * (cos(gamma) - 1.0)])
         moment = np.cross([-0.8, 0.0, 0.02], lift) + np.cross(moved, 11.0 * G * down)
@@ -122,14 +122,14 @@ def test_the_polar_is_the_printed_one_at_small_angles_and_takes_energy_out_at_al
         forces = [-(7.19 + 386.29 * alpha**2), -115.65 * beta, -(-0.36 + 440.99 * alpha)]
         moments = [-58.27 * beta, 0.28 - 65.84 * alpha, 34.10 * beta]
         printed = [*(flow @ forces), *(flow @ moments)]
-        got = np.array(glide_forces(u, v, w, 0.0, 0.0, 0.0, c)) / V**2
+        got = np.array(glide_forces(u, v, w, 0.0, 0.0, 0.0, c.damping.polar)) / V**2
         assert got == pytest.approx(printed, abs=0.02 * np.abs(printed).max())
     rng = np.random.default_rng(6)
     for u, v, w in rng.uniform(-1.0, 1.0, (500, 3)):
-        x, y, z, *_ = glide_forces(u, v, w, 0.0, 0.0, 0.0, c)
+        x, y, z, *_ = glide_forces(u, v, w, 0.0, 0.0, 0.0, c.damping.polar)
         assert x * u + y * v + z * w < 0.0
-    assert glide_forces(0.0, 0.3, 0.0, 0.0, 0.0, 0.0, c)[1] < 0.0
-    assert not any(glide_forces(0.0, 0.0, 0.0, 0.1, 0.1, 0.1, c))
+    assert glide_forces(0.0, 0.3, 0.0, 0.0, 0.0, 0.0, c.damping.polar)[1] < 0.0
+    assert not any(glide_forces(0.0, 0.0, 0.0, 0.1, 0.1, 0.1, c.damping.polar))
 
 
 def test_thrust_and_elevator_mean_drive_and_direction() -> None:

@@ -9,13 +9,13 @@ import pytest
 
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.mmg import mmg_forces, mmg_hull, mmg_thrust
+from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.trials.envelope import CommandGrid, calm, is_symmetric
 from usimmarine_py.trials.subject import vehicle_subject
 from usimmarine_py.trials.trials import TrialOptions, run_trials
 from usimmarine_py.vehicle.description.checks import feeding_state
-from usimmarine_py.vehicle.equations.kernel3 import coriolis3
-from usimmarine_py.vehicle.equations.mmg import mmg_forces, mmg_hull, mmg_thrust
 from usimmarine_py.vehicle.model import Forcing, Model
 
 #: Yasukawa and Yoshimura 2015, tables 6 to 8: free-running tests and their simulation of the 7 m model
@@ -147,12 +147,13 @@ def test_forces_stay_finite_and_take_energy_out_everywhere() -> None:
 
 
 def test_the_propeller_astern_pushes_astern_and_brakes() -> None:
-    c = Model(vehicle("kvlcc2")).constants
-    ahead, astern = mmg_thrust(1.5, 0.0, c), mmg_thrust(-1.5, 0.0, c)
+    body = Model(vehicle("kvlcc2")).constants
+    c = (body.rho, body.mmg.propeller)
+    ahead, astern = mmg_thrust(1.5, 0.0, *c), mmg_thrust(-1.5, 0.0, *c)
     assert astern == pytest.approx(-0.7 * ahead)
-    assert mmg_thrust(-1.5, 5.0, c) < astern < 0.0 < mmg_thrust(0.0, -5.0, c)
-    assert mmg_thrust(0.0, 5.0, c) == pytest.approx(mmg_thrust(-1e-12, 5.0, c))
-    assert mmg_thrust(0.0, 5.0, c) < 0.0
+    assert mmg_thrust(-1.5, 5.0, *c) < astern < 0.0 < mmg_thrust(0.0, -5.0, *c)
+    assert mmg_thrust(0.0, 5.0, *c) == pytest.approx(mmg_thrust(-1e-12, 5.0, *c))
+    assert mmg_thrust(0.0, 5.0, *c) < 0.0
 
 
 @pytest.mark.parametrize(

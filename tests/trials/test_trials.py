@@ -30,7 +30,7 @@ from usimmarine_py.trials.manoeuvres import (
     zigzag,
 )
 from usimmarine_py.trials.plant import Observation
-from usimmarine_py.trials.subject import Subject, SubjectText, mission_subject, vehicle_subject
+from usimmarine_py.trials.subject import Subject, mission_subject, vehicle_subject
 from usimmarine_py.trials.track import Drive
 from usimmarine_py.trials.trials import run_trials
 from usimmarine_py.vehicle.files import names
@@ -336,12 +336,6 @@ def test_every_shipped_vehicle_can_be_tried() -> None:
         assert not result.failed, result.subject.label
         done = result.trials["zigzag_10_10"]
         assert done.metrics["overshoot_deg"] or not done.complete, result.subject.label
-
-
-def test_words_are_taken_apart() -> None:
-    word = SubjectText.read('odin:hilsim,rigid_body.r_g=[-1.5, 0.0, -0.1],info="a, b"')
-    assert word.what == "odin:hilsim"
-    assert word.changes == (("rigid_body.r_g", "[-1.5, 0.0, -0.1]"), ("info", '"a, b"'))
 
 
 def test_the_command_writes_json_and_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

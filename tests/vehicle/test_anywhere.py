@@ -12,13 +12,13 @@ from tests.support.internals import internals
 from tests.support.paths import ROOT
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.propulsion import actuator_forces
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Environment
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
 from usimmarine_py.vehicle.description.loader import tomllib
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.equations.propulsion import actuator_forces
 from usimmarine_py.vehicle.model import Forcing, Model
 
 RHO = 1025.0  # kg/m3, of the torpedo
@@ -77,7 +77,7 @@ def summed(
     down = np.array([-np.sin(theta), np.sin(phi) * np.cos(theta), np.cos(phi) * np.cos(theta)])
     s = [*[0.0] * model.head, *states]
     speed = float(np.linalg.norm(nu[:3]))
-    return np.array(actuator_forces(s, model.head, *nu, speed, *down, depth, model.constants)), down
+    return np.array(actuator_forces(s, model.head, *nu, speed, *down, depth, model.body)), down
 
 
 def states_of(seed: int) -> tuple[tuple[float, float, float], np.ndarray, float]:
@@ -196,7 +196,7 @@ def test_upright_and_level_fins_are_the_usual_ones() -> None:
 def test_a_thruster_along_its_usual_axis_is_bit_equal_whichever_way_it_is_said() -> None:
     plain = {"name": "a", "type": "thruster", "position": [-0.8, 0.2, 0.1], "K": 2e-5, "n_min": -900.0, "n_max": 900.0}
     for more in ({"direction": [1.0, 0.0, 0.0]}, {"direction": [3.0, 0.0, 0.0]}, {"yaw": 0.0, "pitch": 0.0}):
-        assert Model(tube([{**plain, **more}])).constants == Model(tube([plain])).constants
+        assert Model(tube([{**plain, **more}])).body == Model(tube([plain])).body
     tunnel = {**plain, "type": "tunnel"}
     across = {**plain, "direction": [0.0, 1.0, 0.0]}
     nu = np.array([1.2, 0.1, -0.2, 0.0, 0.1, -0.3])

@@ -177,4 +177,4 @@ def test_logs_are_equal_to_the_last_bit(compiled: Any) -> None:
         execute(plan, listeners=[lambda *post, to=posts: to.append(repr(post))])
         heard.append(posts)
     assert heard[0] == heard[1]
-    assert len(heard[0]) > 10_000
+    assert len(heard[0]) > 2_000  # rows

@@ -13,13 +13,13 @@ import pytest
 
 from tests.support.internals import internals
 from tests.support.simulators import posted
+from usimmarine_py.kernels.body.motion3 import coriolis3
+from usimmarine_py.kernels.body.motion6 import coriolis_forces
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.run.followers import StateRows, state_columns
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.equations.kernel3 import coriolis3
-from usimmarine_py.vehicle.equations.kernel6 import coriolis_forces
 from usimmarine_py.vehicle.files import names, read
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model

@@ -6,7 +6,7 @@ from math import radians
 
 import pytest
 
-from usimmarine_py.vehicle.actuators import laws
+from usimmarine_py.kernels.body import actuators as laws
 
 
 def test_printed_thrusts() -> None:

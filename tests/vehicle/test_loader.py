@@ -10,9 +10,9 @@ import pytest
 
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.damping import cylinder_drag_coefficient
+from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
-from usimmarine_py.vehicle.equations.damping import cylinder_drag_coefficient
-from usimmarine_py.vehicle.equations.kernel6 import damping_forces
 from usimmarine_py.vehicle.files import names, read
 from usimmarine_py.vehicle.model import Model
 

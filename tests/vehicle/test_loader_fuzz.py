@@ -70,7 +70,7 @@ def test_nonsense(name: str, figure: Callable[[str], None]) -> None:
                 continue
             loaded += 1
             model = Model(vehicle)
-            assert len(model.constants) > 300
+            assert model.constants.rigid.mass > 0.0
     figure(f"nonsense in {name}.toml: {refused} refused, {loaded} loaded")
     assert refused > loaded
 

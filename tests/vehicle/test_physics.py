@@ -11,11 +11,11 @@ import pytest
 
 from tests.support.vehicles import EVERY, vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body import motion6
+from usimmarine_py.kernels.body.motion3 import coriolis3
 from usimmarine_py.maths import flow
 from usimmarine_py.maths.integrators import DP5, EULER, HEUN, RK4, Tableau
 from usimmarine_py.vehicle.description.mass import coriolis_matrix, coriolis_rigid_body, inertia_cg, positive_definite
-from usimmarine_py.vehicle.equations import kernel6
-from usimmarine_py.vehicle.equations.kernel3 import coriolis3
 from usimmarine_py.vehicle.model import Forcing, Model
 
 SIX = [(n, v) for n, v in EVERY if vehicle(n, v).dof == 6]
@@ -48,7 +48,7 @@ def test_coriolis_does_no_work(name: str, variant: str, figure: Callable[[str], 
             c = coriolis3(nu[0], nu[1], nu[0], nu[1], nu[5], model.constants)
             power = c[0] * nu[0] + c[1] * nu[1] + c[2] * nu[5]
         else:
-            power = sum(a * b for a, b in zip(nu, kernel6.coriolis_forces(*nu[:3], *nu, model.constants), strict=True))
+            power = sum(a * b for a, b in zip(nu, motion6.coriolis_forces(*nu[:3], *nu, model.constants), strict=True))
         worst = max(worst, abs(power) / (float(np.abs(v.M).max()) * sum(x * x for x in nu)))
     figure(f"nu^T C nu of {name} {variant}: worst {worst:.1e} of |M||nu|^2, tolerance 1e-12")
     assert worst <= 1e-12
@@ -65,7 +65,7 @@ def test_coriolis_product_is_that_of_every_parametrisation(name: str, variant: s
         free = (
             coriolis_rigid_body(v.mass, v.r_g, inertia_cg(v.mass, v.r_g, v.inertia), nu) + coriolis_matrix(v.M_A, nu)
         ) @ nu
-        ours = kernel6.coriolis_forces(*nu[:3], *nu, c)
+        ours = motion6.coriolis_forces(*nu[:3], *nu, c)
         assert np.abs(momentum - ours).max() <= 1e-12 * scale
         assert np.abs(free - ours).max() <= 1e-12 * scale
 
@@ -107,7 +107,7 @@ def test_a_vehicle_drifts_exactly_with_the_current(name: str, variant: str, psi:
 
 def energy(model: Model, state: list[float]) -> float:
     v, nu, eta = model.vehicle, np.array(model.nu(state)), model.eta(state)
-    rot = kernel6.rzyx_of(sin(eta[3]), cos(eta[3]), sin(eta[4]), cos(eta[4]), sin(eta[5]), cos(eta[5]))
+    rot = motion6.rzyx_of(sin(eta[3]), cos(eta[3]), sin(eta[4]), cos(eta[4]), sin(eta[5]), cos(eta[5]))
     total = 0.5 * float(nu @ v.M @ nu)
     if v.submerged:
         weight, down = v.mass * v.g, rot[6:]
@@ -264,7 +264,7 @@ def test_lift_of_the_hull_is_that_of_a_fin_at_its_place() -> None:
     bare, finned, lifted = (Model(vehicle("torpedo_auv", overrides=o)).constants for o in ({}, fin, hull))
 
     def own(c: Sequence[float], *nu: float) -> list[float]:
-        forces = zip(kernel6.damping_forces(*nu, c), kernel6.damping_forces(*nu, bare), strict=True)
+        forces = zip(motion6.damping_forces(*nu, c), motion6.damping_forces(*nu, bare), strict=True)
         return [one - other for one, other in forces]
 
     for nu in ((1.3, 0.2, 0.0, 0.0, 0.0, 0.1), (0.4, -0.3, 0.0, 0.0, 0.0, 0.5)):

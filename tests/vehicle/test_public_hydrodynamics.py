@@ -20,9 +20,9 @@ from tests.support.paths import ROOT
 from tests.support.processes import environment
 from usimmarine_py import vehicle as public
 from usimmarine_py.errors import ConfigError, NotFiniteError
+from usimmarine_py.kernels.body.wind_load import blendermann_force
 from usimmarine_py.sea.waves import wave_field
 from usimmarine_py.vehicle import CurrentField, Fleet, OceanCurrent, Sea, ThrustMap, Vehicle
-from usimmarine_py.vehicle.equations.wind_load import blendermann_force
 from usimmarine_py.vehicle.files import names, read
 
 PAGE = ROOT / "docs" / "hydrodynamics.md"
@@ -81,7 +81,7 @@ def test_all_ways_to_a_vehicle_lead_to_the_same(name: str, tmp_path: Path) -> No
         Vehicle.from_dict(tomllib.loads(text)), Vehicle(**tomllib.loads(text)),
     ]  # fmt: skip
     for way in ways[1:]:
-        assert way.model.constants == ways[0].model.constants
+        assert way.model.body == ways[0].model.body
         assert way.names == ways[0].names
 
 

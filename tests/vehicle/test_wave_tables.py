@@ -9,11 +9,10 @@ import pytest
 from tests.support.internals import internals
 from tests.support.vehicles import vehicle
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.wind_load import relative_wind, simple_force
 from usimmarine_py.sea.wave_filter import DriftTable
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.wind_load import relative_wind, simple_force
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model
 
@@ -36,7 +35,7 @@ def test_the_simple_wind_law_is_the_one_of_its_formula() -> None:
     expected = [b - a for a, b in zip(accelerations(None), by_hand, strict=True)]
     assert gained == pytest.approx(expected, rel=1e-12, abs=1e-15)
     assert abs(gained[6]) > 0.0 and abs(gained[7]) > 0.0
-    assert model.constants[at.WIND_ON] == 2.0
+    assert model.constants.wind.law == 2.0
 
 
 def test_the_slow_drift_table_reaches_the_weather() -> None:

@@ -12,9 +12,8 @@ from usimmarine_py.mission import find_simulator_block, read_mission
 from usimmarine_py.values import Backend
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load
 
 #: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.
 _SLENDER = 2.5
@@ -26,9 +25,8 @@ def hull_of(backend: Backend | None) -> HullShape:
 
 
 def hull_by_name(vehicle: str) -> HullShape:
-    """The hull of a vehicle by its name or file, with a variant behind a colon. Raises ``ConfigError``."""
-    name, _, variant = vehicle.partition(":")
-    return _hull(load_vehicle(*read(name), variant))
+    """Return the hull of a vehicle, ``NAME[:VARIANT][,KEY=VALUE ...]``. Raises ``ConfigError``."""
+    return _hull(load(vehicle))
 
 
 def hull_beside(log: Path) -> HullShape:

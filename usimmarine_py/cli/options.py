@@ -6,8 +6,8 @@ import json
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -15,10 +15,9 @@ import click
 from usimmarine_py.cli.progress import say
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.overrides import read_changes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from usimmarine_py.mission import Mission
     from usimmarine_py.moos.app.argv import AppArguments
     from usimmarine_py.moos.transport.comms import Comms
@@ -130,10 +129,6 @@ def set_option(function: F) -> F:
     """Add ``--set``, parsed into changes by key."""
 
     def read(_context: click.Context, _option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
-        if not texts:
-            return {}
-        from usimmarine_py.run.changes import read_changes
-
         return read_changes(texts)
 
     return click.option(
@@ -143,49 +138,22 @@ def set_option(function: F) -> F:
         metavar="KEY=VALUE",
         callback=read,
         help="Change a value of the mission; KEY as for usim sweep: turn_rate, BLOCK.KEY, script.VAR[n], "
-        "vehicle.rigid_body.mass, env.NAME. Repeatable.",
+        "vehicle.rigid_body.mass or rigid_body.mass, env.NAME. Repeatable.",
     )(function)
 
 
-@contextmanager
-def opened_mission(
-    path: Path,
-    changes: Mapping[str, str],
-    block: str | None = None,
-    definitions: Sequence[str] = (),
-    folders: Sequence[str] = (),
-    apps: Sequence[str] = (),
-    *,
-    lenient: bool = False,
-) -> Iterator[Mission]:
-    """The mission with the changes of ``--set``."""
-    if not changes:
-        from usimmarine_py.mission import read_mission
-
-        yield read_mission(path, definitions=definitions, folders=folders)
-        return
-    from usimmarine_py.run.changes import changed_mission
-
-    with changed_mission(
-        path, changes, block=block, definitions=definitions, folders=folders, apps=apps, lenient=lenient
-    ) as mission:
-        yield mission
-
-
-@contextmanager
-def program_mission(arguments: AppArguments, role: str) -> Iterator[Mission]:
-    """The mission of a program with a MOOS command line, with the changes of ``--set``; keys refer to its block."""
+def program_mission(arguments: AppArguments, role: str) -> Mission:
+    """Return the mission of a program with a MOOS command line, changed by ``--set``; keys refer to its block."""
     from usimmarine_py.apps.live import with_alias
     from usimmarine_py.mission import read_mission
-    from usimmarine_py.run.changes import changed_mission, read_changes
+    from usimmarine_py.run.changes import changed_mission
 
     changes = read_changes(arguments.changes)
     file, definitions, folders = arguments.mission_file, arguments.definitions, arguments.folders
     alias = with_alias(arguments, read_mission(file, definitions=definitions, folders=folders), role)[0].alias
-    with changed_mission(
+    return changed_mission(
         file, changes, block=alias, program=arguments.program, definitions=definitions, folders=folders
-    ) as mission:
-        yield mission
+    )
 
 
 def _given(_context: click.Context, _option: click.Parameter, value: float | None) -> float:

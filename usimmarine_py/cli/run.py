@@ -22,7 +22,6 @@ from usimmarine_py.cli.options import (
     engine_option,
     json_option,
     log_limit,
-    opened_mission,
     prints_aside,
     quiet_option,
     set_option,
@@ -149,8 +148,12 @@ def run(
     )
     asked = _Asked(folder, files, block, seed, duration, None if quiet else Progress(sys.stderr))
     with ExitStack() as stack:
+        from usimmarine_py.run.changes import changed_mission
+
         stack.enter_context(prints_aside(as_json))
-        read = stack.enter_context(opened_mission(mission, changes, block, definitions, folders, apps, lenient=lenient))
+        read = changed_mission(
+            mission, changes, block=block, definitions=definitions, folders=folders, apps=apps, lenient=lenient
+        )
         if strict and (warnings := start_warnings(read, block=block, apps=apps)):
             for text in warnings:
                 say(f"usim: {text}", err=True)

@@ -135,8 +135,7 @@ def _main(program: str, argv: Sequence[str] | None, make: Make, about: str, exam
             return run_live(build(arguments, make, role))
         from usimmarine_py.cli.options import program_mission
 
-        with program_mission(arguments, role) as mission:
-            return run_live(build(arguments, make, role, mission))
+        return run_live(build(arguments, make, role, program_mission(arguments, role)))
     except UsimError as error:
         print(f"{program}: {error}", file=sys.stderr)
         return error.exit_code

@@ -97,8 +97,9 @@ def trials(
     """
     from usimmarine_py.trials.files import make_folder, write_figures, write_json, write_tracks
     from usimmarine_py.trials.manoeuvres import TrialOptions
-    from usimmarine_py.trials.subject import SubjectText, mission_subject, numbered, vehicle_subject
+    from usimmarine_py.trials.subject import mission_subject, numbered, vehicle_subject
     from usimmarine_py.trials.trials import run_trials
+    from usimmarine_py.values.overrides import split_changes
 
     options = TrialOptions(
         thrust=thrust, approach=approach, any_approach=any_approach, circle_rudder=circle_rudder, side=side,
@@ -111,7 +112,7 @@ def trials(
             vehicle_subject(text, variant=variant, solver=solver, step=step, engine=engine, changes=changes)
             for text in vehicles
         ]
-        homes: list[str | None] = [None] * len(vehicles) + [SubjectText.read(text).what for text in missions]
+        homes: list[str | None] = [None] * len(vehicles) + [split_changes(text)[0] for text in missions]
         subjects += [mission_subject(text, block=block, engine=engine, changes=changes) for text in missions]
         if apps:
             from usimmarine_py.trials.own import beside

@@ -121,8 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from usimmarine_py.cli.options import program_mission
         from usimmarine_py.mission import SIMULATOR
 
-        with program_mission(arguments, SIMULATOR) as mission:
-            return run(arguments, mission)
+        return run(arguments, program_mission(arguments, SIMULATOR))
     except UsimError as error:
         print(f"usimmarine: {error}", file=sys.stderr)
         return error.exit_code

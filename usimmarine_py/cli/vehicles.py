@@ -24,7 +24,7 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
 
 @click.command()
-@click.argument("name", required=False, metavar="[NAME[:VARIANT]]")
+@click.argument("name", required=False, metavar="[NAME[:VARIANT][,KEY=VALUE ...]]")
 @click.option("--variant", default="", metavar="VARIANT", help="The same as NAME:VARIANT.")
 @click.option("--toml", "as_toml", is_flag=True, help="Print the vehicle file, for editing: vehicle = FILE.toml.")
 @click.option("--envelope", is_flag=True, help="Test every command in calm water and in weather (minutes).")
@@ -32,13 +32,12 @@ _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 def vehicles(name: str | None, variant: str, as_toml: bool, envelope: bool, as_json: bool) -> None:
     """List the vehicles of the Fossen models, or explain one.
 
-    NAME is a shipped vehicle or the path of a vehicle file; VARIANT is one of its variants. Prints dimensions,
-    matrices, damping, actuators, sources, validity range, Froude number, and warnings.
+    NAME is a shipped vehicle or the path of a vehicle file; VARIANT is one of its variants, KEY=VALUE changes an entry
+    (odin:hilsim,rigid_body.mass=7000). Prints dimensions, matrices, damping, actuators, sources, validity range, Froude
+    number, and warnings.
     """
     if name is None and (variant or envelope or as_toml):
         raise click.UsageError("--variant, --toml and --envelope need the NAME of a vehicle")
-    if name is not None:
-        name, variant = _named(name, variant)
     if name is not None and as_toml:
         if envelope or as_json:
             raise click.UsageError("--toml stands alone: leave --envelope and --json out")
@@ -109,26 +108,19 @@ def backends(name: str | None, check: bool, as_json: bool) -> None:
         say(f"{p.name}{unit}{default}\n    {p.help}")
 
 
-def _named(name: str, variant: str) -> tuple[str, str]:
-    """Split NAME:VARIANT; a colon followed by a slash belongs to a path."""
-    head, colon, tail = name.rpartition(":")
-    if not colon or "/" in tail or "\\" in tail:
-        return name, variant
-    if variant and variant != tail:
-        raise ConfigError(f"names the variant {tail}, --variant {variant}: choose one", key=name)
-    return head, tail
-
-
 def vehicle_toml(name: str, variant: str = "") -> str:
     """The text of a vehicle file, with ``variant`` as its default variant.
 
     Raises ``ConfigError``, also for a file that is not a vehicle.
     """
-    from usimmarine_py.vehicle.description.loader import load_vehicle
-    from usimmarine_py.vehicle.files import read
+    from usimmarine_py.values.overrides import VehicleText
+    from usimmarine_py.vehicle.files import load, read
 
-    text, file = read(name)
-    load_vehicle(text, file, variant)
+    vehicle = VehicleText.read(name)
+    if vehicle.changes:
+        raise ConfigError("is changed: --toml prints a file as it is, leave KEY=VALUE out", key=name)
+    load(name, variant)
+    text, variant = read(vehicle.name)[0], vehicle.variant_or(variant)
     if not variant:
         return text
     lines = text.splitlines(keepends=True)
@@ -154,10 +146,9 @@ def _listed() -> list[dict[str, object]]:
 
 
 def _loaded(name: str, variant: str = "") -> Vehicle:
-    from usimmarine_py.vehicle.description.loader import load_vehicle
-    from usimmarine_py.vehicle.files import read
+    from usimmarine_py.vehicle.files import load
 
-    return load_vehicle(*read(name), variant)
+    return load(name, variant)
 
 
 def _facts(v: Vehicle) -> dict[str, object]:

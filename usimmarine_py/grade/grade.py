@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -12,8 +11,9 @@ from pathlib import Path
 from usimmarine_py.apps.grading.mission_eval import MissionEvalApp
 from usimmarine_py.errors import ConfigError, MissionFileError, Severity, UsimError, shorten
 from usimmarine_py.grade.files import judges
-from usimmarine_py.mission import Mission, read_mission, simulator_blocks
+from usimmarine_py.mission import Mission, simulator_blocks
 from usimmarine_py.mission.misspelt import misspelt_blocks
+from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.run import UNDRIVEN, PlannedRun, execute, plan_run
 from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
@@ -80,9 +80,8 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     """Play and judge a mission; what keeps it from being played is an ``error``, never raised."""
     began = time.perf_counter()
     try:
-        with ExitStack() as stack:
-            mission = _opened(Path(file), asked, stack)
-            grade = grade_mission(mission, asked, asked.keep.get(str(file), ""))
+        mission = changed_mission(file, asked.changes, definitions=asked.definitions, folders=asked.folders)
+        grade = grade_mission(mission, asked, asked.keep.get(str(file), ""))
     except UsimError as error:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
@@ -93,16 +92,6 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
     grade.file = str(file)
     grade.seconds = time.perf_counter() - began
     return grade
-
-
-def _opened(path: Path, asked: GradeOptions, stack: ExitStack) -> Mission:
-    if not asked.changes:
-        return read_mission(path, definitions=asked.definitions, folders=asked.folders)
-    from usimmarine_py.run.changes import changed_mission
-
-    return stack.enter_context(
-        changed_mission(path, asked.changes, definitions=asked.definitions, folders=asked.folders)
-    )
 
 
 def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Grade:

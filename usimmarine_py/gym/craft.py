@@ -20,16 +20,15 @@ from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
 from usimmarine_py.sea.settings import weather_from
 from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.core import parameter_text
 from usimmarine_py.simulator.parts.guard import Guard
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
+from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.actuators.commands import CommandRule
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load
 
 Array = NDArray[np.float64]
 #: What a keyword of the weather may be: a value as ``Simulator`` takes it, or (low, high) to draw from on every reset.
@@ -61,13 +60,13 @@ class Craft:
         self.kinematic = vehicle.lower() == KINEMATIC
         known = (*(_KINEMATIC if self.kinematic else _FOSSEN), *_WEATHER)
         for key in keywords:
-            if key not in known:
+            if key not in known and (self.kinematic or not key.startswith(PREFIX)):
                 elsewhere = key in (*_KINEMATIC, *_FOSSEN)
                 why = f"has no effect with vehicle {vehicle}" if elsewhere else "is no parameter of an environment"
                 raise ConfigError(why, key=key, suggestion=suggest(key, known), about_key=True)
         self.ranges = {key: _range(key, value) for key, value in keywords.items() if isinstance(value, (tuple, list))}
         fixed = {key: value for key, value in keywords.items() if not isinstance(value, (tuple, list))}
-        self.parameters: dict[str, Any] = {**_dynamics(vehicle), **fixed}
+        self.parameters: dict[str, Any] = with_entries({**_dynamics(vehicle), **fixed})
         with catch_warnings():
             simplefilter("ignore", NoEffectWarning)  # at the lower ends there may be no wind at all
             self._simulator(0)
@@ -75,7 +74,7 @@ class Craft:
         weather, limits = simulator.vehicle.part(WeatherPart), simulator.vehicle.part(Guard).limits
         self.hull = weather.hull
         self.asked = bool(weather.state.settings) and weather.state.acts
-        self.weather_settings = {key: parameter_text(fixed[key]) for key in fixed if key in (*_WEATHER, "leeway")}
+        self.weather_settings = {key: value_text(fixed[key]) for key in fixed if key in (*_WEATHER, "leeway")}
         self.backend = simulator.backend
         self.floats, self.euler = limits.surface, limits.euler
         self.top = 3.0 * limits.speed_max if limits.speed_max < _FASTEST else _FASTEST
@@ -111,7 +110,7 @@ class Craft:
         return Simulator(read_file=_text_of, **{**self.parameters, **drawn})
 
     def _worst(self) -> dict[str, str]:
-        return {**self.weather_settings, **{key: parameter_text(ends[1]) for key, ends in self.ranges.items()}}
+        return {**self.weather_settings, **{key: value_text(ends[1]) for key, ends in self.ranges.items()}}
 
     def draw(self, random: np.random.Generator) -> dict[str, float]:
         """What the episode's weather is in numbers: of every range a value, and the seed of its random processes."""
@@ -123,7 +122,7 @@ class Craft:
         """The weather of an episode; None where none was asked for that acts on this vehicle."""
         if not self.asked:
             return None
-        given = {key: parameter_text(value) for key, value in drawn.items() if key != "seed"}
+        given = {key: value_text(value) for key, value in drawn.items() if key != "seed"}
         return weather_from({**self.weather_settings, **given, "seed": str(int(drawn["seed"]))}, self.hull)
 
     def around(self, conditions: Conditions) -> Array:
@@ -156,8 +155,7 @@ class Craft:
 def _dynamics(vehicle: str) -> dict[str, str]:
     if vehicle.lower() == KINEMATIC:
         return {}
-    text, file = read(vehicle)
-    return {"dynamics": f"fossen{load_vehicle(text, file, '', {}).dof}", "vehicle": vehicle}
+    return {"dynamics": f"fossen{load(vehicle).dof}", "vehicle": vehicle}
 
 
 def _text_of(path: str) -> str:

@@ -18,11 +18,11 @@ from usimmarine_py.gym import swell
 from usimmarine_py.gym.craft import Craft, command_tables, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
-from usimmarine_py.sea.weather import Conditions, Waves, Weather, WeatherState
+from usimmarine_py.sea.waves import Waves
+from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.compiled import Compiled
-from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.wave_load import BoxLoad
 
 Array = NDArray[np.float64]
@@ -90,7 +90,7 @@ class VehicleBatch:
             model = backend.model
             self._compiled: Compiled | None = Compiled(model, backend.solver)
             self._tables = command_tables(model.vehicle.command, model.vehicle.actuators)
-            self._kind = model.constants[at.MODEL], model.constants[at.CURRENT]
+            self._kind = model.constants.model, model.constants.current
             self.states = np.zeros((count, len(model.names)))
             self._inputs = np.zeros((count, of.AROUND + len(model.lags)))
             thrusters = max(1, self._tables[3].shape[0])

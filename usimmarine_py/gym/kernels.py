@@ -11,10 +11,10 @@ from math import atan2, cos, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.kernels.body.motion6 import current_body
+from usimmarine_py.kernels.body.records import IN, IN_REF, MODEL_3DOF, MODEL_QUATERNION
 from usimmarine_py.kernels.kinematic import Table, after_turn_loss, documented, map_speed
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.kernel6 import current_body
 
 Array = NDArray[np.float64]
 
@@ -29,7 +29,7 @@ SEEN = 13
 
 # ---- columns of what surrounds a vehicle during a tick: the kernel's inputs without set-points, or these ----
 DRIFT_E, DRIFT_N, CURRENT_E, CURRENT_N, WIND_ON, WIND_SPEED, WIND_TOWARDS = range(7)  #: kinematic vehicle
-AROUND = at.IN_REF
+AROUND = IN_REF
 
 # ---- columns of a command in per cent ----
 THRUST, RUDDER, ELEVATOR, SWAYING, HEAVING = 0, 1, 2, 3, 4
@@ -202,20 +202,20 @@ def set_points(
 def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array) -> None:
     """What is seen of a vehicle with hydrodynamics; ``model`` and ``rule`` as in its table of constants."""
     phi, theta, depth = 0.0, 0.0, 0.0
-    if model == at.MODEL_3DOF:
+    if model == MODEL_3DOF:
         psi, first = s[2], 3
         seen[SURGE], seen[SWAY], seen[HEAVE], seen[YAW_RATE] = s[3], s[4], 0.0, s[5]
     else:
         depth = s[2]
-        if model == at.MODEL_QUATERNION:
+        if model == MODEL_QUATERNION:
             phi, theta, psi = quaternion_to_euler(s[3], s[4], s[5], s[6])
             first = 7
         else:
             phi, theta, psi, first = s[3], s[4], s[5], 6
         seen[SURGE], seen[SWAY], seen[HEAVE], seen[YAW_RATE] = s[first], s[first + 1], s[first + 2], s[first + 5]
     rot = rzyx(phi, theta, psi)
-    flow = current_body(rot, psi, around[at.IN_CURRENT_N], around[at.IN_CURRENT_E], around[at.IN_CURRENT_D], rule)
+    flow = current_body(rot, psi, around[IN.current_n], around[IN.current_e], around[IN.current_d], rule)
     seen[X], seen[Y], seen[DEPTH] = s[1], s[0], depth
     seen[PSI], seen[ROLL], seen[PITCH] = wrapped(psi), phi, theta
     seen[SPEED] = seen[SURGE] - flow[0]
-    apparent(around[at.IN_WIND_ON], around[at.IN_WIND_SPEED], around[at.IN_WIND_TOWARDS], seen)
+    apparent(around[IN.wind_on], around[IN.wind_speed], around[IN.wind_towards], seen)

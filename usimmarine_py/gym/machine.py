@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.kernels import kinematic, waves
+from usimmarine_py.kernels.body import motion6
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import angles, attitude
-from usimmarine_py.vehicle.equations import kernel6
 
 #: vehicles that one thread takes at a time
 CHUNK = 256
@@ -40,7 +40,7 @@ def compiler() -> tuple[Any, str]:
     try:
         import numba
 
-        sources = register(attitude, angles, kinematic, waves, kernel6, kernels, swell, rules, flags)
+        sources = register(attitude, angles, kinematic, waves, motion6, kernels, swell, rules, flags)
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()

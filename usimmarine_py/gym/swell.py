@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
+from usimmarine_py.kernels.body.records import IN
 from usimmarine_py.kernels.waves import elevation
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
-from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.wave_load import HEADINGS, SMALLEST, BoxLoad, sea_arrays
 
 Array = NDArray[np.float64]
@@ -119,7 +119,7 @@ def swell(
     for axis in range(2):
         p = 10 + 4 * axis
         around[axis] += sums[p] ** 2 + sums[p + 1] ** 2 - sums[p + 2] ** 2 - sums[p + 3] ** 2
-    around[at.IN_CURRENT_N] += sums[7]
-    around[at.IN_CURRENT_E] += sums[8]
-    around[at.IN_CURRENT_D] += sums[9]
-    around[at.IN_SURFACE] = elevation(table.T, now, north, east)
+    around[IN.current_n] += sums[7]
+    around[IN.current_e] += sums[8]
+    around[IN.current_d] += sums[9]
+    around[IN.surface] = elevation(table.T, now, north, east)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from usimmarine_py.apps.own.find import AppLike
+from usimmarine_py.errors import ConfigError
 from usimmarine_py.logs.alog import Series
 from usimmarine_py.logs.tables import ArrayRows
-from usimmarine_py.mission import Mission, read_mission
+from usimmarine_py.mission import Mission
+from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.run import execute, plan_run
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.values import Value
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.overrides import read_changes
 from usimmarine_py.values.rows import Shape
 
 
@@ -98,6 +102,7 @@ def run_mission(
     seed: int | None = None,
     block: str | None = None,
     apps: Sequence[AppLike] = (),
+    changes: Mapping[str, Any] | None = None,
 ) -> RunLog:
     """Run a mission in lock step, without files and without waiting; everything posted comes back as arrays.
 
@@ -109,10 +114,16 @@ def run_mission(
         block: which simulator's block, where the mission has several.
         apps: applications of your own that play, too (docs/apps.md): classes derived from ``App``, functions that make
             one, instances, or names as in ``path/file.py:Class``, each of them as ``NAME=path/file.py:Class``, too.
+        changes: values by key, as ``--set`` takes them: ``{"turn_rate": 40, "vehicle.rigid_body.mass": 60}``.
 
     Raises ``MissionFileError`` and ``ConfigError`` for what cannot be run, ``AppError`` if a method of yours raises.
     """
-    mission = file if isinstance(file, Mission) else read_mission(file)
+    if not isinstance(file, Mission):
+        mission = changed_mission(os.fspath(file), read_changes(changes or {}), block=block, apps=apps)
+    elif changes:
+        raise ConfigError("go with the path of a mission, not with one that was read already", key="changes")
+    else:
+        mission = file
     plan = plan_run(mission, duration=duration, seed=seed, block=block, apps=apps)
     collector = _Collector(plan.clock.now())
     rows = ArrayRows(plan.columns)

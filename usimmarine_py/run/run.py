@@ -43,6 +43,7 @@ from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
 from usimmarine_py.simulator.parts.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.values.overrides import VehicleText
 from usimmarine_py.version import __version__
 
 #: A run that only its guidance or script can end is given up after this, simulated s.
@@ -108,9 +109,10 @@ def packages() -> str:
 
 
 def files_named(mission: Mission, played: PlayedBlocks) -> list[tuple[str, str]]:
-    """Name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
+    """Return name and SHA-256 of every file that a played block names (vehicle files, current fields)."""
     folder = Path(mission.file).parent
-    names = {entry.value for one in played.blocks for entry in one.block.entries}
+    entries = [entry for one in played.blocks for entry in one.block.entries]
+    names = {e.value if e.key.lower() != "vehicle" else VehicleText.read(e.value).name for e in entries}
     return sorted((name, digest) for name in names if (digest := digest_beside(folder, name)))
 
 

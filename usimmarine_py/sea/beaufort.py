@@ -39,7 +39,7 @@ DEVELOPED = 0.0206
 
 
 def beaufort(number: int) -> tuple[float, float]:
-    """(wind speed in m/s, significant wave height in m): middle of the wind range, and the sea that it fully develops.
+    """Return the wind speed (m/s) in the middle of the range, and the height Hs (m) of the sea that it fully develops.
 
     The height is that of Pierson and Moskowitz, with the wind at 19.5 m, and at most the row's upper one; its peak
     frequency is that of ``kernels.waves.peak_frequency``.
@@ -52,7 +52,7 @@ def beaufort(number: int) -> tuple[float, float]:
 
 
 def beaufort_of(wind_speed: float) -> int:
-    """The Beaufort number of a wind speed in m/s."""
+    """Return the Beaufort number of a wind speed in m/s."""
     number = 0
     for row in TABLE[1:]:
         # ranges are printed to 0.1 m/s: the boundary between two rows is the lower row's end plus 0.05

@@ -1,7 +1,7 @@
 """A georeferenced current: the text format of ``.cfd`` files and the local current at a position.
 
-Source: laws/environment 2, the format of uSimCurrent. Files are read by the rooms above; here
-is only their text. Positions are local x (east) and y (north) in metres; vectors say where the water flows TO.
+Source: laws/environment 2, the format of uSimCurrent.
+Positions are local x (east) and y (north) in metres; vectors say where the water flows TO.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LEAST_RADIUS = 1.0  #: m
 #: Nearer (m) than this a vector counts alone: its weight by distance would be infinite.
 _AT_VECTOR = 1e-6
 
-#: Larger numbers than this in a file are a slip of the pen, and would overflow sums.
+#: Larger numbers than this in a file are mistakes, and would overflow sums.
 _LARGEST = 1e15
 
 #: Cells are this much larger than the radius, so that rounding cannot put a vector in reach two cells away.
@@ -43,7 +43,7 @@ class CurrentVector:
 
 @dataclass(frozen=True, slots=True)
 class CurrentField:
-    """A field of current vectors with an index, so that a look-up costs what lies near and not what there is."""
+    """A field of current vectors with an index: the time of a look-up goes with the vectors nearby, not with all."""
 
     vectors: tuple[CurrentVector, ...]
     radius: float = DEFAULT_RADIUS  #: m, of influence of every vector; below 1 counts as 1
@@ -70,7 +70,7 @@ class CurrentField:
         object.__setattr__(self, "_columns", np.array(rows, dtype=np.float64).reshape(-1, 4).T.copy())
 
     def current(self, x: float, y: float, interpolation: str = "reference") -> tuple[float, float]:
-        """East and north component (m/s) of the current at a position (m), zero where no vector reaches.
+        """Return the current's east and north component (m/s) at a position (m), zero where no vector reaches.
 
         ``reference``: the plain mean of the vectors within the radius, each weighted by (1 - d/R)^2. ``nearest``: that
         of the nearest vector. ``idw``: a mean by inverse distance (laws/environment 2.2, 2.4).
@@ -98,7 +98,7 @@ class CurrentField:
         return float(east), float(north)
 
     def _near(self, x: float, y: float) -> NDArray[np.float64]:
-        """The columns of the vectors in the nine cells around a position."""
+        """Return the columns of the vectors in the nine cells around a position."""
         import numpy as np
 
         row, column = self._cell(x, y)
@@ -117,7 +117,7 @@ class CurrentField:
 
 @dataclass(frozen=True, slots=True)
 class FieldReading:
-    """What a file held: the field (None without a single vector) and one error per line that could not be read."""
+    """The field of a file (None without a single vector) and an error for each line that could not be read."""
 
     field: CurrentField | None
     problems: tuple[ConfigError, ...] = ()

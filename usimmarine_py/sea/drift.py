@@ -14,23 +14,19 @@ from usimmarine_py.values.frozen import dataclass
 
 
 def components(heading: float, magnitude: float) -> tuple[float, float]:
-    """East and north component (m/s) of a vector towards ``heading`` (deg), as the references compute it
-    (laws/kinematics 13).
-    """
+    """Return the east and north component (m/s) for a heading in deg, as the references do (laws/kinematics 13)."""
     angle = heading_to_radians(angle_360(heading))
     return math.cos(angle) * magnitude, math.sin(angle) * magnitude
 
 
 def documented_components(heading: float, magnitude: float) -> tuple[float, float]:
-    """East and north component (m/s) by the documented law: magnitude times sine and cosine of the heading (deg)."""
+    """Return the same by the documented law: magnitude times sine and cosine of the heading (deg)."""
     angle = math.radians(angle_360(heading))
     return magnitude * math.sin(angle), magnitude * math.cos(angle)
 
 
 def read_vector(text: str, *, exponent: bool = False) -> tuple[float, float] | None:
-    """Heading (deg) and magnitude (m/s) of a text ``heading,magnitude``; None when either is no number (laws/kinematics
-    13).
-    """
+    """Return heading (deg) and magnitude (m/s) of a text ``heading,magnitude``; None when either is no number."""
     left, right = bite(text, ",")
     heading = read_number(left, exponent=exponent)
     magnitude = read_number(right, exponent=exponent)
@@ -46,24 +42,24 @@ class Drift:
     documented: bool = False
 
     def with_x(self, x: float) -> Drift:
-        """The same drift with another east component (m/s)."""
+        """Return the drift with another east component (m/s)."""
         return Drift(x, self.y, self.documented)
 
     def with_y(self, y: float) -> Drift:
-        """The same drift with another north component (m/s)."""
+        """Return the drift with another north component (m/s)."""
         return Drift(self.x, y, self.documented)
 
     def with_vector(self, heading: float, magnitude: float) -> Drift:
-        """A drift towards ``heading`` (deg) of ``magnitude`` (m/s), which may be negative (DRIFT_VECTOR, 7)."""
+        """Return a drift towards ``heading`` (deg) of ``magnitude`` (m/s), which may be negative (DRIFT_VECTOR, 7)."""
         return Drift(*self._components(heading, magnitude), self.documented)
 
     def plus_vector(self, heading: float, magnitude: float) -> Drift:
-        """The drift with a vector (deg, m/s) added (DRIFT_VECTOR_ADD, 7)."""
+        """Return the drift with a vector (deg, m/s) added (DRIFT_VECTOR_ADD, 7)."""
         x, y = self._components(heading, magnitude)
         return Drift(self.x + x, self.y + y, self.documented)
 
     def times(self, factor: float) -> Drift:
-        """The drift scaled (DRIFT_VECTOR_MULT, 7).
+        """Return the drift scaled (DRIFT_VECTOR_MULT, 7).
 
         The references go through angle and length and rebuild both components, so that repeated use accumulates
         rounding and a factor of 0 forgets the direction; the documented law scales the components.
@@ -85,7 +81,7 @@ class Drift:
         return bearing(0, 0, self.x, self.y)
 
     def summary(self) -> str:
-        """The text of USM_DRIFT_SUMMARY (laws/usimmarine 1.8)."""
+        """Return the text of USM_DRIFT_SUMMARY (laws/usimmarine 1.8)."""
         magnitude = math.sqrt(self.x * self.x + self.y * self.y)
         return (
             f"ang={compact_number(self.direction, 2)}, mag={compact_number(magnitude, 2)}, "

@@ -1,4 +1,4 @@
-"""What wind and waves need to know of a hull. Backends that have such facts offer them as ``hull``."""
+"""Facts of a hull that wind and waves need. Backends that have such facts offer them as ``hull``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from usimmarine_py.values.frozen import dataclass
 
 
 class WaveLoad(Protocol):
-    """How a sea acts on a hull."""
+    """The load of a sea on a hull."""
 
     def meet(
         self,
@@ -20,8 +20,9 @@ class WaveLoad(Protocol):
         psi: float,
         velocity: tuple[float, float],
     ) -> tuple[tuple[float, ...], tuple[float, float, float], float]:
-        """X, Y, Z, K, M, N in N and N m (BODY), the water's velocity north, east, down in m/s, averaged over it, and
-        the elevation at the place in m, positive up.
+        """Return X, Y, Z, K, M, N (N and N m, BODY), the water's velocity and the elevation at the place (m, up).
+
+        The velocity is north, east, down in m/s, averaged over the hull.
 
         ``time`` in s, ``place`` north, east, down in m, ``psi`` rad, ``velocity`` north, east over ground in m/s.
         """
@@ -41,7 +42,7 @@ class Hull:
 
 
 def hull_of(backend: object) -> Hull:
-    """The hull of a backend, or the defaults for one that offers none (None = the kinematic one)."""
+    """Return the hull of a backend, or the defaults for one that offers none (None = the kinematic one)."""
     # ``isinstance`` with a protocol loads ``inspect`` at every start (Python 3.12)
     found: Hull | None = getattr(backend, "hull", None)
     return Hull() if found is None else found

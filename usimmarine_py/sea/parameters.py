@@ -1,172 +1,116 @@
 """The weather's parameters and mail: one table that makes the parser, the examples and the reference page.
 
 Current and waves are given TOWARDS, wind FROM where it blows, all in degrees clockwise from north.
-``wind_conditions`` and WIND_CONDITIONS, the drift and the current field are declared by the kinematic room.
+``wind_conditions`` and WIND_CONDITIONS, the drift and the current field are declared where they are read.
 """
 
 from __future__ import annotations
 
+from usimmarine_py.kernels.wind import KAPPA
+from usimmarine_py.sea.waves import COUNT, SPECTRUM_NAMES
+from usimmarine_py.sea.wind import GUST_SPECTRA
 from usimmarine_py.values import MailEntry, Parameter
+
+_LAWS = "laws/environment"
+_CURRENT, _WIND, _WAVES, _STATE = (f"{_LAWS} {section}" for section in (1, 3, 4, 6))
+
+Limits = tuple[float | None, float | None]
 
 
 def _number(
-    name: str,
-    default: str,
-    help: str,
-    unit: str = "",
-    low: float | None = None,
-    high: float | None = None,
-    section: str = "environment",
-    example: str = "",
+    source: str, name: str, default: str, unit: str, limits: Limits, help: str, kind: str = "number", example: str = ""
 ) -> Parameter:
+    low, high = limits
     return Parameter(
-        name,
-        "number",
-        default,
-        help,
-        unit=unit,
-        minimum=low,
-        maximum=high,
-        group="weather",
-        example=example,
-        source=f"laws/{section}",
+        name, kind, default, help, unit=unit, minimum=low, maximum=high, group="weather", example=example, source=source
     )
 
 
-def _choice(name: str, default: str, choices: tuple[str, ...], help: str, section: str = "environment") -> Parameter:
-    return Parameter(name, "text", default, help, choices=choices, group="weather", source=f"laws/{section}")
+def _whole(source: str, name: str, default: str, limits: Limits, help: str) -> Parameter:
+    return _number(source, name, default, "", limits, help, kind="integer")
 
 
-def _bool(name: str, default: str, help: str, section: str = "environment") -> Parameter:
-    return Parameter(name, "bool", default, help, group="weather", source=f"laws/{section}")
+def _choice(source: str, name: str, choices: tuple[str, ...], help: str) -> Parameter:
+    return Parameter(name, "text", choices[0], help, choices=choices, group="weather", source=source)
 
 
-def _integer(
-    name: str, default: str, help: str, low: float, high: float | None, section: str = "environment"
-) -> Parameter:
-    return Parameter(
-        name, "integer", default, help, minimum=low, maximum=high, group="weather", source=f"laws/{section}"
+def _switch(source: str, name: str, help: str) -> Parameter:
+    return Parameter(name, "bool", "false", help, group="weather", source=source)
+
+
+def _variation(
+    source: str, name: str, what: str, unit: str, most: float, mu: str, limit: str, largest: float | None
+) -> tuple[Parameter, ...]:
+    """Return the parameters of a Gauss-Markov process (laws/environment 5)."""
+    return (
+        _number(source, f"{name}_sigma", "0", unit, (0.0, most), f"standard deviation of the {what} variation"),
+        _number(source, f"{name}_mu", mu, "1/s", (1e-6, 100.0), f"rate of the {what} variation"),
+        _number(source, f"{name}_limit", limit, unit, (1e-6, largest), f"largest {what} deviation"),
     )
 
+
+_ANY: Limits = (None, None)
 
 PARAMETERS: tuple[Parameter, ...] = (
-    _integer("seed", "0", "seed of every random process; --seed wins", 0, None, "solvers"),
-    _integer(
-        "beaufort", "", "Beaufort number: wind of mid range and the sea that it fully develops", 0, 12, "environment 6"
-    ),
-    _number("wind_speed", "", "mean wind speed at the vehicle, used as it is", "m/s", 0.0, 150.0, "environment 3", "8"),
-    _number(
-        "wind_u10", "", "mean wind speed at 10 m, taken through the height profile", "m/s", 0.0, 150.0, "environment 3"
-    ),
-    _number("wind_dir", "0", "direction the wind blows from", "deg", section="environment 3", example="270"),
-    _number(
-        "wind_height", "", "height at which wind_u10 acts; default: the vehicle's", "m", 0.01, 300.0, "environment 3"
-    ),
-    _number("wind_kappa", "0.0026", "surface drag coefficient of profile and gusts", "", 1e-4, 0.1, "environment 3"),
-    _number(
-        "wind_speed_sigma", "0", "standard deviation of the slow speed variation", "m/s", 0.0, 50.0, "environment 3"
-    ),
-    _number("wind_speed_mu", "0.1", "rate of the slow speed variation", "1/s", 1e-6, 100.0, "environment 3"),
-    _number("wind_speed_limit", "3", "largest slow speed deviation", "m/s", 1e-6, None, "environment 3"),
-    _number(
-        "wind_dir_sigma", "0", "standard deviation of the slow direction variation", "deg", 0.0, 180.0, "environment 3"
-    ),
-    _number("wind_dir_mu", "0.1", "rate of the slow direction variation", "1/s", 1e-6, 100.0, "environment 3"),
-    _number("wind_dir_limit", "10", "largest slow direction deviation", "deg", 1e-6, 180.0, "environment 3"),
-    _choice("wind_gust", "none", ("none", "harris", "norsok", "davenport"), "gust spectrum", "environment 3"),
-    _integer("wind_gust_components", "60", "components of the gust sum", 1, 10000, "environment 3"),
-    _number(
-        "leeway", "0", "drift of the kinematic vehicle, per cent of the wind speed", "%", 0.0, 100.0, "environment 3"
-    ),
-    _integer("sea_state", "", "WMO sea state: significant wave height of its upper end", 0, 9, "environment 6"),
-    _number("wave_hs", "", "significant wave height", "m", 0.0, 30.0, "environment 4", "0.5"),
-    _number(
-        "wave_tp", "", "peak period; default: a fully developed sea of that height", "s", 0.1, 60.0, "environment 4"
-    ),
-    _number(
-        "wave_dir",
-        "",
-        "direction the waves run towards; default: with the wind, else 0",
-        "deg",
-        section="environment 4",
-    ),
+    _whole("laws/solvers", "seed", "0", (0, None), "seed of every random process; --seed wins"),
+    _whole(_STATE, "beaufort", "", (0, 12), "Beaufort number: wind of mid range and the sea that it fully develops"),
+    _number(_WIND, "wind_speed", "", "m/s", (0.0, 150.0), "mean wind speed at the vehicle, used as it is", example="8"),
+    _number(_WIND, "wind_u10", "", "m/s", (0.0, 150.0), "mean wind speed at 10 m, taken through the height profile"),
+    _number(_WIND, "wind_dir", "0", "deg", _ANY, "direction the wind blows from", example="270"),
+    _number(_WIND, "wind_height", "", "m", (0.01, 300.0), "height at which wind_u10 acts; default: the vehicle's"),
+    _number(_WIND, "wind_kappa", str(KAPPA), "", (1e-4, 0.1), "surface drag coefficient of profile and gusts"),
+    *_variation(_WIND, "wind_speed", "slow speed", "m/s", 50.0, "0.1", "3", None),
+    *_variation(_WIND, "wind_dir", "slow direction", "deg", 180.0, "0.1", "10", 180.0),
+    _choice(_WIND, "wind_gust", ("none", *GUST_SPECTRA), "gust spectrum"),
+    _whole(_WIND, "wind_gust_components", str(COUNT), (1, 10000), "components of the gust sum"),
+    _number(_WIND, "leeway", "0", "%", (0.0, 100.0), "drift of the kinematic vehicle, per cent of the wind speed"),
+    _whole(_STATE, "sea_state", "", (0, 9), "WMO sea state: significant wave height of its upper end"),
+    _number(_WAVES, "wave_hs", "", "m", (0.0, 30.0), "significant wave height", example="0.5"),
+    _number(_WAVES, "wave_tp", "", "s", (0.1, 60.0), "peak period; default: a fully developed sea of that height"),
+    _number(_WAVES, "wave_dir", "", "deg", _ANY, "direction the waves run towards; default: with the wind, else 0"),
+    _choice(_WAVES, "wave_spectrum", tuple(SPECTRUM_NAMES), "wave spectrum"),
+    _number(_WAVES, "wave_gamma", "3.3", "", (1.0, 7.0), "peak enhancement of JONSWAP"),
+    _number(_WAVES, "wave_spread", "0", "deg", (0.0, 90.0), "standard deviation of the wave components' directions"),
+    _whole(_WAVES, "wave_components", str(COUNT), (1, 10000), "components of the elevation sum"),
     _choice(
-        "wave_spectrum",
-        "ittc",
-        ("ittc", "issc", "bretschneider", "pm", "pierson-moskowitz", "jonswap"),
-        "wave spectrum",
-        "environment 4",
-    ),
-    _number("wave_gamma", "3.3", "peak enhancement of JONSWAP", "", 1.0, 7.0, "environment 4"),
-    _number(
-        "wave_spread", "0", "standard deviation of the wave components' directions", "deg", 0.0, 90.0, "environment 4"
-    ),
-    _integer("wave_components", "60", "components of the elevation sum", 1, 10000, "environment 4"),
-    _choice(
+        _WAVES,
         "waves",
-        "auto",
         ("auto", "forces", "thesis", "motion", "none"),
         "what waves do: forces of the waves that are seen, of the thesis's filter, or motion of the outputs; auto: "
         "forces if the vehicle has hydrostatics, else motion",
-        "environment 4",
     ),
-    _bool(
+    _switch(
+        _WAVES,
         "wave_orbital",
-        "false",
         "the waves' orbital velocity joins the current; with waves = forces it always acts",
-        "environment 4",
     ),
-    _choice(
-        "wave_noise",
-        "common",
-        ("common", "independent"),
-        "one noise for all forces of waves = thesis, or six",
-        "environment 4",
-    ),
-    _number("current_speed", "0", "mean current speed", "m/s", 0.0, 20.0, "environment 1", "0.3"),
-    _number("current_dir", "0", "direction the current goes towards", "deg", section="environment 1", example="90"),
-    _number("current_down", "0", "downward current", "m/s", -20.0, 20.0, "environment 1"),
-    _number("current_speed_sigma", "0", "standard deviation of the current speed", "m/s", 0.0, 20.0, "environment 1"),
-    _number("current_speed_mu", "1", "rate of the current speed variation", "1/s", 1e-6, 100.0, "environment 1"),
-    _number("current_speed_limit", "0.2", "largest current speed deviation", "m/s", 1e-6, None, "environment 1"),
-    _number(
-        "current_dir_sigma", "0", "standard deviation of the current direction", "deg", 0.0, 180.0, "environment 1"
-    ),
-    _number("current_dir_mu", "0.1", "rate of the current direction variation", "1/s", 1e-6, 100.0, "environment 1"),
-    _number("current_dir_limit", "5", "largest current direction deviation", "deg", 1e-6, 180.0, "environment 1"),
-    _bool("current_depth_profile", "false", "current falls off towards the bottom as (1 - z/d)^(1/7)", "environment 1"),
-    _bool("visuals", "false", "draw wind, waves and current in pMarineViewer", "environment"),
-    Parameter(
-        "visuals_at",
-        "pair",
-        "0,0",
-        "where the arrows are drawn, x,y",
-        unit="m",
-        group="weather",
-        source="laws/environment",
-    ),
+    _choice(_WAVES, "wave_noise", ("common", "independent"), "one noise for all forces of waves = thesis, or six"),
+    _number(_CURRENT, "current_speed", "0", "m/s", (0.0, 20.0), "mean current speed", example="0.3"),
+    _number(_CURRENT, "current_dir", "0", "deg", _ANY, "direction the current goes towards", example="90"),
+    _number(_CURRENT, "current_down", "0", "m/s", (-20.0, 20.0), "downward current"),
+    *_variation(_CURRENT, "current_speed", "current speed", "m/s", 20.0, "1", "0.2", None),
+    *_variation(_CURRENT, "current_dir", "current direction", "deg", 180.0, "0.1", "5", 180.0),
+    _switch(_CURRENT, "current_depth_profile", "current falls off towards the bottom as (1 - z/d)^(1/7)"),
+    _switch(_LAWS, "visuals", "draw wind, waves and current in pMarineViewer"),
+    _number(_LAWS, "visuals_at", "0,0", "m", _ANY, "where the arrows are drawn, x,y", kind="pair"),
 )
 
 
-def _out(name: str, unit: str, help: str, when: str) -> MailEntry:
-    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="weather", source="laws/environment")
+def _out(name: str, unit: str, when: str, help: str) -> MailEntry:
+    return MailEntry(name, "out", "number", help, unit=unit, when=when, group="weather", source=_LAWS)
 
-
-_WIND = "wind given"
-_CURRENT = "current given"
-_WAVES = "waves given"
 
 MAIL: tuple[MailEntry, ...] = (
-    _out("USM_WIND_SPEED", "m/s", "true wind speed at the vehicle", _WIND),
-    _out("USM_WIND_DIR", "deg", "direction the true wind blows from, [0, 360)", _WIND),
-    _out("USM_CURRENT_SPEED", "m/s", "horizontal current speed at the vehicle, drift apart", _CURRENT),
-    _out("USM_CURRENT_DIR", "deg", "direction the current goes towards, [0, 360)", _CURRENT),
-    _out("USM_WAVE_ELEVATION", "m", "surface elevation at the vehicle, positive up", _WAVES),
-    _out("USM_WAVE_HS", "m", "significant wave height", _WAVES),
-    _out("USM_WAVE_DIR", "deg", "direction the waves run towards, [0, 360)", _WAVES),
-    _out("USM_WAVE_HEAVE", "m", "heave that the waves add to the outputs, positive down", "waves act as motion"),
-    _out("USM_WAVE_ROLL", "rad", "roll that the waves add to the outputs", "waves act as motion"),
-    _out("USM_WAVE_PITCH", "rad", "pitch that the waves add to the outputs", "waves act as motion"),
+    _out("USM_WIND_SPEED", "m/s", "wind given", "true wind speed at the vehicle"),
+    _out("USM_WIND_DIR", "deg", "wind given", "direction the true wind blows from, [0, 360)"),
+    _out("USM_CURRENT_SPEED", "m/s", "current given", "horizontal current speed at the vehicle, drift apart"),
+    _out("USM_CURRENT_DIR", "deg", "current given", "direction the current goes towards, [0, 360)"),
+    _out("USM_WAVE_ELEVATION", "m", "waves given", "surface elevation at the vehicle, positive up"),
+    _out("USM_WAVE_HS", "m", "waves given", "significant wave height"),
+    _out("USM_WAVE_DIR", "deg", "waves given", "direction the waves run towards, [0, 360)"),
+    _out("USM_WAVE_HEAVE", "m", "waves act as motion", "heave that the waves add to the outputs, positive down"),
+    _out("USM_WAVE_ROLL", "rad", "waves act as motion", "roll that the waves add to the outputs"),
+    _out("USM_WAVE_PITCH", "rad", "waves act as motion", "pitch that the waves add to the outputs"),
     MailEntry(
         "VIEW_VECTOR",
         "out",

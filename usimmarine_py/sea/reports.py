@@ -1,4 +1,4 @@
-"""What the weather publishes: numbers under names of its own, arrows and vectors for pMarineViewer."""
+"""Posts of the weather: numbers under names of its own, arrows and vectors for pMarineViewer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FULL_WIND, FULL_CURRENT, FULL_HEIGHT = 20.0, 1.0, 4.0
 
 
 def current_given(weather: Weather, conditions: Conditions) -> bool:
-    """Whether there is a current to tell of, configured or met."""
+    """Return whether there is a current, configured or met."""
     c = weather.current
     return bool(
         c.speed
@@ -25,7 +25,7 @@ def current_given(weather: Weather, conditions: Conditions) -> bool:
 
 
 def publications(weather: Weather, conditions: Conditions, *, field: bool = False) -> list[Post]:
-    """A number for every process in force, in the order of the mail table; ``field``: there is a current field."""
+    """Return a number for every process in force, in the order of the mail table; ``field``: there is one."""
     out: list[Post] = []
     if conditions.wind_speed is not None:
         out.append(Post("USM_WIND_SPEED", conditions.wind_speed))
@@ -47,7 +47,7 @@ def publications(weather: Weather, conditions: Conditions, *, field: bool = Fals
 def visuals(
     weather: Weather, conditions: Conditions, at: tuple[float, float], x: float, y: float, name: str = "usm"
 ) -> list[Post]:
-    """VIEW_ARROW and VIEW_VECTOR: arrows at ``at``, the current's vector at the vehicle (``x``, ``y``).
+    """Return VIEW_ARROW and VIEW_VECTOR: arrows at ``at``, the current's vector at the vehicle (``x``, ``y``).
 
     Labels begin with ``name``, so that several vehicles can draw at once. Arrows point where things go TO.
     """

@@ -1,4 +1,4 @@
-"""From the words of a mission file or of mail to a ``Weather``; one clear ``ConfigError`` for what is wrong.
+"""The weather from the texts of a mission file or of mail; one clear ``ConfigError`` for what is wrong.
 
 Settings are kept as a mapping of parameter name to text. Mail merges its changes into it and the whole is built
 again, so that a bad change leaves the last good weather in force.
@@ -16,27 +16,26 @@ from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.sea import beaufort as tables
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
-from usimmarine_py.sea.waves import SPECTRUM_NAMES
-from usimmarine_py.sea.weather import Current, Waves, Weather
+from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves
+from usimmarine_py.sea.weather import Current, Weather
 from usimmarine_py.sea.wind import Wind
 from usimmarine_py.text import finite_number
 
 _BY_NAME = {p.name: p for p in PARAMETERS}
-#: The kinematic room declares it; its meaning is kept here too.
+#: Declared with the sails; it is weather, too.
 WIND_CONDITIONS = "wind_conditions"
-#: A new value of the key takes these earlier ones out of force, so that the last word counts.
+#: A new value of the key takes these earlier ones out of force, so that the latest counts.
 _REPLACES = {
     "beaufort": ("wind_speed", "wind_u10", WIND_CONDITIONS, "sea_state", "wave_hs", "wave_tp"),
     "sea_state": ("wave_hs", "wave_tp"),
     "wave_hs": ("sea_state",),
     "wind_speed": ("wind_u10", WIND_CONDITIONS),
     "wind_u10": ("wind_speed", WIND_CONDITIONS),
-    "wind_dir": (),
 }
 
 
 def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: float = 0.0) -> Weather:
-    """The weather that ``settings`` (parameter name to text; empty = default) describe for a vehicle with ``hull``.
+    """Return the weather of ``settings`` (parameter name to text; empty = default) for a vehicle with ``hull``.
 
     ``origin`` (s) is the sea's clock at the vehicle's time 0. Raises ``ConfigError``.
     """
@@ -54,20 +53,23 @@ def weather_from(settings: Mapping[str, str], hull: Hull | None = None, origin: 
 
 
 def visuals_from(settings: Mapping[str, str]) -> tuple[float, float] | None:
-    """Where (x, y in m) the arrows are drawn, or None when ``visuals`` is off."""
+    """Return where (x, y in m) the arrows are drawn, or None when ``visuals`` is off."""
     values = _Values(settings)
     shown, place = values["visuals"], values["visuals_at"]
     return place if shown else None
 
 
 def merge(settings: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
-    """``settings`` with ``changes`` in force; earlier values that say the same in other words give way."""
+    """Return ``settings`` with ``changes`` in force, without earlier values of the same thing under other names."""
     replaced = {old for key in changes for old in _REPLACES.get(key, ())} - set(changes)
     return {k: v for k, v in settings.items() if k not in replaced} | dict(changes)
 
 
 def parse_list(text: str) -> dict[str, str]:
-    """``name=value, name=value`` of USM_WEATHER; every name must be a weather parameter (not seed or visuals)."""
+    """Return ``name=value, name=value`` of USM_WEATHER as a mapping.
+
+    Every name must be a weather parameter, but not seed nor visuals. Raises ``ConfigError``.
+    """
     changes: dict[str, str] = {}
     for part in text.split(","):
         if not part.strip():
@@ -87,7 +89,7 @@ def parse_list(text: str) -> dict[str, str]:
 
 
 def parse_wind_conditions(text: str) -> dict[str, str]:
-    """``spd=, dir=`` (from where it blows) as ``wind_speed`` and ``wind_dir``; a missing one keeps its value."""
+    """Return ``spd=, dir=`` (from where it blows) as ``wind_speed`` and ``wind_dir``; a missing one keeps its value."""
     changes: dict[str, str] = {}
     names = {"spd": "wind_speed", "dir": "wind_dir"}
     for part in text.split(","):
@@ -106,7 +108,7 @@ def parse_wind_conditions(text: str) -> dict[str, str]:
 
 
 class _Values:
-    """Checked access to the settings, with the table's defaults, ranges and choices."""
+    """The settings checked, with the defaults, ranges and choices of the table."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         given = {k.lower(): str(v).strip() for k, v in settings.items() if str(v).strip()}
@@ -121,56 +123,50 @@ class _Values:
         self.given = given
 
     def __getitem__(self, name: str) -> Any:
-        """The checked value in force; None when a number is not given and has no default."""
+        """Return the checked value in force; None when a number is not given and has no default."""
         parameter = _BY_NAME[name]
         return parameter.value(self.given.get(name, parameter.default))
 
     def process(self, prefix: str, scale: float = 1.0) -> GaussMarkov:
-        """The Gauss-Markov process of ``prefix`` with its values times ``scale``."""
+        """Return the Gauss-Markov process of ``prefix`` with its values times ``scale``."""
         return GaussMarkov(self[prefix + "_mu"], scale * self[prefix + "_sigma"], scale * self[prefix + "_limit"])
 
 
 def _wind(values: _Values) -> Wind:
-    speed, u10 = values["wind_speed"], values["wind_u10"]
+    speed, u10, number = values["wind_speed"], values["wind_u10"], values["beaufort"]
     if speed is not None and u10 is not None:
         raise ConfigError("wind_u10 is given too; keep one of them", key="wind_speed")
-    number = values["beaufort"]
     if number is not None and speed is None and u10 is None:
         speed = tables.beaufort(number)[0]
-    gust = values["wind_gust"]
     wind = Wind(
         speed,
         u10,
-        _towards_of_from(values["wind_dir"]),
-        values["wind_kappa"],
-        values["wind_height"],
-        values.process("wind_speed"),
-        values.process("wind_dir", pi / 180.0),
-        "" if gust == "none" else gust,
-        values["wind_gust_components"],
+        towards=radians((values["wind_dir"] + 180.0) % 360.0),
+        kappa=values["wind_kappa"],
+        height=values["wind_height"],
+        speed_variation=values.process("wind_speed"),
+        direction_variation=values.process("wind_dir", pi / 180.0),
+        gust="" if values["wind_gust"] == "none" else values["wind_gust"],
+        gust_components=values["wind_gust_components"],
     )
-    if not wind.given:
-        for name, active in (
-            ("wind_gust", bool(wind.gust)),
-            ("wind_speed_sigma", wind.speed_variation.active),
-            ("wind_dir_sigma", wind.direction_variation.active),
-        ):
-            if active:
-                raise ConfigError("there is no wind; give wind_speed, wind_u10 or beaufort as well", key=name)
+    for name, active in (
+        ("wind_gust", bool(wind.gust)),
+        ("wind_speed_sigma", wind.speed_variation.active),
+        ("wind_dir_sigma", wind.direction_variation.active),
+    ):
+        if active and not wind.given:
+            raise ConfigError("there is no wind; give wind_speed, wind_u10 or beaufort as well", key=name)
     return wind
 
 
 def _waves(values: _Values, wind: Wind) -> Waves:
-    hs, state = values["wave_hs"], values["sea_state"]
+    hs, state, number, tp = values["wave_hs"], values["sea_state"], values["beaufort"], values["wave_tp"]
     if hs is not None and state is not None:
         raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")
-    number = values["beaufort"]
-    if hs is None:
-        if state is not None:
-            hs = tables.SEA_STATE_HEIGHT[state]
-        elif number is not None:
-            hs = tables.beaufort(number)[1]
-    tp = values["wave_tp"]
+    if hs is None and state is not None:
+        hs = tables.SEA_STATE_HEIGHT[state]
+    elif hs is None and number is not None:
+        hs = tables.beaufort(number)[1]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
     # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers
@@ -179,18 +175,17 @@ def _waves(values: _Values, wind: Wind) -> Waves:
     if height > 0.0:
         omega_p = 2.0 * pi / tp if tp is not None else peak_frequency(height)
     direction = values["wave_dir"]
-    towards = radians(direction) if direction is not None else (wind.towards if wind.given else 0.0)
     return Waves(
         height,
         omega_p,
-        SPECTRUM_NAMES[values["wave_spectrum"]],
-        values["wave_gamma"],
-        towards,
-        radians(values["wave_spread"]),
-        values["wave_components"],
-        values["waves"],
-        values["wave_orbital"],
-        values["wave_noise"] == "independent",
+        spectrum=SPECTRUM_NAMES[values["wave_spectrum"]],
+        peak=values["wave_gamma"],
+        towards=radians(direction) if direction is not None else (wind.towards if wind.given else 0.0),
+        spread=radians(values["wave_spread"]),
+        components=values["wave_components"],
+        act=values["waves"],
+        orbital=values["wave_orbital"],
+        independent_noise=values["wave_noise"] == "independent",
     )
 
 
@@ -203,8 +198,3 @@ def _current(values: _Values) -> Current:
         values.process("current_dir", pi / 180.0),
         values["current_depth_profile"],
     )
-
-
-def _towards_of_from(degrees: float) -> float:
-    """Where a wind blows to, rad in [0, 2 pi), from where it comes from in degrees."""
-    return radians((degrees + 180.0) % 360.0)

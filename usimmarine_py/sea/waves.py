@@ -30,8 +30,35 @@ SEAS = 1024
 #: Nodes and weights of the three-point Gauss rule on [0, 1], for the energy of one cell.
 GAUSS = ((0.5 - sqrt(0.15), 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + sqrt(0.15), 5.0 / 18.0))
 
+#: Components of a sea and of gusts.
+COUNT = 60
+
 Vector = tuple[float, float, float]
 _STILL = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Waves:
+    """The sea state as configured; ``hs`` = 0 is a calm sea."""
+
+    hs: float = 0.0  #: m, significant height
+    omega_p: float = 0.0  #: rad/s, peak frequency; > 0 when ``hs`` > 0
+    spectrum: str = "ittc"  #: ittc or jonswap
+    peak: float = 3.3  #: JONSWAP's gamma
+    towards: float = 0.0  #: rad
+    spread: float = 0.0  #: rad, standard deviation of the components' directions
+    components: int = COUNT
+    act: str = "auto"  #: forces | thesis | motion | none; auto = forces if the vehicle can have them, else motion
+    orbital: bool = False  #: the orbital velocity joins the current
+    independent_noise: bool = False  #: one noise per degree of freedom instead of one for all
+
+    def surface(self, seed: int) -> WaveField:
+        """Return the sea surface of a seed (cached)."""
+        if self.hs <= 0.0:
+            return CALM
+        return wave_field(
+            self.spectrum, self.hs, self.omega_p, self.peak, self.towards, self.spread, seed, self.components
+        )
 
 
 class Component(NamedTuple):
@@ -133,7 +160,7 @@ def component(omega: float, amplitude: float, phase: float, towards: float) -> C
 
 @lru_cache(maxsize=SEAS)
 def wave_field(
-    kind: str, hs: float, omega_p: float, peak: float, towards: float, spread: float, seed: int, count: int = 60
+    kind: str, hs: float, omega_p: float, peak: float, towards: float, spread: float, seed: int, count: int = COUNT
 ) -> WaveField:
     """Return ``count`` components of a sea with significant height ``hs``; calm for ``hs`` = 0.
 

@@ -8,19 +8,16 @@ sub-steps change nothing. Between grid points variations are held and wave loads
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from math import cos, floor, pi, radians, sin
+from math import floor, pi
 
 from usimmarine_py.kernels.current import current_ned, depth_factor
-from usimmarine_py.kernels.waves import encounter_frequency
 from usimmarine_py.kernels.wind import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
 from usimmarine_py.sea import wave_filter
 from usimmarine_py.sea.hull import Hull
-from usimmarine_py.sea.wave_filter import DriftTable, WaveGains
-from usimmarine_py.sea.waves import CALM, WaveField, WaveMotion, wave_field
-from usimmarine_py.sea.wind import Wind
+from usimmarine_py.sea.waves import WaveField, WaveMotion, Waves
+from usimmarine_py.sea.wind import STEADY, Wind
 from usimmarine_py.values import Environment
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -29,22 +26,7 @@ _GRID_SLACK = 1e-6
 #: Grid points worked through at once, an hour of them: after a longer leap the last hour starts from the means.
 MOST_STEPS = 36_000
 _STILL = WaveMotion()
-
-
-@dataclass(frozen=True, slots=True)
-class Waves:
-    """The sea state as configured; ``hs`` = 0 is a calm sea."""
-
-    hs: float = 0.0  #: m, significant height
-    omega_p: float = 0.0  #: rad/s, peak frequency; > 0 when ``hs`` > 0
-    spectrum: str = "ittc"  #: ittc or jonswap
-    peak: float = 3.3  #: JONSWAP's gamma
-    towards: float = 0.0  #: rad
-    spread: float = 0.0  #: rad, standard deviation of the components' directions
-    components: int = 60
-    act: str = "auto"  #: forces | thesis | motion | none; auto = forces if the vehicle can have them, else motion
-    orbital: bool = False  #: the orbital velocity joins the current
-    independent_noise: bool = False  #: one noise per degree of freedom instead of one for all
+_NONE = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +36,8 @@ class Current:
     speed: float = 0.0  #: m/s, mean
     towards: float = 0.0  #: rad
     down: float = 0.0  #: m/s
-    speed_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(1.0, 0.0, 0.2))  #: m/s
-    direction_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, radians(5.0)))  #: rad
+    speed_variation: GaussMarkov = STEADY  #: m/s
+    direction_variation: GaussMarkov = STEADY  #: rad
     depth_profile: bool = False  #: seventh-root profile down to the known water depth
 
 
@@ -86,15 +68,11 @@ class Conditions:
     elevation: float = 0.0  #: m, wave elevation at the vehicle, positive up
     motion: WaveMotion = _STILL  #: to add to the outputs only
     wave_forces: tuple[float, ...] = ()  #: X..N in N and N m; empty = none
-    orbit: tuple[float, float, float] = (
-        0.0,
-        0.0,
-        0.0,
-    )  #: m/s north, east, down, of the water in the waves
+    orbit: tuple[float, float, float] = _NONE  #: m/s north, east, down, of the water in the waves
     surface: float = 0.0  #: m, elevation for a vehicle that feels these very waves; 0 for one that does not ride them
 
     def environment(self, base: Environment, *, leeway: bool = False) -> Environment:
-        """``base`` (drift, rotation, water depth; a current that it holds is kept) with this weather added.
+        """Return ``base`` (drift, rotation, water depth; a current that it holds is kept) with this weather added.
 
         ``leeway`` adds the leeway to the drift; it is for backends that know no wind force.
         """
@@ -137,18 +115,15 @@ class Weather:
         return act
 
     def surface(self) -> WaveField:
-        """The sea surface (cached by its configuration)."""
-        w = self.waves
-        if w.hs <= 0.0:
-            return CALM
-        return wave_field(w.spectrum, w.hs, w.omega_p, w.peak, w.towards, w.spread, self.seed, w.components)
+        """Return the sea surface (cached by its configuration)."""
+        return self.waves.surface(self.seed)
 
     def start(self) -> WeatherState:
-        """The state at time 0: every process at its mean."""
+        """Return the state at time 0: every process at its mean."""
         return WeatherState()
 
     def advance(self, state: WeatherState, time: float, psi: float = 0.0, surge: float = 0.0) -> WeatherState:
-        """The processes at the last grid point not after ``time`` s; call it before each sub-step.
+        """Return the processes at the last grid point not after ``time`` s; call it before each sub-step.
 
         ``psi`` (rad) and ``surge`` (m/s) set the encounter frequency of the wave loads. A time before the
         state's own returns the state unchanged.
@@ -164,7 +139,8 @@ class Weather:
         k = state.k + 1
         load, following = state.load, state.load_next
         if self.wave_action == "thesis" and self.hull.gains is not None:
-            load, following = following, self._filter_step(self.hull.gains, following, k, psi, surge)
+            load = following
+            following = wave_filter.advanced(self.hull.gains, self.waves, load, k, self.seed, psi, surge)
         elif load or following:
             load, following = (), ()
         return WeatherState(
@@ -182,23 +158,6 @@ class Weather:
             return 0.0
         return process.step(deviation, GRID_STEP, noise_stream(self.seed, name).normals(k)[0])
 
-    def _filter_step(
-        self, gains: WaveGains, x: tuple[float, ...], k: int, psi: float, surge: float
-    ) -> tuple[float, ...]:
-        filters = 6 if self.waves.independent_noise else 1
-        if len(x) != 2 * filters:
-            x = (0.0,) * (2 * filters)
-        omega_p = self.waves.omega_p
-        omega = max(
-            encounter_frequency(omega_p, surge, self.waves.towards - psi), wave_filter.LOWEST_ENCOUNTER_RATIO * omega_p
-        )
-        q = self.waves.hs * self.waves.hs * wave_filter.NOISE_TIME
-        n = noise_stream(self.seed, "wave.load", 2 * filters).normals(k)
-        out: list[float] = []
-        for i in range(0, 2 * filters, 2):
-            out += wave_filter.filter_step(x[i], x[i + 1], gains.damping, omega, q, GRID_STEP, n[i], n[i + 1])
-        return tuple(out)
-
     def at(
         self,
         state: WeatherState,
@@ -210,31 +169,30 @@ class Weather:
         water_depth: float = 0.0,
         velocity: tuple[float, float] = (0.0, 0.0),
     ) -> Conditions:
-        """What a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
+        """Return what a vehicle at (``x`` east, ``y`` north, ``depth``) m heading ``psi`` rad meets at ``time`` s.
 
         ``velocity`` is (north, east) over ground in m/s.
         """
-        wind_speed, wind_towards = self.wind_at(state, time)
+        wind_speed, wind_towards = self._wind_at(state, time)
         leeway = (0.0, 0.0)
         if wind_speed is not None and self.leeway > 0.0:
             leeway = leeway_velocity(wind_speed, wind_towards, self.leeway)
-        north, east, down = self.current_at(state, depth, water_depth)
-        surface = self.surface()
-        action = self.wave_action
+        north, east, down = self._current_at(state, depth, water_depth)
+        surface, action, hull = self.surface(), self.wave_action, self.hull
         motion = _STILL
         forces: tuple[float, ...] = ()
-        elevation, orbit = 0.0, (0.0, 0.0, 0.0)
+        elevation, orbit = 0.0, _NONE
         if surface.components:
             sea_time = self.origin + time
-            load, gains = self.hull.load, self.hull.gains
-            if action == "forces" and load is not None:
-                forces, orbit, elevation = load.meet(surface, sea_time, (y, x, depth), psi, velocity)
+            if action == "forces" and hull.load is not None:
+                forces, orbit, elevation = hull.load.meet(surface, sea_time, (y, x, depth), psi, velocity)
             else:
                 elevation = surface.elevation(sea_time, y, x)
             if action == "motion":
-                motion = surface.motion(sea_time, y, x, depth, psi, self.hull.length, velocity)
-            elif action == "thesis" and gains is not None:
-                forces = self._filtered(gains, state, time, surface, x, y, depth, psi)
+                motion = surface.motion(sea_time, y, x, depth, psi, hull.length, velocity)
+            elif action == "thesis" and hull.gains is not None:
+                load = state.load, state.load_next, min(max(time / GRID_STEP - state.k, 0.0), 1.0)
+                forces = wave_filter.forces(hull.gains, self.waves, load, surface, sea_time, (y, x, depth), psi)
             if self.waves.orbital and action != "forces":
                 orbit = surface.orbital_velocity(sea_time, y, x, depth)
         ridden = elevation if action == "forces" else 0.0
@@ -243,73 +201,20 @@ class Weather:
             ridden,
         )  # fmt: skip
 
-    def wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
-        """(speed in m/s >= 0 or None, direction rad TOWARDS) with slow variation and gust."""
-        w = self.wind
-        if not w.given:
+    def _wind_at(self, state: WeatherState, time: float) -> tuple[float | None, float]:
+        """Return the speed (m/s, at least 0, or None) and the direction (rad TOWARDS) with slow variation and gust."""
+        wind, height = self.wind, self.hull.sensor_height
+        if not wind.given:
             return None, 0.0
-        speed = w.mean(self.hull.sensor_height) + state.wind_speed + w.gust_at(time, self.seed, self.hull.sensor_height)
-        return max(speed, 0.0), w.towards + state.wind_direction
+        speed = wind.mean(height) + state.wind_speed + wind.gust_at(time, self.seed, height)
+        return max(speed, 0.0), wind.towards + state.wind_direction
 
-    def current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:
-        """(north, east, down) of the configured current in m/s."""
+    def _current_at(self, state: WeatherState, depth: float, water_depth: float) -> tuple[float, float, float]:
+        """Return the configured current (north, east, down) in m/s."""
         c = self.current
         if not (c.speed or c.down or state.current_speed):
-            return 0.0, 0.0, 0.0
+            return _NONE
         factor = depth_factor(depth, water_depth) if c.depth_profile else 1.0
         return current_ned(
             factor * (c.speed + state.current_speed), c.towards + state.current_direction, factor * c.down
         )
-
-    def _filtered(
-        self,
-        gains: WaveGains,
-        state: WeatherState,
-        time: float,
-        surface: WaveField,
-        x: float,
-        y: float,
-        depth: float,
-        psi: float,
-    ) -> tuple[float, ...]:
-        share = min(max(time / GRID_STEP - state.k, 0.0), 1.0)
-        outputs = []
-        for i in range(6):
-            at = 2 * i + 1 if len(state.load_next) == 12 else 1
-            before = state.load[at] if len(state.load) > at else 0.0
-            after = state.load_next[at] if len(state.load_next) > at else 0.0
-            outputs.append(gains.gains[i] * (before + share * (after - before)))
-        gamma = self.waves.towards - psi
-        surge, sway, heave, roll, pitch, yaw = wave_filter.project(outputs, gamma)
-        if gains.drift is not None:
-            drift = _slow_drift(gains.drift, surface, self.origin + time, x, y, gamma)
-            surge, sway, yaw = surge + drift[0], sway + drift[1], yaw + drift[2]
-        factor = wave_filter.depth_attenuation(self.waves.omega_p, depth) if depth > 0.0 else 1.0
-        return tuple(factor * f for f in (surge, sway, heave, roll, pitch, yaw))
-
-
-def _slow_drift(
-    table: DriftTable, surface: WaveField, time: float, x: float, y: float, gamma: float
-) -> tuple[float, float, float]:
-    parts = surface.components
-    amplitudes = [c.amplitude for c in parts]
-    omegas = [c.omega for c in parts]
-    phases = [c.phase - c.number_north * y - c.number_east * x for c in parts]
-    surge, sway, yaw = (
-        wave_filter.newman_drift(time, amplitudes, omegas, phases, [interpolate(table.omega, t, w) for w in omegas])
-        if any(t)
-        else 0.0
-        for t in (table.surge, table.sway, table.yaw)
-    )
-    return surge * cos(gamma), sway * sin(gamma), yaw * sin(2.0 * gamma)
-
-
-def interpolate(grid: tuple[float, ...], values: tuple[float, ...], x: float) -> float:
-    """Linear interpolation in an ascending ``grid``, held at its ends."""
-    i = bisect_right(grid, x)
-    if i == 0:
-        return values[0]
-    if i == len(grid):
-        return values[-1]
-    share = (x - grid[i - 1]) / (grid[i] - grid[i - 1])
-    return values[i - 1] + share * (values[i] - values[i - 1])

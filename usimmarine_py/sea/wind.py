@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, log, pi, radians, sqrt
+from math import exp, log, pi, sqrt
 
 from usimmarine_py.kernels import wind as kernels
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import child_generator
-from usimmarine_py.values.frozen import dataclass, field
+from usimmarine_py.sea.waves import COUNT
+from usimmarine_py.values.frozen import dataclass
 
 GUST_SPECTRA = ("harris", "norsok", "davenport")
 #: Gusts range from ten minutes (slower changes belong to the slow variation) to half a second [choice].
 GUST_LOWEST_HZ = 1.0 / 600.0
 GUST_HIGHEST_HZ = 2.0
+#: A slow variation that is switched off.
+STEADY = GaussMarkov()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,10 @@ class Wind:
     towards: float = pi  #: rad
     kappa: float = kernels.KAPPA  #: surface drag coefficient
     height: float | None = None  #: m, where U10 is evaluated; None = the vehicle's sensor height
-    speed_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, 3.0))  #: m/s
-    direction_variation: GaussMarkov = field(default_factory=lambda: GaussMarkov(0.1, 0.0, radians(10.0)))  #: rad
+    speed_variation: GaussMarkov = STEADY  #: m/s
+    direction_variation: GaussMarkov = STEADY  #: rad
     gust: str = ""  #: one of ``GUST_SPECTRA``, or empty
-    gust_components: int = 60
+    gust_components: int = COUNT
 
     @property
     def given(self) -> bool:
@@ -44,7 +47,7 @@ class Wind:
         return 0.0
 
     def gust_at(self, time: float, seed: int, height: float) -> float:
-        """Return the gust speed in m/s."""
+        """Return the gust speed in m/s at ``time`` s."""
         if not self.gust:
             return 0.0
         u10 = self.u10 if self.u10 is not None else (self.speed or 0.0)
@@ -66,7 +69,7 @@ def gust_spectrum(kind: str, frequency: float, u10: float, kappa: float = kernel
 
 @lru_cache(maxsize=32)
 def gust_rows(
-    kind: str, u10: float, kappa: float, height: float, seed: int, count: int = 60
+    kind: str, u10: float, kappa: float, height: float, seed: int, count: int = COUNT
 ) -> tuple[tuple[float, ...], ...]:
     """Return frequencies (Hz), amplitudes (m/s) and phases (rad) of ``count`` cosines that add up to gusts.
 

@@ -28,6 +28,7 @@ from usimmarine_py.simulator.report import Report
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
 from usimmarine_py.values.frozen import maker, replace
+from usimmarine_py.values.overrides import value_text, with_entries
 from usimmarine_py.values.rows import Row
 
 #: With the embedded controller, the age of mail that is older or newer than this (s) is posted as USM_NOGO.
@@ -39,17 +40,6 @@ _message = maker(Message)
 
 #: A mission parameter given from Python.
 ParameterValue = float | int | bool | str | Sequence[str]
-
-
-def parameter_text(value: float | int | bool | str) -> str:
-    """Return a value from Python as a mission file would hold it; numbers without exponent, for every dialect."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        from decimal import Decimal  # parameters from Python alone come here
-
-        return format(Decimal(repr(float(value))), "f") if isfinite(value) else repr(float(value))
-    return str(value)
 
 
 _PERCENT = ("thrust", "rudder", "elevator", "thrust_left", "thrust_right", "fan", "sway", "heave")
@@ -101,10 +91,10 @@ class Simulator:
         if not isfinite(start_time):
             raise ConfigError(f"must be a finite number of seconds, found {start_time!r}", key="start_time")
         lines = []
-        for key, value in parameters.items():
+        for key, value in with_entries(parameters).items():
             # of a parameter that may come again (sensor, wormhole) a sequence gives one line each
             several = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-            lines += [ConfigLine(key, parameter_text(one)) for one in several]
+            lines += [ConfigLine(key, value_text(one)) for one in several]
         at = Circumstances(dialect, quirks, datum, start_time, read_file=read_file)
         self._start(configured(lines, at), at)
         for warning in self.config_warnings:

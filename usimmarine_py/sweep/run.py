@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -106,40 +104,29 @@ def run_one(job: Job, index: int) -> RunOutcome:
     run is to be done again.
     """
     row, values = first_columns(job, index)
-    with ExitStack() as stack:
-        folder = Path(job.keep) / f"{index:06d}" if job.keep else None
-        try:
-            made = filled(job.template, job.design.texts(values))
-            if folder is not None:
-                folder.mkdir(parents=True, exist_ok=True)
-            elif made.vehicle:
-                folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="usim-sweep-")))
-            return _run(job, index, row, made, folder)
-        except (LogFileError, OSError, MemoryError) as error:
-            text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
-            return RunOutcome(index, {**failed_row(job, index, text), "status": "lost"})
-        except UsimError as error:
-            return RunOutcome(index, failed_row(job, index, _unplaced(str(error), job.template.folder, folder)))
-        except Exception as error:
-            # one of ten thousand runs must not cost the others
-            text = f"internal error, please report it: {type(error).__name__}: {shorten(str(error))}"
-            return RunOutcome(index, failed_row(job, index, text))
-
-
-def _unplaced(text: str, *folders: str | Path | None) -> str:
-    """Without folders in front of file names: rows are equal wherever the mission lies."""
-    for folder in folders:
+    folder = Path(job.keep) / f"{index:06d}" if job.keep else None
+    try:
+        made = filled(job.template, job.design.texts(values))
         if folder is not None:
-            text = text.replace(f"{folder}{os.sep}", "")
-    return text
+            folder.mkdir(parents=True, exist_ok=True)
+        return _run(job, index, row, made, folder)
+    except (LogFileError, OSError, MemoryError) as error:
+        text = str(error) if isinstance(error, LogFileError) else f"{type(error).__name__}: {error}"
+        return RunOutcome(index, {**failed_row(job, index, text), "status": "lost"})
+    except UsimError as error:
+        # without the folder in front of file names: rows are equal wherever the mission lies
+        return RunOutcome(index, failed_row(job, index, str(error).replace(f"{job.template.folder}{os.sep}", "")))
+    except Exception as error:
+        # one of ten thousand runs must not cost the others
+        text = f"internal error, please report it: {type(error).__name__}: {shorten(str(error))}"
+        return RunOutcome(index, failed_row(job, index, text))
 
 
 def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder: Path | None) -> RunOutcome:
-    """``folder``: a place for files of this run; a mission with a vehicle file of its own runs from there."""
+    """Do a run; ``folder``: for its mission and log, None where they are not kept."""
+    mission = job.template.filled(made)
     if folder is not None:
-        furnish(folder, Path(job.template.folder), made)
-    mission = job.template.filled(made, str(folder) if made.vehicle else "")
-    if job.keep and folder is not None:
+        furnish(folder, Path(job.template.folder))
         text = "\n".join(_with_environment(made.lines, {**job.template.environment, **made.environment}))
         (folder / job.template.name).write_text(text, encoding="utf-8", errors="surrogateescape")
     plan = plan_run(
@@ -156,7 +143,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
     rows = ArrayRows(plan.columns) if index < job.tracks else None
     required = Requirements(job.require)
     listeners: list[Listener] = [log.row] if log is not None else []
-    kept = log.path if log is not None and job.keep and job.most < inf else None
+    kept = log.path if log is not None and folder is not None and job.most < inf else None
     try:
         summary = execute(
             plan,
@@ -177,7 +164,7 @@ def _run(job: Job, index: int, row: dict[str, Any], made: FilledMission, folder:
 
 def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
     name = f"{Path(job.template.name).stem}.alog"
-    if job.keep and folder is not None:
+    if folder is not None:
         return AlogWriter(folder / name, plan.clock.now(), plan.header(), flush_interval=None)
     return AlogDigest(name, plan.clock.now(), plan.header()) if job.digest else None
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.text import read_number
+from usimmarine_py.values.overrides import split_pair, value_text
 
 Value = float | int | str
 
@@ -159,15 +160,6 @@ class Variation:
         return "".join(parts)
 
 
-def value_text(value: Value) -> str:
-    """A value as a mission file holds it: the shortest digits that give the number back, without an exponent."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float):
-        return np.format_float_positional(value, unique=True, trim="-")
-    return str(value)
-
-
 def grid_text(value: Value | Sequence[Value]) -> str:
     """A value given in Python as ``--vary`` takes it: a text as it is, values one after the other as a grid."""
     if isinstance(value, (int, float, str)):
@@ -219,10 +211,7 @@ def _value(text: str) -> Value:
 
 def read_variation(text: str) -> Variation:
     """``KEY=DIST`` or ``KEY=text{DIST}text``. Raises ``ConfigError``."""
-    key, equals, value = text.partition("=")
-    key, value = key.strip(), value.strip()
-    if not equals or not key or not value:
-        raise ConfigError(f"{text!r} must be KEY=DIST, such as turn_rate=uniform(60,80)", key="--vary")
+    key, value = split_pair(text, "KEY=DIST, such as turn_rate=uniform(60,80)", "--vary")
     if "(" not in value and (usage := _usage_meant(value)):
         raise ConfigError(f"{value!r} is no distribution; write {usage}", key=key)
     if not _PLACE.search(value):

@@ -21,9 +21,8 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
-from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import default_step, tableau
 
@@ -97,7 +96,7 @@ class EnvelopeRow:
 
 def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[EnvelopeRow]:
     """Calm water and weather for a shipped vehicle or a vehicle file, compiled where numba is installed."""
-    vehicle = load_vehicle(*read(name), variant)
+    vehicle = load(name, variant)
     if vehicle.command is None:
         raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.file)
     parameters = {"dynamics": f"fossen{vehicle.dof}", "vehicle": name, **({"variant": variant} if variant else {})}

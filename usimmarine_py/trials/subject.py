@@ -9,14 +9,14 @@ Trials are done in calm water from rest: a mission's start, drift, weather and c
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from usimmarine_py.check.table import BY_NAME
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.kinematic.dialects import dialect_of_name
-from usimmarine_py.mission import Beside, Mission, find_simulator_block
+from usimmarine_py.mission import Beside, find_simulator_block
 from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
@@ -24,9 +24,10 @@ from usimmarine_py.simulator import ConfigLine, Simulator
 from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.values.application import APPLICATION_NAMES
+from usimmarine_py.values.overrides import VehicleText, entries, read_changes, split_changes
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
-from usimmarine_py.vehicle.description.loader import load_vehicle, toml_value
+from usimmarine_py.vehicle.description.loader import TABLES, load_vehicle
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import default_step, tableau
@@ -50,44 +51,6 @@ class Subject:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectText:
-    """A subject as it was written: the part before the changes, and the changes in order."""
-
-    text: str
-    what: str
-    changes: tuple[tuple[str, str], ...] = field(default=())
-
-    @classmethod
-    def read(cls, text: str) -> SubjectText:
-        """Take ``WHAT,KEY=VALUE,...`` apart; a comma inside brackets or quotes belongs to its value."""
-        pieces = _split_outside(text)
-        changes = []
-        for piece in pieces[1:]:
-            key, equals, value = piece.partition("=")
-            if not equals or not key.strip() or not value.strip():
-                raise ConfigError(f"{piece!r} must be KEY=VALUE", key=text)
-            changes.append((key.strip(), value.strip()))
-        if not pieces[0].strip():
-            raise ConfigError("names no vehicle", key=text or "''")
-        return cls(text, pieces[0].strip(), tuple(changes))
-
-
-def _split_outside(text: str) -> list[str]:
-    pieces, depth, quoted, start = [], 0, False, 0
-    for i, c in enumerate(text):
-        if c == '"':
-            quoted = not quoted
-        elif not quoted and c in "[{":
-            depth += 1
-        elif not quoted and c in "]}":
-            depth -= 1
-        elif c == "," and depth <= 0 and not quoted:
-            pieces.append(text[start:i])
-            start = i + 1
-    return [*pieces, text[start:]]
-
-
 def vehicle_subject(
     text: str,
     *,
@@ -95,21 +58,23 @@ def vehicle_subject(
     solver: str = "dp5",
     step: float | None = None,
     engine: str = "auto",
-    changes: Mapping[str, str] | None = None,
+    changes: Mapping[str, Any] | None = None,
 ) -> Subject:
     """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the text names none.
 
     ``step`` is that of the solver in s, None its usual one; ``changes`` are for all subjects alike (``--set``),
     ``vehicle.`` before their keys or not. Raises ``ConfigError``.
     """
-    given = SubjectText.read(text)
-    name, _, own_variant = given.what.partition(":")
+    given = VehicleText.read(text)
+    name = given.name
+    if not name:
+        raise ConfigError("names no vehicle", key=text or "''")
     if name.lower().endswith((".moos", ".moos++")):
         raise ConfigError(f"is a mission, not a vehicle; write --mission {shorten(name, 80)}", file=name)
-    for_all = {key.removeprefix("vehicle."): value for key, value in (changes or {}).items()}
-    overrides = {key: toml_value(value, key) for key, value in {**for_all, **dict(given.changes)}.items()}
+    both = given._replace(changes={**entries(read_changes(changes or {})), **given.changes})
+    overrides = both.overrides()
     source, file = read(name)
-    vehicle = load_vehicle(source, file, own_variant or variant, overrides)
+    vehicle = load_vehicle(source, file, given.variant or variant, overrides)
     model = Model(vehicle)
     if vehicle.command is None:
         raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=file)
@@ -120,42 +85,29 @@ def vehicle_subject(
         "changes": overrides,
     }
     named = "" if vehicle.variant == vehicle.default_variant else vehicle.variant
-    label = ":".join(part for part in (vehicle.name, named) if part) + _changes_label(given)
+    label = ":".join(part for part in (vehicle.name, named) if part) + _changes_label(given.changes)
     plant, made = _fossen_plant(model, solver, step, engine)
     return Subject(label, plant, {**facts, **made}, vehicle_warnings(vehicle))
 
 
 def mission_subject(
-    text: str, *, block: str | None = None, engine: str = "auto", changes: Mapping[str, str] | None = None
+    text: str, *, block: str | None = None, engine: str = "auto", changes: Mapping[str, Any] | None = None
 ) -> Subject:
     """The vehicle that a mission file configures, whatever moves it; ``changes`` are for all subjects alike.
 
     Raises ``ConfigError``, ``MissionFileError``.
     """
-    given = SubjectText.read(text)
-    for_all = dict(changes or {})
-    for key in for_all:
-        beside = "." in key and not key.startswith(("vehicle.", "env."))
-        if beside or not _counts(key.lower()):
-            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=f"--set {key}")
-    with changed_mission(given.what, for_all, block=block) as mission:
-        return _mission_subject(given, for_all, mission, block, engine)
-
-
-def _mission_subject(
-    given: SubjectText, for_all: Mapping[str, str], mission: Mission, block: str | None, engine: str
-) -> Subject:
+    file, own = split_changes(text)
+    if not file:
+        raise ConfigError("names no mission", key=text or "''")
+    for_all = read_changes(changes or {})
+    for key, where in (*((key, f"--set {key}") for key in for_all), *((key, key) for key in own)):
+        head, dot, _ = key.partition(".")
+        if (dot and head not in ("vehicle", "env", *TABLES)) or not _counts(key.lower()):
+            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=where)
+    mission = changed_mission(file, {**for_all, **own}, block=block)
     found = find_simulator_block(mission, block)
-    changed = {key.lower() for key, _ in given.changes}
-    for key in changed:
-        if not _counts(key):
-            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=key)
-    lines = [
-        ConfigLine(e.key, e.value, found.file, e.line)
-        for e in found.entries
-        if _counts(e.key.lower()) and e.key.lower() not in changed
-    ]
-    lines += [ConfigLine(key, value) for key, value in given.changes]
+    lines = [ConfigLine(e.key, e.value, found.file, e.line) for e in found.entries if _counts(e.key.lower())]
     simulator = Simulator.from_lines(
         lines,
         dialect=dialect_of_name(found.name),
@@ -163,17 +115,14 @@ def _mission_subject(
         known_elsewhere=APPLICATION_NAMES,
         read_file=Beside(mission.file),
     )
-    for warning in simulator.config_warnings:
-        if not warning.file and not warning.is_note:
-            raise ConfigError(warning.problem, key=warning.key, suggestion=warning.suggestion)
     facts: dict[str, Any] = {
         "dynamics": simulator.dynamics,
         "mission": Path(mission.file).name,
         "block": found.name,
-        "changes": {**for_all, **dict(given.changes)},
+        "changes": {**for_all, **own},
     }
     warnings = tuple(str(warning) for warning in simulator.config_warnings)
-    label = f"{Path(mission.file).stem}{_changes_label(given)}"
+    label = f"{Path(mission.file).stem}{_changes_label(own)}"
     backend = simulator.backend
     if isinstance(backend, FossenBackend):
         vehicle = backend.model.vehicle
@@ -196,8 +145,8 @@ def _counts(key: str) -> bool:
     return parameter is None or parameter.group not in _LEFT_OUT
 
 
-def _changes_label(given: SubjectText) -> str:
-    return "".join(f" {key}={value}" for key, value in given.changes)
+def _changes_label(changes: Mapping[str, str]) -> str:
+    return "".join(f" {key}={value}" for key, value in changes.items())
 
 
 def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) -> tuple[FossenPlant, dict[str, Any]]:

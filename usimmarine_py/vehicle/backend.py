@@ -13,6 +13,8 @@ from math import degrees, floor, nan, radians, sqrt
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
+from usimmarine_py.kernels.body.records import IN_REF
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
@@ -24,8 +26,6 @@ from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.state import FARTHEST
 from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints, set_points
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS, faulty_value
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.kernel6 import current_body, damping_forces
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model, Six
 from usimmarine_py.vehicle.solver import solver_table
@@ -79,7 +79,7 @@ class FossenBackend:
 
     def step(self, state: VehicleState, command: ActuatorCommand, environment: Environment, dt: float) -> VehicleState:
         """The state ``dt`` seconds later; ``state`` must come from ``initial_state`` or ``step``."""
-        size = at.IN_REF + len(self.model.lags)
+        size = IN_REF + len(self.model.lags)
         if len(state.internal) != 2 + size + len(self.model.names):
             state = self.initial_state(state)
         done, elapsed = state.internal[0], state.internal[1] + dt
@@ -128,7 +128,7 @@ class FossenBackend:
 
     def held(self, place: VehicleState, running: VehicleState) -> VehicleState:
         """The vehicle at rest in the pose of ``place``, with time and actuators of ``running``; memory zero."""
-        size, head = at.IN_REF + len(self.model.lags), self.model.head
+        size, head = IN_REF + len(self.model.lags), self.model.head
         still, now = list(place.internal[2 + size :]), running.internal[2 + size :]
         first = head - (3 if self.model.planar else 6)
         still[first:] = [0.0] * (len(still) - first)
@@ -208,7 +208,7 @@ class FossenBackend:
     def push(self, state: VehicleState, command: ActuatorCommand) -> tuple[float, float]:
         """What its actuators and the commanded force push with at rest, forward and to starboard (N)."""
         forces = self.forces or Forces(self.model)
-        size, head = at.IN_REF + len(self.model.lags), self.model.head
+        size, head = IN_REF + len(self.model.lags), self.model.head
         own = list(state.internal[2 + size :])
         first = head - (3 if self.model.planar else 6)
         own[first:head] = [0.0] * (head - first)
@@ -356,7 +356,7 @@ class FossenBackend:
         nu = model.nu(own)
         rot = rzyx(phi, theta, psi)
         current = self._current(environment)
-        uc, vc, wc = current_body(rot, psi, *current, model.constants[at.CURRENT])
+        uc, vc, wc = current_body(rot, psi, *current, model.constants.current)
         relative = (nu[0] - uc, nu[1] - vc, nu[2] - wc)
         v_n = rot[0] * nu[0] + rot[1] * nu[1] + rot[2] * nu[2]
         v_e = rot[3] * nu[0] + rot[4] * nu[1] + rot[5] * nu[2]

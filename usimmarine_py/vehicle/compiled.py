@@ -1,73 +1,52 @@
 """The same equations compiled by numba (extra ``fast``): one vehicle, a loop of steps, or a fleet in parallel.
 
-numba is told that the plain functions of the kernels may be called from compiled code; the very same code objects run
-interpreted and compiled. Machine code is cached on disk under a digest of the kernels' sources, so that an update of
-any of them is noticed.
+The very same functions run interpreted on named tuples and compiled on numpy records, whose layout is made of the
+declarations in ``kernels/body/records.py``. Machine code is cached on disk under a digest of the kernels' sources, so
+that an update of any of them is noticed.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import MissingExtraError, NotFiniteError
-from usimmarine_py.maths import attitude, flow
-from usimmarine_py.vehicle.actuators import lag, laws
-from usimmarine_py.vehicle.equations import (
+from usimmarine_py.kernels.body import (
+    actuators,
     damping,
-    kernel3,
-    kernel6,
+    lag,
     memory,
     mmg,
+    motion3,
+    motion6,
     propulsion,
+    records,
     restoring,
     stepper,
     wind_load,
 )
-from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms
+from usimmarine_py.kernels.compiling import register
+from usimmarine_py.maths import attitude, flow
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
+Records = NDArray[np.void]
 Which = NDArray[np.intp]
 
-_MODULES: tuple[ModuleType, ...] = (
-    attitude, flow, lag, laws, wind_load, damping, restoring, memory, propulsion, mmg, kernel6, kernel3, stepper,
+#: modules whose functions compiled code may reach
+KERNELS = (
+    attitude, flow, records, lag, actuators, wind_load, damping, restoring, memory, propulsion, mmg, motion6, motion3,
+    stepper,
 )  # fmt: skip
-
-#: every function that compiled code may reach
-KERNELS: tuple[Callable[..., Any], ...] = (
-    attitude.rzyx_of, attitude.rquat, attitude.euler_rates_of, attitude.quaternion_rates,
-    flow.folded, flow.lift_drag_coefficients, flow.lift_drag_force,
-    lag.decay, lag.lagged, lag.lagged_limited,
-    laws.thrust, laws.wrench_at, laws.speed_along, laws.immersed_share,
-    laws.waterjet, laws.waterjet_planar, laws.advance_thrust, laws.slipstream_lift,
-    laws.propeller, laws.curve_by_table, laws.curve_by_series, laws.four_quadrant, laws.fin_anywhere,
-    laws.fin_yaw, laws.fin_pitch, laws.fin_simple_yaw, laws.fin_simple_pitch,
-    wind_load.relative_wind, wind_load.blendermann_force, wind_load.simple_coefficients, wind_load.simple_force,
-    wind_load.hull_wind_force,
-    damping.friction_line, damping.surge_friction, damping.cross_flow_exact, damping.cross_flow_strips,
-    damping.cylinder_drag_coefficient, damping.polynomial, damping.glide_forces,
-    restoring.submerged_wrench, restoring.submerged_share, restoring.submerged_forces, restoring._row,
-    restoring.linear_restoring, restoring.vertical_restoring,
-    memory.memory_forces,
-    propulsion._axial, propulsion.pushed, propulsion._weights, propulsion._anywhere, propulsion.actuator_forces,
-    kernel6.row, kernel6.cross_flow, kernel6.section_drag, kernel6.current_body, kernel6.coriolis_forces,
-    kernel6.damping_forces, kernel6.accelerations, kernel6.derivative_euler, kernel6.derivative_quaternion,
-    mmg.mmg_thrust, mmg.mmg_drive, mmg.mmg_hull, mmg.mmg_forces,
-    kernel3.coriolis3, kernel3.derivative3,
-    stepper._actuators, stepper.derivative, stepper.step, stepper.advance,
-)  # fmt: skip
-
 
 #: vehicles that one thread takes at a time
 CHUNK = 64
@@ -82,47 +61,77 @@ class _Machine(NamedTuple):
     mark: Path  #: a file that says that ``one`` is on the disk
 
 
+class BodyTables(NamedTuple):
+    """The bodies of several vehicles as arrays, a row each; rows of what is listed are filled up with zeros."""
+
+    terms: Records  #: (V,)
+    actuators: Records  #: (V, a)
+    memory: Records  #: (V, m)
+    curves: Array  #: (V, c)
+
+
+def record_type(record: Any) -> np.dtype[Any]:
+    """Return the layout of a record of the kernels: its fields by name, floats or records themselves."""
+    fields = get_type_hints(record)
+    return np.dtype([(name, np.float64 if fields[name] is float else record_type(fields[name])) for name in fields])
+
+
+def body_tables(models: Sequence[Model]) -> BodyTables:
+    """Return the bodies of some vehicles as compiled code reads them."""
+    bodies = [m.body for m in models]
+    return BodyTables(
+        np.array([body.terms for body in bodies], dtype=record_type(BodyTerms)),
+        _records([body.actuators for body in bodies], record_type(ActuatorTerms)),
+        _records([body.memory for body in bodies], record_type(MemoryTerms)),
+        _table([body.curves for body in bodies]),
+    )
+
+
+def _records(rows: Sequence[Sequence[Any]], layout: np.dtype[Any]) -> Records:
+    table = np.zeros((len(rows), max(1, *(len(row) for row in rows))), dtype=layout)
+    for line, row in zip(table, rows, strict=True):
+        for i, record in enumerate(row):
+            line[i] = record
+    return table
+
+
 @lru_cache(maxsize=1)
 def _compiled() -> _Machine:
     """Nothing is compiled before it is called; raises MissingExtraError without numba."""
-    try:
-        import numba
-        from numba.extending import register_jitable
-    except ImportError:
-        raise MissingExtraError("running compiled equations", "numba", "fast") from None
     # the kernels allocate nothing: inlined, and without numba's reference counting, they take less than half the time
     plain = {"error_model": "numpy", "_nrt": False}
-    for function in KERNELS:
-        register_jitable(forceinline=True, **plain)(function)
-    digest = hashlib.sha256()
-    for module in _MODULES:
-        digest.update(Path(str(module.__file__)).read_bytes())
-    # a closure's values are part of numba's cache key: another digest, other machine code
-    key = digest.hexdigest()
+    try:
+        import numba
+
+        key = register(*KERNELS)
+    except ImportError:
+        raise MissingExtraError("running compiled equations", "numba", "fast") from None
     many: Callable[..., None] = stepper.advance  # on arrays here
     slope: Callable[..., None] = stepper.derivative
 
-    def advance_one(s: Array, inp: Array, c: Array, tab: Array, k: Array, steps: int) -> None:
-        _ = key
-        many(s, inp, c, tab, k, steps)
+    def advance_one(s: Array, inp: Array, b: BodyTables, tab: Array, k: Array, steps: int) -> None:
+        _ = key  # a closure's values are part of numba's cache key: another digest, other machine code
+        many(s, inp, Body(b.terms[0], b.actuators[0], b.memory[0], b.curves[0]), tab, k, steps)
 
     def advance_fleet(
-        s: Array, inp: Array, which: Which, form: Which, c: Array, tab: Array, k: Array, steps: int, out: Array
+        s: Array, inp: Array, which: Which, form: Which, b: BodyTables, tab: Array, k: Array, steps: int, out: Array
     ) -> None:
         _ = key
         for chunk in numba.prange(k.shape[0]):
             for i in range(chunk * CHUNK, min(s.shape[0], (chunk + 1) * CHUNK)):
                 w = which[i]
+                body = Body(b.terms[w], b.actuators[w], b.memory[w], b.curves[w])
                 for j in range(inp.shape[0]):
-                    many(s[i], inp[j, i], c[w], tab[w], k[chunk, form[w]], steps)
+                    many(s[i], inp[j, i], body, tab[w], k[chunk, form[w]], steps)
                     if out.shape[0] > 0:
                         for n in range(s.shape[1]):
                             out[j, i, n] = s[i, n]
 
-    def rates(s: Array, inp: Array, which: Which, c: Array, out: Array) -> None:
+    def rates(s: Array, inp: Array, which: Which, b: BodyTables, out: Array) -> None:
         _ = key
         for i in numba.prange(s.shape[0]):
-            slope(s[i], inp[i], c[which[i]], out[i])
+            w = which[i]
+            slope(s[i], inp[i], Body(b.terms[w], b.actuators[w], b.memory[w], b.curves[w]), out[i])
 
     one = numba.njit(cache=True, **plain)(advance_one)
     fleet = numba.njit(cache=True, parallel=True, error_model="numpy")(advance_fleet)
@@ -133,7 +142,7 @@ def _compiled() -> _Machine:
 
 
 def is_ready() -> bool:
-    """Whether an earlier run left the machine code of a vehicle's steps on the disk."""
+    """Return whether an earlier run left the machine code of a vehicle's steps on the disk."""
     return _compiled().mark.exists()
 
 
@@ -143,14 +152,14 @@ class Compiled:
     def __init__(self, model: Model, solver: Sequence[float]) -> None:
         self._one = _compiled().one
         self.model = model
-        self._constants = np.array(model.constants)
+        self._bodies = body_tables([model])
         self._solver = np.array(solver)
-        self._scratch = np.zeros((int(solver[at.SOLVER_STAGES]) + 1, len(model.names)))
+        self._scratch = np.zeros((int(solver[SOLVER.stages]) + 1, len(model.names)))
         self._fleet = CompiledFleet([model], [solver])
 
     def advance_in_place(self, state: Array, inputs: Array, steps: int = 1) -> None:
         """Advance ``state`` (shape (n,)) by ``steps`` steps; not for several threads at once."""
-        self._one(state, inputs, self._constants, self._solver, self._scratch, steps)
+        self._one(state, inputs, self._bodies, self._solver, self._scratch, steps)
 
     def advance(self, s: Sequence[float], inputs: Sequence[float], steps: int = 1) -> list[float]:
         """As ``Model.advance``, with lists."""
@@ -160,7 +169,7 @@ class Compiled:
         if not isfinite(sum(result)):
             raise NotFiniteError(
                 f"{self.model.vehicle.name}: the motion left the finite numbers with a step of "
-                f"{self._solver[at.SOLVER_STEP]:g} s; reduce the step or check added mass and damping"
+                f"{self._solver[SOLVER.step]:g} s; reduce the step or check added mass and damping"
             )
         return result
 
@@ -182,9 +191,9 @@ class CompiledFleet:
 
     def __init__(self, models: Sequence[Model], solvers: Sequence[Sequence[float]]) -> None:
         self._machine = _compiled()
-        self._constants = _table([m.constants for m in models])
+        self._bodies = body_tables(models)
         self._solvers = _table(solvers)
-        stages = max(int(solver[at.SOLVER_STAGES]) for solver in solvers)
+        stages = max(int(solver[SOLVER.stages]) for solver in solvers)
         # in a thread vehicles of the same states share their scratch: none sees slopes of what it has not
         names = list(dict.fromkeys(m.names for m in models))
         self._form = np.array([names.index(m.names) for m in models], dtype=np.intp)
@@ -205,16 +214,16 @@ class CompiledFleet:
             self._scratch = np.zeros((chunks, *self._shape))
         out = self._nothing if record is None else record
         scratch = self._scratch[:chunks]
-        self._machine.fleet(states, inputs, which, self._form, self._constants, self._solvers, scratch, steps, out)
+        self._machine.fleet(states, inputs, which, self._form, self._bodies, self._solvers, scratch, steps, out)
 
     def rates_in_place(self, states: Array, inputs: Array, which: Which, out: Array) -> None:
         """Time derivatives of ``states`` (N, n) into ``out``, but for those of actuator states; ``inputs`` (N, m)."""
-        self._machine.rates(states, inputs, which, self._constants, out)
+        self._machine.rates(states, inputs, which, self._bodies, out)
 
 
 def _table(rows: Sequence[Sequence[float]]) -> Array:
     """Rows of different lengths, filled up with zeros."""
-    table = np.zeros((len(rows), max(len(row) for row in rows)))
+    table = np.zeros((len(rows), max(1, *(len(row) for row in rows))))
     for line, row in zip(table, rows, strict=True):
         line[: len(row)] = row
     return table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from math import floor
 from typing import Any
 
@@ -11,8 +12,7 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.values import Backend, Parameter
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.description.checks import largest_step, trial_spectra, vehicle_warnings
-from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.files import names, read
+from usimmarine_py.vehicle.files import load, names, read
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.parameters import PARAMETERS
 from usimmarine_py.vehicle.solver import default_step, tableau
@@ -32,12 +32,12 @@ class FossenFactory:
 
     def __call__(self, parameters: Mapping[str, str], read_file: Callable[[str], str] | None) -> Backend:
         """The backend; raises ConfigError that names the parameter, or the vehicle file and its key."""
-        text, file = _vehicle_text(parameters.get("vehicle", ""), read_file)
         overrides: dict[str, Any] = {}
         memory = _value(parameters, "fluid_memory")
         if memory != "auto":
             overrides["fluid_memory.enabled"] = memory == "on"
-        vehicle = load_vehicle(text, file, parameters.get("variant", ""), overrides)
+        source = partial(_vehicle_text, read_file)
+        vehicle = load(parameters.get("vehicle", ""), parameters.get("variant", ""), overrides, source)
         if vehicle.dof != self.dof:
             raise ConfigError(
                 f"{vehicle.name} is a {vehicle.dof}-DOF vehicle; write dynamics = fossen{vehicle.dof}", key="vehicle"
@@ -76,7 +76,7 @@ FOSSEN3 = FossenFactory("fossen3", 3)
 FOSSEN6 = FossenFactory("fossen6", 6)
 
 
-def _vehicle_text(vehicle: str, read_file: Callable[[str], str] | None) -> tuple[str, str]:
+def _vehicle_text(read_file: Callable[[str], str] | None, vehicle: str) -> tuple[str, str]:
     # a path goes through the caller's reader, which knows where the mission file lies
     if read_file is None or not vehicle or vehicle.lower() in names():
         return read(vehicle)

@@ -5,10 +5,15 @@ A word without a dot or a slash is a name; anything else is a path to a file of 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from usimmarine_py.errors import ConfigError, suggest, suggest_file
+from usimmarine_py.values.overrides import VehicleText
+from usimmarine_py.vehicle.description.loader import load_vehicle
+from usimmarine_py.vehicle.description.vehicle import Vehicle
 
 #: vehicle files are small: a larger file is something else
 MAX_BYTES = 1_000_000
@@ -52,3 +57,19 @@ def read(vehicle: str, beside: Path | None = None) -> tuple[str, str]:
             close = suggest_file(str(path), ".toml") or suggest(path.stem, names())
         problem = f"cannot be read: {error.strerror}"
         raise ConfigError(problem, file=str(path), key="vehicle", suggestion=close) from None
+
+
+def load(
+    text: str,
+    variant: str = "",
+    overrides: Mapping[str, Any] | None = None,
+    source: Callable[[str], tuple[str, str]] = read,
+) -> Vehicle:
+    """Return the vehicle that ``NAME[:VARIANT][,KEY=VALUE ...]`` names.
+
+    ``variant`` and ``overrides`` add to those of the text, as in ``load_vehicle``; ``source`` gives text and file name
+    of a vehicle. Raises ``ConfigError``.
+    """
+    vehicle = VehicleText.read(text)
+    changes = {**(overrides or {}), **vehicle.overrides()}
+    return load_vehicle(*source(vehicle.name), vehicle.variant_or(variant), changes)

@@ -7,19 +7,19 @@ from math import isfinite
 from typing import NamedTuple
 
 from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kernels.body import stepper
+from usimmarine_py.kernels.body.lag import lag_rate
+from usimmarine_py.kernels.body.records import IN_REF, MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION, SOLVER
 from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
 from usimmarine_py.maths.integrators import Tableau
-from usimmarine_py.vehicle.actuators.lag import lag_rate
+from usimmarine_py.vehicle.body import body_of
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations import stepper
-from usimmarine_py.vehicle.equations.constants import constants
 from usimmarine_py.vehicle.solver import solver_table
 
 _HEADS: dict[float, tuple[str, ...]] = {
-    at.MODEL_3DOF: ("x", "y", "psi", "u", "v", "r"),
-    at.MODEL_EULER: ("x", "y", "z", "phi", "theta", "psi", "u", "v", "w", "p", "q", "r"),
-    at.MODEL_QUATERNION: ("x", "y", "z", "eta", "eps1", "eps2", "eps3", "u", "v", "w", "p", "q", "r"),
+    MODEL_3DOF: ("x", "y", "psi", "u", "v", "r"),
+    MODEL_EULER: ("x", "y", "z", "phi", "theta", "psi", "u", "v", "w", "p", "q", "r"),
+    MODEL_QUATERNION: ("x", "y", "z", "eta", "eps1", "eps2", "eps3", "u", "v", "w", "p", "q", "r"),
 }
 
 Six = tuple[float, float, float, float, float, float]
@@ -51,8 +51,9 @@ class Model:
 
     def __init__(self, vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> None:
         self.vehicle = vehicle
-        self.constants = constants(vehicle, attitude, actuators)
-        head = _HEADS[self.constants[at.MODEL]]
+        self.body = body_of(vehicle, attitude, actuators)  #: what the kernels read
+        self.constants = self.body.terms
+        head = _HEADS[self.constants.model]
         self.lags = vehicle.actuator_states if actuators else ()
         memory = tuple(f"m{i}" for i in range(sum(s.order for s in vehicle.memory)))
         self.names = (*head, *(s.name for s in self.lags), *memory)  #: of the state's entries, in order
@@ -61,12 +62,12 @@ class Model:
     @property
     def quaternion(self) -> bool:
         """Whether the attitude is a unit quaternion."""
-        return self.constants[at.MODEL] == at.MODEL_QUATERNION
+        return self.constants.model == MODEL_QUATERNION
 
     @property
     def planar(self) -> bool:
         """Whether this is a 3-DOF model."""
-        return self.constants[at.MODEL] == at.MODEL_3DOF
+        return self.constants.model == MODEL_3DOF
 
     def state(self, eta: Sequence[float] = ZERO, nu: Sequence[float] = ZERO) -> list[float]:
         """A state from eta = x, y, z, phi, theta, psi (m, rad; NED) and nu (m/s, rad/s; BODY), the rest at rest."""
@@ -107,10 +108,10 @@ class Model:
     def derivative(self, t: float, s: Sequence[float], inputs: Sequence[float]) -> list[float]:
         """Time derivative of the whole state, actuators included; pure. ``t`` is not used (the inputs are held)."""
         out = [0.0] * len(s)
-        stepper.derivative(list(s), inputs, self.constants, out)
+        stepper.derivative(list(s), inputs, self.body, out)
         for i, lag in enumerate(self.lags):
             j = self.head + i
-            out[j] = lag_rate(s[j], inputs[at.IN_REF + i], lag.time_constant, lag.rate)
+            out[j] = lag_rate(s[j], inputs[IN_REF + i], lag.time_constant, lag.rate)
         return out
 
     def solver(self, method: Tableau, h: float) -> tuple[float, ...]:
@@ -122,9 +123,9 @@ class Model:
     ) -> list[float]:
         """The state after ``steps`` steps; raises NotFiniteError when it leaves the finite numbers."""
         state = list(s)
-        scratch = [[0.0] * len(state) for _ in range(int(solver[at.SOLVER_STAGES]) + 1)]
+        scratch = [[0.0] * len(state) for _ in range(int(solver[SOLVER.stages]) + 1)]
         try:
-            stepper.advance(state, inputs, self.constants, solver, scratch, steps)
+            stepper.advance(state, inputs, self.body, solver, scratch, steps)
         except (OverflowError, ValueError, ZeroDivisionError):
             # math's functions raise where compiled code yields inf or nan
             raise self._diverged(solver) from None
@@ -134,6 +135,6 @@ class Model:
 
     def _diverged(self, solver: Sequence[float]) -> NotFiniteError:
         return NotFiniteError(
-            f"{self.vehicle.name}: the motion left the finite numbers with a step of {solver[at.SOLVER_STEP]:g} s; "
+            f"{self.vehicle.name}: the motion left the finite numbers with a step of {solver[SOLVER.step]:g} s; "
             "reduce the step or check added mass and damping"
         )

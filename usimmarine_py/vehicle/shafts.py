@@ -6,12 +6,12 @@ from collections.abc import Callable
 from math import nan, pi, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
+from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
+from usimmarine_py.kernels.body.motion6 import current_body
+from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.values import VehicleState
 from usimmarine_py.vehicle.actuators.actuator import Actuator
-from usimmarine_py.vehicle.actuators.laws import four_quadrant, propeller
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.kernel6 import current_body
 
 if TYPE_CHECKING:
     from usimmarine_py.vehicle.model import Model
@@ -45,7 +45,7 @@ class ShaftMeter:
 
     def __call__(self, state: VehicleState) -> tuple[Shaft, ...]:
         """Every shaft at the moment of a state of this vehicle's backend."""
-        model, size = self._model, at.IN_REF + len(self._model.lags)
+        model, size = self._model, IN_REF + len(self._model.lags)
         inputs, own = state.internal[2 : 2 + size], state.internal[2 + size :]
         if not own:
             return tuple(
@@ -53,8 +53,8 @@ class ShaftMeter:
             )
         phi, theta, psi = model.eta(own)[3:]
         u, v, w = model.nu(own)[:3]
-        north, east, down = (inputs[i] for i in (at.IN_CURRENT_N, at.IN_CURRENT_E, at.IN_CURRENT_D))
-        uc, vc, wc = current_body(rzyx(phi, theta, psi), psi, north, east, down, model.constants[at.CURRENT])
+        north, east, down = (inputs[i] for i in (IN.current_n, IN.current_e, IN.current_d))
+        uc, vc, wc = current_body(rzyx(phi, theta, psi), psi, north, east, down, model.constants.current)
         flow = (u - uc, v - vc, 0.0 if model.planar else w - wc)
         found = []
         for actuator, place in self._turning:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels.body.lag import decay
 from usimmarine_py.maths.integrators import TABLEAUX, Tableau
-from usimmarine_py.vehicle.actuators.lag import decay
 
 
 def tableau(name: str) -> Tableau:

@@ -11,18 +11,16 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from math import degrees, erf, exp, pi, radians, sin, sqrt
+from math import degrees, erf, exp, pi, radians, sqrt
 from typing import Any
 
 import numpy as np
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.kernels import waves, wind
+from usimmarine_py.kernels import wave_filter, waves, wind
+from usimmarine_py.kernels.body import wind_load
 from usimmarine_py.maths.gauss_markov import GaussMarkov
-from usimmarine_py.sea import wave_filter
-from usimmarine_py.sea.wave_filter import stationary_variance
 from usimmarine_py.sensors.gps_model import gps_track
-from usimmarine_py.vehicle.equations import wind_load
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -107,7 +105,7 @@ def _gps(
 
 
 def _wave_filter(gain: float, damping: float, omega: float, h: float, q: float) -> tuple[float, ...]:
-    var1, var2 = stationary_variance(gain, damping, omega, q)
+    var1, var2 = wave_filter.stationary_variance(gain, damping, omega, q)
     return (
         *wave_filter.transition(damping, omega, h),
         *wave_filter.covariance(gain, damping, omega, q, h),
@@ -246,9 +244,10 @@ def _find(header: Sequence[str]) -> Table:
 def _sum(header: Sequence[str], row: Row, components: Sequence[Row]) -> list[float]:
     known = dict(zip(header, row, strict=True))
     if "U_g" in known:
-        known["U_g"] = wind.Gust(tuple((f, a, p) for f, a, p in components))(known["t"])
+        known["U_g"] = wind.gust(list(zip(*components, strict=True)), known["t"])
     else:
-        known["zeta"] = sum(a * sin(w * known["t"] + p) for w, a, p in components)
+        rows = [*zip(*components, strict=True), *[(0.0,) * len(components)] * 2]
+        known["zeta"] = waves.elevation(rows, known["t"], 0.0, 0.0)
     return [known[name] for name in header]
 
 

@@ -7,12 +7,12 @@ from math import cos, sin, sqrt
 
 from tests.support.tables.recipe import Recipe, Values, by_row
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.actuators import propeller
+from usimmarine_py.kernels.body.damping import friction_line
 from usimmarine_py.logs.tables import CsvTable
 from usimmarine_py.maths.integrators import DP5, EULER, RK4, RightHandSide, step, step_embedded
-from usimmarine_py.vehicle.actuators.laws import propeller
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.equations.damping import friction_line
-from usimmarine_py.vehicle.equations.memory import frequency_response, scaled_systems
+from usimmarine_py.vehicle.description.memory import frequency_response, scaled_systems
 from usimmarine_py.vehicle.files import names, read
 
 FLOOR = 0.2  #: m/s, of the friction table's Reynolds number

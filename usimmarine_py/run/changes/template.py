@@ -1,21 +1,18 @@
 """A mission with values put in: the text of one run of a sweep, say, and the files that it needs beside it.
 
 Keys: ``KEY`` of the simulator's block, ``BLOCK.KEY`` of another block, ``script.VAR`` or ``script.VAR[n]`` for the
-value of all or the n-th event that posts VAR, ``vehicle.PATH.TO.ENTRY`` of the vehicle file, ``env.NAME`` for
-``${NAME}``.
+value of all or the n-th event that posts VAR, ``vehicle.PATH.TO.ENTRY`` or ``PATH.TO.ENTRY`` of the vehicle file,
+``env.NAME`` for ``${NAME}``.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from usimmarine_py.apps.own.find import AppLike, known_keys, named_apps
 from usimmarine_py.check.table import BY_NAME
@@ -27,18 +24,11 @@ from usimmarine_py.mission.template import Expansion
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.simulator.backends import find_backend
 from usimmarine_py.values.application import APP_KEYS
-from usimmarine_py.vehicle.description.loader import build_vehicle, chosen_variant, toml_value
-from usimmarine_py.vehicle.files import read as read_vehicle
+from usimmarine_py.values.overrides import PREFIX, VehicleText, entries
+from usimmarine_py.vehicle.description.loader import TABLES
+from usimmarine_py.vehicle.files import load, read
 from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN_PARAMETERS
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
-#: The vehicle file of a run whose vehicle entries are changed.
-VEHICLE_FILE = "swept_vehicle.toml"
-_VARIANT = "swept"
 _EVENT_KEY = re.compile(r"script\.([A-Za-z_][A-Za-z_0-9]*)(?:\[(\d+)\])?")
 _EVENT_VALUE = re.compile(r'((?:^|[,=])\s*val\s*=\s*)("[^"]*"|[^,]*)', re.I)
 _EVENT_VARIABLE = re.compile(r"(?:^|[,=])\s*var\s*=\s*([^,\s]+)", re.I)
@@ -82,19 +72,19 @@ class MissionTemplate:
 
     def mission(self, environment: Mapping[str, str]) -> Mission:
         """The mission as written."""
-        return self._parsed(self.lines, environment, "")
+        return self._parsed(self.lines, environment)
 
-    def flat(self, made: FilledMission, folder: str = "") -> Mission:
-        """The mission with values put in; its lines have the numbers that they have there."""
-        return self._parsed(made.lines, made.environment, folder)
+    def flat(self, made: FilledMission) -> Mission:
+        """Return the mission with values put in; its lines have the numbers that they have there."""
+        return self._parsed(made.lines, made.environment)
 
-    def filled(self, made: FilledMission, folder: str = "") -> Mission:
-        """The mission with values put in, in this or another ``folder``. Lines keep the places that they are written
-        in; one that was added bears that of its block's brace.
+    def filled(self, made: FilledMission) -> Mission:
+        """Return the mission with values put in. Lines keep the places that they are written in; one that was added
+        bears that of its block's brace.
         """
         if self.expansion is None and len(made.lines) == len(self.lines):
-            return self.flat(made, folder)
-        path = str(Path(folder or self.folder) / self.name)
+            return self.flat(made)
+        path = str(Path(self.folder) / self.name)
         if self.expansion is None:
             origins = [LineOrigin(path, number) for number in made.numbers]
         else:
@@ -103,19 +93,18 @@ class MissionTemplate:
         texts = [clean(list(made.lines), variables, verbatim=verbatim, origins=origins) for verbatim in (True, False)]
         return Mission(path, texts[0], texts[1], self.expansion)
 
-    def _parsed(self, lines: Sequence[str], environment: Mapping[str, str], folder: str) -> Mission:
-        path = str(Path(folder or self.folder) / self.name)
+    def _parsed(self, lines: Sequence[str], environment: Mapping[str, str]) -> Mission:
+        path = str(Path(self.folder) / self.name)
         return parse_mission("\n".join(lines), path, {**self.environment, **environment})
 
 
 @dataclass(frozen=True, slots=True)
 class FilledMission:
-    """One run's mission. ``vehicle`` is the text of ``VEHICLE_FILE``, which must lie beside it; empty: not needed."""
+    """The mission of one run."""
 
     lines: tuple[str, ...]
     numbers: tuple[int, ...]  #: of the lines as written
     environment: Mapping[str, str]
-    vehicle: str = ""
 
 
 @lru_cache(4)
@@ -131,13 +120,13 @@ def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission
     path = str(Path(template.folder) / template.name)
     plain = _as_written(template.lines, path, tuple({**template.environment, **environment}.items()))
     vehicle = find_simulator_block(plain, template.block)
-    entries = {key[8:]: value for key, value in texts.items() if key.startswith("vehicle.")}
+    changed = {key: value for key, value in texts.items() if is_entry(plain, vehicle, key)}
     inserted: dict[int, list[tuple[int, str]]] = {}
     # all events of a variable first, then single ones of them
     for key, value in sorted(texts.items(), key=lambda item: item[0].endswith("]")):
         if key.startswith("env."):
             _set_definition(lines, key[4:], value)
-        if key.startswith(("env.", "vehicle.")):
+        if key.startswith("env.") or key in changed:
             continue
         if "\n" in value or "\r" in value:
             raise ConfigError("a value cannot have two lines", key=key)
@@ -146,29 +135,26 @@ def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission
             continue
         block, name = place_of(plain, vehicle, key)
         _set_key(block, lines, inserted, name, value, last=block is vehicle and _last_word_counts(vehicle, name))
-    text = ""
-    if entries:
-        text = _vehicle_text(template, vehicle, texts, entries)
-        _set_key(vehicle, lines, inserted, "vehicle", f"./{VEHICLE_FILE}")
-        _set_key(vehicle, lines, inserted, "variant", _VARIANT)
+    if changed:
+        chosen = VehicleText.read(texts.get("vehicle") or vehicle.value("vehicle") or "")
+        chosen = chosen._replace(changes={**chosen.changes, **entries(changed)})
+        variant = texts.get("variant") or vehicle.value("variant") or ""
+        load(str(chosen), variant, source=lambda name: read(name, Path(template.folder)))  # tells what is wrong
+        _set_key(vehicle, lines, inserted, "vehicle", str(chosen))
     numbers = list(range(1, len(lines) + 1))
     for number in sorted(inserted, reverse=True):
         new = [text for _, text in inserted[number]]
         lines[number:number] = new
         numbers[number:number] = [brace for brace, _ in inserted[number]]
-    return FilledMission(tuple(lines), tuple(numbers), environment, text)
+    return FilledMission(tuple(lines), tuple(numbers), environment)
 
 
-def furnish(folder: Path, home: Path, made: FilledMission) -> None:
-    """Make ``folder`` one from which the mission can run: all that lies in its ``home``, and the changed vehicle."""
+def furnish(folder: Path, home: Path) -> None:
+    """Link all that lies in ``home``, the folder of a mission, into ``folder``, so that the mission can run there."""
     for source in home.iterdir():
         target = folder / source.name
-        if source in folder.parents:
-            continue
-        if source.suffix != ".moos" and not target.exists():
+        if source not in folder.parents and source.suffix != ".moos" and not target.exists():
             target.symlink_to(source)
-    if made.vehicle:
-        (folder / VEHICLE_FILE).write_text(made.vehicle, encoding="utf-8")
 
 
 def check_keys(
@@ -203,9 +189,12 @@ def check_keys(
         if key.startswith("env."):
             if f"${{{key[4:]}}}" not in text:
                 raise ConfigError(f"the mission holds no ${{{key[4:]}}}", key=key, file=template.name)
-        elif key.startswith("vehicle."):
+        elif is_entry(mission, vehicle, key):
             if not {p.name for p in FOSSEN_PARAMETERS} <= own:
                 raise ConfigError(f"dynamics = {dynamics} has no vehicle file", key=key, file=template.name)
+            other = places.setdefault(("vehicle.", key.removeprefix(PREFIX)), key)
+            if other != key:
+                raise ConfigError(f"is what {other} sets, too", key=key, file=template.name)
         elif key.lower().startswith("script.") and mission.block("script") is None:
             if not _EVENT_KEY.fullmatch(key):
                 raise ConfigError("must be script.VAR or script.VAR[n] with n from 1", key=key, file=template.name)
@@ -227,6 +216,14 @@ def check_keys(
                 raise ConfigError("unknown parameter of the simulator", key=key, suggestion=suggest(name, known))
 
 
+def is_entry(mission: Mission, vehicle: Block, key: str) -> bool:
+    """Return whether a key is an entry of the vehicle file: ``vehicle.`` before it, or no block of its first name."""
+    head, dot, _ = key.partition(".")
+    if not dot or head in ("env", "script") or mission.block(head) is not None:
+        return False
+    return head == "vehicle" or (head in TABLES and bool(vehicle.value("vehicle")))
+
+
 def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     """The block and the name in it that a key means."""
     head, dot, rest = key.partition(".")
@@ -235,8 +232,6 @@ def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
     block = mission.block(head)
     if block is None:
         near = suggest(head, ["script", "vehicle", "env", *mission.block_names])
-        if not near and vehicle.value("vehicle"):  # as usim trials takes entries of a vehicle file
-            near = f"vehicle.{key}"
         raise ConfigError(f"no block {head} in the mission", key=key, file=vehicle.file, suggestion=near)
     return block, rest
 
@@ -308,32 +303,3 @@ def _set_event(mission: Mission, lines: list[str], variable: str, number: str | 
         if not count:
             raise ConfigError("this event has no val=", key=key, file=mission.file, line=line)
         lines[line - 1] = changed
-
-
-def _vehicle_text(template: MissionTemplate, block: Block, texts: Mapping[str, str], entries: Mapping[str, str]) -> str:
-    """The vehicle file with one more variant: what was chosen before, then the varied entries."""
-    chosen = texts.get("vehicle") or block.value("vehicle") or ""
-    variant = texts.get("variant") or block.value("variant") or ""
-    source, file = read_vehicle(chosen.strip(), Path(template.folder))
-    tree = tomllib.loads(source)
-    known = tree.get("variant", {})
-    before: dict[str, Any] = dict(known.get(chosen_variant(tree, known, variant, file), {}))
-    overrides = {key: toml_value(value, f"vehicle.{key}") for key, value in entries.items()}
-    # what is wrong is told here, with the key as the user wrote it
-    build_vehicle(tree, file, variant, overrides)
-    lines = [f"{json.dumps(key)} = {_toml(value)}" for key, value in {**before, **overrides}.items()]
-    return source.rstrip() + f"\n\n[variant.{_VARIANT}]\n" + "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, str):
-        return json.dumps(value)
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + "}"
-    raise ConfigError(f"cannot be written as TOML: {value!r}", key="variant")

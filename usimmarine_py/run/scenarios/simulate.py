@@ -14,9 +14,9 @@ from usimmarine_py.run.scenarios.scenario import FossenScenario, Segment, load_s
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.actuators.commands import set_points
 from usimmarine_py.vehicle.backend import Advance
-from usimmarine_py.vehicle.description.loader import BASE, load_vehicle
+from usimmarine_py.vehicle.description.loader import BASE
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load, read
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
 
@@ -56,8 +56,7 @@ def simulate(
     """
     if not dt > 0.0:
         raise ConfigError(f"must be greater than 0, not {dt:g}", key="--dt")
-    text, file = read(scenario.vehicle, folder)
-    vehicle = load_vehicle(text, file, scenario.variant or BASE, scenario.overrides)
+    vehicle = load(scenario.vehicle, scenario.variant or BASE, scenario.overrides, lambda name: read(name, folder))
     if vehicle.dof != scenario.dof:
         raise ConfigError(f"{scenario.id} says dof = {scenario.dof}, {scenario.vehicle} has {vehicle.dof}", key="dof")
     model = Model(vehicle, scenario.attitude, actuators=scenario.input != "tau")

@@ -1,4 +1,4 @@
-"""Which file holds what: the door to the readers of sea beds, and how a grid comes to lie in the local plane."""
+"""Opens the file of a sea bed with the reader of its format, and places its grid in the local plane."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def open_bed(
     geodesy: Geodesy | None = None,
     datum: tuple[float, float] | None = None,
 ) -> GridBed:
-    """The sea bed of a file, by its ending: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF).
+    """Open the sea bed of a file, by its ending: .asc (ESRI ASCII grid), .xyz, .nc (CF NetCDF) or .tif (GeoTIFF).
 
-    ``values`` and ``coordinates`` are words of the parameters, ``variable`` is that of a NetCDF file, ``datum`` the
+    ``values`` and ``coordinates`` are values of the parameters, ``variable`` is that of a NetCDF file, ``datum`` the
     latitude and longitude (deg) of x = y = 0 (or ``geodesy``, the plane around it). Raises ``ConfigError``,
     ``MissingExtraError`` or ``OSError``.
     """
@@ -79,7 +79,7 @@ def _place(opened: GridFile, coordinates: str, geodesy: Geodesy | None, path: st
 
 
 def _guess(source: Source, geodesy: Geodesy | None) -> str:
-    """Coordinates of a file that does not say: those in which the datum lies inside, else local."""
+    """Return the coordinates of a file that does not say: those in which the datum lies inside, else local."""
     if geodesy is None:
         return "local"
     (west, east), (south, north) = ((axis[0], axis[-1]) for axis in (source.columns, source.rows))

@@ -1,11 +1,12 @@
-"""What moves the water: the vectors of a field, a measured profile, tides (laws/environment 8)."""
+"""Currents: the vectors of a field, a measured profile, tides (laws/environment 8)."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from math import cos, pi, radians, sin
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.text import finite_number
@@ -24,50 +25,42 @@ CONSTITUENTS = {
 }  # fmt: skip
 
 
-class Flow(Protocol):
+class Flow(ABC):
     """A current by place, depth (m) and time (s since the start)."""
 
+    @abstractmethod
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
-        """East and north component, m/s."""
-        ...
+        """Return the east and north component, m/s."""
 
     def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """What is not known there: a word for it, and a sentence; two empty texts when all is well."""
-        ...
-
-    def summary(self) -> str:
-        """In a few words, for the report."""
-        ...
-
-
-class Known:
-    """Flows that are known at all places and times."""
-
-    def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """Nothing."""
+        """Return what is missing there, as a key and a sentence; two empty texts where the current is known."""
         del x, y, depth, time
         return "", ""
 
+    @abstractmethod
+    def summary(self) -> str:
+        """Return a few words for the report."""
+
 
 @dataclass(frozen=True)
-class Vectors(Known):
+class Vectors(Flow):
     """The vectors of a ``.cfd`` file, the same at all depths and times; beyond their reach there is no current."""
 
     field: CurrentField
     interpolation: str = "reference"
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
-        """East and north component, m/s."""
+        """Return the east and north component, m/s."""
         del depth, time
         return self.field.current(x, y, self.interpolation)
 
     def summary(self) -> str:
-        """In a few words."""
+        """Return a few words for the report."""
         return f"{self.field.name}, {len(self.field.vectors)} vectors, {self.interpolation}"
 
 
 @dataclass(frozen=True)
-class Profile(Known):
+class Profile(Flow):
     """A measured current by depth, linear in between and held above and below."""
 
     depths: tuple[float, ...]  #: m, ascending
@@ -75,7 +68,7 @@ class Profile(Known):
     north: tuple[float, ...]
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
-        """East and north component, m/s."""
+        """Return the east and north component, m/s."""
         del x, y, time
         depths, east, north = self.depths, self.east, self.north
         k = bisect_right(depths, depth)
@@ -87,7 +80,7 @@ class Profile(Known):
         return east[k - 1] + share * (east[k] - east[k - 1]), north[k - 1] + share * (north[k] - north[k - 1])
 
     def summary(self) -> str:
-        """In a few words."""
+        """Return a few words for the report."""
         return f"profile of {len(self.depths)} depths, {self.depths[0]:g} to {self.depths[-1]:g} m"
 
 
@@ -104,13 +97,13 @@ class Constituent:
 
 
 @dataclass(frozen=True)
-class Tide(Known):
+class Tide(Flow):
     """Tidal currents, the same everywhere."""
 
     constituents: tuple[Constituent, ...] = ()
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
-        """East and north component, m/s."""
+        """Return the east and north component, m/s."""
         del x, y, depth
         east = north = 0.0
         for one in self.constituents:
@@ -122,12 +115,12 @@ class Tide(Known):
         return east, north
 
     def summary(self) -> str:
-        """In a few words."""
+        """Return a few words for the report."""
         return "tide of " + ", ".join(one.name for one in self.constituents)
 
 
 def read_constituent(text: str) -> Constituent:
-    """``M2, major=0.8, minor=0.1, direction=45, phase=120``; ``period`` (h) for others. Raises ``ConfigError``."""
+    """Read ``M2, major=0.8, minor=0.1, direction=45, phase=120``; ``period`` (h) for others. Raises ``ConfigError``."""
     first, *rest = [part.strip() for part in text.split(",")]
     name, given = first.upper(), {"minor": 0.0, "direction": 0.0, "phase": 0.0}
     words = ("major", "minor", "direction", "phase", "period")
@@ -155,40 +148,37 @@ def read_constituent(text: str) -> Constituent:
 
 
 def read_profile(text: str) -> Profile:
-    """``DEPTH:SPEED:DIRECTION, ...`` (m, m/s, deg towards). Raises ``ConfigError``."""
-    return _profile([part.split(":") for part in text.split(",") if part.strip()], polar=True, where=lambda k: "")
+    """Read ``DEPTH:SPEED:DIRECTION, ...`` (m, m/s, deg towards). Raises ``ConfigError``."""
+    return _profile([("", part.split(":")) for part in text.split(",") if part.strip()], polar=True)
 
 
 def read_profile_table(text: str, file: str) -> Profile:
-    """A table with a line for each depth: depth, speed, direction; under a heading of depth, east, north components.
+    """Read a table with a line for each depth: depth, speed, direction; under a heading of depth, east, north parts.
 
     Raises ``ConfigError`` with file and line.
     """
-    lines = [
-        (number, raw.replace(";", ",").replace("\t", ",").partition("#")[0].strip())
+    rows = [
+        (f"{file}:{number}: ", raw.partition("#")[0].replace(";", " ").replace(",", " ").split())
         for number, raw in enumerate(text.splitlines(), start=1)
     ]
-    lines = [(number, line) for number, line in lines if line]
-    rows = [[part for part in line.replace(",", " ").split()] for _, line in lines]
-    polar, first = True, 0
-    if rows and finite_number(rows[0][0]) is None:
-        first = 1
-        polar = not any(word.lower().startswith(("east", "u", "north", "v")) for word in rows[0][1:])
-    numbers = [number for number, _ in lines[first:]]
-    return _profile(rows[first:], polar=polar, where=lambda k: f"{file}:{numbers[k]}: ")
+    rows = [(where, words) for where, words in rows if words]
+    polar = True
+    if rows and finite_number(rows[0][1][0]) is None:
+        heading = rows.pop(0)[1]
+        polar = not any(word.lower().startswith(("east", "u", "north", "v")) for word in heading[1:])
+    return _profile(rows, polar=polar)
 
 
-def _profile(rows: Sequence[Sequence[str]], *, polar: bool, where: object) -> Profile:
+def _profile(rows: Sequence[tuple[str, Sequence[str]]], *, polar: bool) -> Profile:
     found: list[tuple[float, float, float]] = []
-    assert callable(where)
-    for k, row in enumerate(rows):
+    for where, row in rows:
         numbers = [finite_number(word.strip()) for word in row]
         if len(numbers) != 3 or any(number is None or abs(number) > 1e6 for number in numbers):
             what = "DEPTH:SPEED:DIRECTION" if polar else "depth, east, north"
-            raise ConfigError(f"{where(k)}expected {what}, found {shorten(':'.join(row))!r}")
+            raise ConfigError(f"{where}expected {what}, found {shorten(':'.join(row))!r}")
         depth, a, b = (float(number or 0.0) for number in numbers)
         if found and depth <= found[-1][0]:
-            raise ConfigError(f"{where(k)}depths must grow, {depth:g} does not")
+            raise ConfigError(f"{where}depths must grow, {depth:g} does not")
         found.append((depth, a * sin(radians(b)), a * cos(radians(b))) if polar else (depth, a, b))
     if not found:
         raise ConfigError("holds no depth")

@@ -1,4 +1,4 @@
-"""A grid of values that may be far larger than memory: tiles as they are needed, and the cell that was asked last.
+"""A grid of values that may be far larger than memory: it keeps tiles, and the cell of the last look-up.
 
 Nodes lie at columns u and rows v, both ascending and not necessarily even; between four nodes the value is bilinear
 (laws/environment 7.3).
@@ -29,7 +29,7 @@ _BEYOND = 1e-7
 
 
 class Source(Protocol):
-    """Where the values of a grid come from."""
+    """The file behind a grid."""
 
     @property
     def columns(self) -> Sequence[float]:
@@ -42,7 +42,7 @@ class Source(Protocol):
         ...
 
     def block(self, i0: int, i1: int, j0: int, j1: int) -> NDArray[np.float64]:
-        """Values of rows i0 to i1 - 1 and columns j0 to j1 - 1; nan where there is none."""
+        """Return values of rows i0 to i1 - 1 and columns j0 to j1 - 1; nan where there is none."""
         ...
 
 
@@ -70,20 +70,20 @@ class Grid:
         self._a = self._b = self._c = self._d = nan
 
     def value(self, u: float, v: float) -> float:
-        """The value at a place."""
+        """Return the value at a place."""
         if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):
             return nan
         p, q = u - self._u0, v - self._v0
         return self._a + self._b * p + (self._c + self._d * p) * q
 
     def gradient(self, u: float, v: float) -> tuple[float, float]:
-        """Derivatives by u and v; on an edge those of one of the cells beside it."""
+        """Return the derivatives by u and v; on an edge those of one of the cells beside it."""
         if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):
             return nan, nan
         return self._b + self._d * (v - self._v0), self._c + self._d * (u - self._u0)
 
     def cell(self, u: float, v: float) -> tuple[float, float, float, float] | None:
-        """First and last u, first and last v of the cell at a place; None outside."""
+        """Return first and last u, first and last v of the cell at a place; None outside."""
         if not (self._u0 <= u < self._u1 and self._v0 <= v < self._v1) and not self._enter(u, v):
             return None
         return self._u0, self._u1, self._v0, self._v1
@@ -116,7 +116,7 @@ class Grid:
 
 
 def end_of(axis: Sequence[float], k: int) -> float:
-    """Where cell ``k`` of an axis ends, itself no part of it."""
+    """Return where cell ``k`` of an axis ends, itself no part of it."""
     return axis[k + 1] if k + 2 < len(axis) else nextafter(axis[k + 1], inf)
 
 
@@ -129,17 +129,17 @@ class GridBed(Seabed):
         self._grid, self._place = grid, place
 
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m); nan outside."""
+        """Return the water depth (m); nan outside."""
         return self._grid.value(*self._place.at(x, y))
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
-        """How the depth grows to the east and to the north (m/m), by the derivatives of the bilinear surface."""
+        """Return the slope of the bilinear surface to the east and to the north (m/m)."""
         by_u, by_v = self._grid.gradient(*self._place.at(x, y))
         ux, uy, vx, vy = self._place.rates(x, y)
         return by_u * ux + by_v * vx, by_u * uy + by_v * vy
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """To the edge of the cell: inside, a ray sees a parabola."""
+        """Return the distance to the edge of the cell: inside, the depth along a ray is a parabola."""
         if not (east or north):
             return inf
         u, v = self._place.at(x, y)

@@ -22,17 +22,17 @@ class Unknown(Seabed):
     __slots__ = ()
 
     def depth(self, x: float, y: float) -> float:
-        """Unknown."""
+        """Return nan."""
         del x, y
         return nan
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """Everywhere."""
+        """Return infinity."""
         del x, y, east, north
         return inf
 
     def over(self, known: float) -> Seabed:
-        """The known depth everywhere."""
+        """Return the known depth everywhere."""
         return Flat(known) if known > 0.0 else self
 
 
@@ -44,7 +44,7 @@ class Area:
     box: tuple[float, float, float, float]  #: west, east, south, north
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point lies inside."""
+        """Return whether a point lies inside."""
         west, east, south, north = self.box
         if not (west <= x <= east and south <= y <= north):
             return False
@@ -57,7 +57,7 @@ class Area:
         return inside
 
     def entry(self, x: float, y: float, east: float, north: float) -> float:
-        """Distance (in lengths of the vector) at which a ray meets the edge first; inf if it does not."""
+        """Return how far (in lengths of the vector) a ray goes to the edge; inf if it does not meet it."""
         found = inf
         bx, by = self.vertices[-1]
         for ax, ay in self.vertices:
@@ -72,7 +72,7 @@ class Area:
         return found
 
     def inward(self, x: float, y: float) -> Point:
-        """The unit vector from the nearest edge into the polygon, at a point inside."""
+        """Return the unit vector from the nearest edge into the polygon, at a point inside."""
         best, found = inf, (0.0, 0.0)
         bx, by = self.vertices[-1]
         for ax, ay in self.vertices:
@@ -96,14 +96,14 @@ class Shore(Seabed):
         self._bed, self._areas = bed, tuple(areas)
 
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m), below 0 on land."""
+        """Return the water depth (m), below 0 on land."""
         depth = self._bed.depth(x, y)
         if any(area.contains(x, y) for area in self._areas):
             return depth if depth < -HEIGHT else -HEIGHT
         return depth
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
-        """That of the bed; on land the depth falls from the nearest shore inwards."""
+        """Return the slope of the bed; on land the depth falls from the nearest shore inwards."""
         for area in self._areas:
             if area.contains(x, y):
                 east, north = area.inward(x, y)
@@ -111,7 +111,7 @@ class Shore(Seabed):
         return self._bed.slope(x, y)
 
     def range_along(self, origin: Vector, direction: Vector, limit: float) -> float | None:
-        """Distance (m) to the bed or to a shore's wall, whichever is nearer."""
+        """Return the distance (m) to the bed or to a shore's wall, whichever is nearer."""
         x, y, z = origin
         east, north, down = direction
         if z > -HEIGHT and any(area.contains(x, y) for area in self._areas):
@@ -125,20 +125,18 @@ class Shore(Seabed):
         return found
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """That of the bed."""
+        """Return that of the bed."""
         return self._bed.even(x, y, east, north)
 
     def over(self, known: float) -> Seabed:
-        """With the known depth where the bed knows none."""
+        """Return the land on a bed with a known depth where it has none."""
         return Shore(self._bed.over(known), self._areas) if known > 0.0 else self
 
 
 def read_area(text: str) -> Area:
-    """``x,y:x,y:...`` (m), also in braces and behind ``pts=``. Raises ``ConfigError``."""
-    inner = text.strip().removeprefix("pts=").strip().removeprefix("{").removesuffix("}").removeprefix("pts={")
-    inner = inner.rstrip("}")
+    """Read ``x,y:x,y:...`` (m), also in braces and behind ``pts=``. Raises ``ConfigError``."""
     points: list[Point] = []
-    for part in inner.split(":"):
+    for part in text.replace("pts=", "").strip(" {}\t").split(":"):
         numbers = [finite_number(word.strip()) for word in part.split(",")]
         if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
             raise ConfigError(f"must be corners such as 0,0:40,0:40,30 (m), found {shorten(part)!r}")

@@ -18,21 +18,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: What tells an axis: standard_name, beginning of the units, usual names; in lower case.
-_TELLS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
-    "X": (
-        ("longitude", "projection_x_coordinate"),
-        ("degrees_east", "degree_east", "degrees_e"),
-        ("lon", "longitude", "x", "easting"),
-    ),
-    "Y": (
-        ("latitude", "projection_y_coordinate"),
-        ("degrees_north", "degree_north", "degrees_n"),
-        ("lat", "latitude", "y", "northing"),
-    ),
-    "Z": (("depth", "height", "altitude"), (), ("depth", "lev", "level", "z", "deptht", "depthu", "height")),
-    "T": (("time",), (), ("time", "t", "time_counter", "ocean_time")),
-}
+#: Kinds of axes by their standard names, and by usual names.
+_STANDARD = {
+    "longitude": "X", "projection_x_coordinate": "X", "latitude": "Y", "projection_y_coordinate": "Y",
+    "depth": "Z", "height": "Z", "altitude": "Z", "time": "T",
+}  # fmt: skip
+_NAMES = {
+    "lon": "X", "longitude": "X", "x": "X", "easting": "X", "lat": "Y", "latitude": "Y", "y": "Y", "northing": "Y",
+    "depth": "Z", "lev": "Z", "level": "Z", "z": "Z", "deptht": "Z", "depthu": "Z", "height": "Z",
+    "time": "T", "t": "T", "time_counter": "T", "ocean_time": "T",
+}  # fmt: skip
 _DOWN = frozenset({"depth", "model_sea_floor_depth_below_geoid", "model_sea_floor_depth_below_sea_level"})
 _UP = frozenset({"altitude", "surface_altitude", "bedrock_altitude", "height"})
 _BED_NAMES = ("elevation", "z", "topo", "bathymetry", "bathy", "band1", "depth", "deptho", "h", "altitude")
@@ -219,17 +214,15 @@ def _text(raw: Any, attribute: str) -> str:
 
 
 def _kind(dimension: str, standard: str, units: str, axis: str) -> str:
-    for kind, (standards, _, _) in _TELLS.items():
-        if standard in standards:
-            return kind
+    if standard in _STANDARD:
+        return _STANDARD[standard]
     if " since " in units:
         return "T"
-    for kind, (_, beginnings, _) in _TELLS.items():
-        if any(units.lower().startswith(word) for word in beginnings):
-            return kind
-    if axis in _TELLS:
-        return axis
-    return next((kind for kind, (_, _, names) in _TELLS.items() if dimension.lower() in names), "")
+    if units.lower().startswith(("degrees_east", "degree_east", "degrees_e")):
+        return "X"
+    if units.lower().startswith(("degrees_north", "degree_north", "degrees_n")):
+        return "Y"
+    return axis if axis in ("X", "Y", "Z", "T") else _NAMES.get(dimension.lower(), "")
 
 
 def _valid(data: Any) -> tuple[float, float, float]:

@@ -1,6 +1,6 @@
 """Currents of ocean models and reanalyses: CF NetCDF by time, depth, latitude and longitude (laws/environment 8.1).
 
-Between the nodes linear along each axis; files may be far larger than memory: windows are read as they are needed.
+Between the nodes linear along each axis; files may be far larger than memory: windows are read on demand.
 Components are kept as complex numbers, east + i north: one multiplication serves both.
 """
 
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
+from usimmarine_py.sea.data.flows import Flow
 from usimmarine_py.sea.data.grid import end_of
 from usimmarine_py.sea.data.netcdf import Axis, Contents, Variable
 from usimmarine_py.sea.data.placing import Place, Shifted, geographic
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+#: Standard names of the east and the north component, then usual names.
 _STANDARD = (
     ("eastward_sea_water_velocity", "northward_sea_water_velocity"),
     ("surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"),
@@ -39,19 +41,14 @@ _MOST_WINDOWS = 64
 #: A grid of longitudes that ends within this share of a step of its beginning goes round the globe.
 _CLOSES = 1.01
 
-#: What cannot be known, with what is done.
+#: What is missing.
 OUTSIDE, BEFORE, AFTER, LAND = "outside", "before", "after", "land"
 
 
-class OceanFlow:
+class OceanFlow(Flow):
     """The current of a file. Beyond its sides and over land there is none; above, below, before and after it, the
     nearest is held.
     """
-
-    __slots__ = (
-        "_cell", "_contents", "_depths", "_down", "_last", "_offset", "_pair", "_patchy", "_place", "_scale", "_start",
-        "_time", "_times", "_u", "_v", "_values", "_windows", "_wrap",
-    )  # fmt: skip
 
     def __init__(
         self, path: str, *, variables: str = "", geodesy: Geodesy | None = None, start: Sequence[int] = ()
@@ -97,7 +94,7 @@ class OceanFlow:
         self._patchy: tuple[complex, ...] | None = None
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:
-        """East and north component, m/s."""
+        """Return the east and north component, m/s."""
         u, v = self._place.at(x, y)
         z, t = depth, time + self._offset
         u0, u1, v0, v1, z0, z1, t0, t1 = self._cell
@@ -116,7 +113,7 @@ class OceanFlow:
         return found.real, found.imag
 
     def lacks(self, x: float, y: float, depth: float, time: float) -> tuple[str, str]:
-        """What is not known there."""
+        """Return what is missing there."""
         t = time + self._offset
         file = f"current_field: at x={x:.0f}, y={y:.0f} m"
         u, v = self._place.at(x, y)
@@ -133,7 +130,7 @@ class OceanFlow:
         return "", ""
 
     def summary(self) -> str:
-        """In a few words."""
+        """Return a few words for the report."""
         axes = ", ".join(f"{len(axis.values)} {axis.kind.lower()}" for axis in self._pair[0].axes if axis.kind)
         return f"{self._pair[0].name}, {self._pair[1].name} by {axes}"
 
@@ -145,12 +142,10 @@ class OceanFlow:
         contents = self._contents
         names = [name.strip() for name in variables.split(",") if name.strip()]
         if not names:
-            for pair in (*_STANDARD, *_NAMES):
-                named = pair in _NAMES
-                names = [contents.named(() if named else (word,), (word,) if named else ()) for word in pair]
-                if all(names):
-                    break
-            else:
+            tried = [[contents.named((word,), ()) for word in pair] for pair in _STANDARD]
+            tried += [[contents.named((), (word,)) for word in pair] for pair in _NAMES]
+            names = next((pair for pair in tried if all(pair)), [])
+            if not names:
                 has = ", ".join(contents.fields()) or "none of two dimensions"
                 problem = f"which variables are the current? current_field_variables says; it has {has}"
                 raise ConfigError(problem, file=contents.path)
@@ -162,7 +157,7 @@ class OceanFlow:
         return east, north
 
     def _layers(self, axis: Axis | None) -> tuple[list[float], bool]:
-        """Depths of the layers, ascending, and whether the file counts downwards."""
+        """Return the depths of the layers, ascending, and whether the file counts downwards."""
         if axis is None:
             return [0.0], True
         if axis.units.lower() not in _METRES:
@@ -206,7 +201,7 @@ class OceanFlow:
         return found
 
     def _read(self, n: int, k0: int, i0: int, j0: int) -> NDArray[np.complex128]:
-        """Layers, rows and columns from these on, at one moment."""
+        """Read layers, rows and columns from these on, at one moment."""
         import numpy as np
 
         layers, columns = len(self._depths), len(self._u)
@@ -231,7 +226,7 @@ class OceanFlow:
         return values
 
     def _columns(self, j0: int, j1: int) -> list[tuple[int, int]]:
-        """Columns of the file that make up columns of ours, round the globe."""
+        """Return columns of the file that make up columns of ours, round the globe."""
         if not self._wrap:
             return [(j0, j1)]
         n = len(self._u) - 2
@@ -243,7 +238,7 @@ class OceanFlow:
 
 
 def _between(nodes: list[float], value: float) -> tuple[int, float, float]:
-    """The node below a value and the two around it; where one is held, an interval without end."""
+    """Return the node below a value and the two around it; where one is held, an interval without end."""
     if value < nodes[0]:
         return 0, -inf, nodes[0]
     k = bisect_right(nodes, value) - 1
@@ -253,7 +248,7 @@ def _between(nodes: list[float], value: float) -> tuple[int, float, float]:
 
 
 def _bilinear(corners: Sequence[complex], width: float, height: float) -> tuple[complex, ...]:
-    """Of each four corners (here, east, north, north-east) a, b, c, d of a + b p + (c + d p) q."""
+    """Return a, b, c, d of a + b p + (c + d p) q for each four corners: here, east, north, north-east."""
     found: list[complex] = []
     for k in range(0, 16, 4):
         here, east, north, both = corners[k : k + 4]
@@ -263,7 +258,7 @@ def _bilinear(corners: Sequence[complex], width: float, height: float) -> tuple[
 
 
 def _linear(c: tuple[complex, ...], p: float, q: float, r: float, s: float) -> complex:
-    """Bilinear over p and q at two depths and two times, linear between them by r and s."""
+    """Interpolate over p and q at two depths and two times, between them by r and s."""
     a0, b0, c0, d0, a1, b1, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3 = c
     early = a0 + b0 * p + (c0 + d0 * p) * q
     late = a2 + b2 * p + (c2 + d2 * p) * q

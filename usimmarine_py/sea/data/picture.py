@@ -11,7 +11,7 @@ Array = NDArray[np.float64]
 
 
 def sampled(bed: Seabed, x: tuple[float, float], y: tuple[float, float], most: int) -> tuple[Array, Array, Array]:
-    """Eastings, northings and depths (m, shape (rows, columns)), ``most`` along the longer side; nan where unknown."""
+    """Return eastings, northings and depths (m, (rows, columns)), ``most`` along the longer side; nan where unknown."""
     width, height = x[1] - x[0], y[1] - y[0]
     step = max(width, height) / (most - 1)
     xs = np.linspace(x[0], x[1], max(2, round(width / step) + 1), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Where the coordinates of a file lie in the local plane (laws/environment 7.3)."""
+"""From the local plane to the coordinates of a file (laws/environment 7.3)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Place(Protocol):
     """From local x, y (m) to the coordinates u, v of a file."""
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """u and v; nan where the file's projection has no such place."""
+        """Return u and v; nan where the projection of the file has no such place."""
         ...
 
     def rates(self, x: float, y: float) -> tuple[float, float, float, float]:
-        """du/dx, du/dy, dv/dx, dv/dy."""
+        """Return du/dx, du/dy, dv/dx, dv/dy."""
         ...
 
 
@@ -34,11 +34,11 @@ class Shifted:
         self._u, self._v = u, v  #: of the datum
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """u and v."""
+        """Return u and v."""
         return x + self._u, y + self._v
 
     def rates(self, x: float, y: float) -> tuple[float, float, float, float]:
-        """Those of the unit matrix."""
+        """Return those of the unit matrix."""
         del x, y
         return 1.0, 0.0, 0.0, 1.0
 
@@ -51,11 +51,11 @@ class Curved:
     def __init__(self, project: Callable[[float, float], tuple[float, float]]) -> None:
         self._project = project  #: local x, y (m) to u, v
         self._patches: dict[tuple[float, float], tuple[float, ...]] = {}
-        self._key = (nan, nan)  #: of the square that was asked last
+        self._key = (nan, nan)  #: of the square of the last look-up
         self._coefficients: tuple[float, ...] = ()
 
     def at(self, x: float, y: float) -> tuple[float, float]:
-        """u and v."""
+        """Return u and v."""
         x0, y0, u, ux, uy, uxx, uxy, uyy, v, vx, vy, vxx, vxy, vyy = self._patch(x, y)
         p, q = x - x0, y - y0
         return u + (ux + uxx * p + uxy * q) * p + (uy + uyy * q) * q, v + (vx + vxx * p + vxy * q) * p + (
@@ -63,7 +63,7 @@ class Curved:
         ) * q
 
     def rates(self, x: float, y: float) -> tuple[float, float, float, float]:
-        """The derivatives of the parabolas."""
+        """Return the derivatives of the parabolas."""
         x0, y0, _, ux, uy, uxx, uxy, uyy, _, vx, vy, vxx, vxy, vyy = self._patch(x, y)
         p, q = x - x0, y - y0
         return (
@@ -86,7 +86,7 @@ class Curved:
         return found
 
     def _fit(self, x: float, y: float) -> tuple[float, ...]:
-        """The middle of a square, and u, ux, uy, uxx, uxy, uyy and the same of v there."""
+        """Return the middle of a square, and u, ux, uy, uxx, uxy, uyy and the same of v there."""
         h = 0.5 * _PATCH
         nodes = [[self._project(x + a * h, y + b * h) for a in (-1, 0, 1)] for b in (-1, 0, 1)]
         out = [x, y]
@@ -98,7 +98,7 @@ class Curved:
 
 
 def geographic(geodesy: Geodesy, middle: float) -> Curved:
-    """Longitude and latitude (deg) as u and v; longitudes within half a turn of ``middle``, the file's."""
+    """Return longitude and latitude (deg) as u and v; longitudes within half a turn of ``middle``, that of the file."""
 
     def project(x: float, y: float) -> tuple[float, float]:
         found = geodesy.to_latlon(x, y)

@@ -1,4 +1,4 @@
-"""The sea bed as sensors and the ground ask for it: depth, slope, and ranges along rays (laws/environment 7.3, 7.4).
+"""The sea bed for sensors and grounding: depth, slope, and ranges along rays (laws/environment 7.3, 7.4).
 
 Positions are local x east, y north (m); depths (m) are positive down from the still surface, 0 and less is land, and
 nan where nothing is known.
@@ -14,32 +14,32 @@ from usimmarine_py.maths.attitude import rzyx
 
 Vector = tuple[float, float, float]  #: east, north, down
 
-#: Half the distance (m) over which the slope of a bed of unknown making is taken.
+#: Half the distance (m) over which the slope of a bed of any kind is taken.
 _SLOPE_REACH = 0.5
-#: A ray looks at a bed of unknown making every so many m.
+#: A ray samples a bed of any kind every so many m.
 _STRIDE = 0.5
-#: So near (m) a range is found.
+#: Precision (m) of a range.
 _NEAR = 1e-9
 _MOST_HALVINGS = 80
 
 
 class Seabed(ABC):
-    """A sea bed; ``depth`` is what each kind has to say, the rest follows from it."""
+    """A sea bed; each kind has its ``depth``, from which the rest follows."""
 
     __slots__ = ()
 
     @abstractmethod
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m) at a position."""
+        """Return the water depth (m) at a position."""
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
-        """How the depth grows to the east and to the north (m/m)."""
+        """Return how the depth grows to the east and to the north (m/m)."""
         h = _SLOPE_REACH
         depth = self.depth
         return (depth(x + h, y) - depth(x - h, y)) / (2.0 * h), (depth(x, y + h) - depth(x, y - h)) / (2.0 * h)
 
     def range_along(self, origin: Vector, direction: Vector, limit: float) -> float | None:
-        """Distance (m) from ``origin`` (x, y, depth) along a unit vector (east, north, down) to the bed.
+        """Return the distance (m) from ``origin`` (x, y, depth) along a unit vector (east, north, down) to the bed.
 
         None where nothing lies within ``limit`` m; 0 from below the bed. A stretch where the depth is unknown is
         passed over.
@@ -63,12 +63,12 @@ class Seabed(ABC):
         return limit if here <= 0.0 else None
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """How far (m) along a ray with these parts of a unit vector a piece reaches that has no more than one bend."""
+        """Return how far (m) the depth along a ray (parts of a unit vector) has no more than one bend."""
         del x, y
         return _STRIDE if east or north else inf
 
     def over(self, known: float) -> Seabed:
-        """This bed, with ``known`` (m, 0 = nothing) as the depth where it knows none."""
+        """Return this bed with ``known`` (m, 0 = nothing) as the depth where it has none."""
         return Backed(self, known) if known > 0.0 else self
 
 
@@ -81,17 +81,17 @@ class Flat(Seabed):
         self._depth = depth
 
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m)."""
+        """Return the water depth (m)."""
         del x, y
         return self._depth
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
-        """None."""
+        """Return no slope."""
         del x, y
         return 0.0, 0.0
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """Everywhere."""
+        """Return infinity."""
         del x, y, east, north
         return inf
 
@@ -105,7 +105,7 @@ class Shaped(Seabed):
         self._depth = depth
 
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m)."""
+        """Return the water depth (m)."""
         return self._depth(x, y)
 
 
@@ -118,22 +118,22 @@ class Backed(Seabed):
         self._bed, self._known = bed, known
 
     def depth(self, x: float, y: float) -> float:
-        """Water depth (m)."""
+        """Return the water depth (m)."""
         depth = self._bed.depth(x, y)
         return depth if depth == depth else self._known
 
     def slope(self, x: float, y: float) -> tuple[float, float]:
-        """That of the bed; none where it knows nothing."""
+        """Return that of the bed; none where its depth is not known."""
         east, north = self._bed.slope(x, y)
         return (east, north) if east == east and north == north else (0.0, 0.0)
 
     def even(self, x: float, y: float, east: float, north: float) -> float:
-        """As far as the bed says, in strides where it knows nothing."""
+        """Return what the bed says."""
         return self._bed.even(x, y, east, north)
 
 
 def beam(body: Vector, roll: float, pitch: float, heading: float) -> Vector:
-    """A vector of BODY (forward, starboard, down) as (east, north, down), at an attitude in rad."""
+    """Return a vector of BODY (forward, starboard, down) as (east, north, down), at an attitude in rad."""
     r = rzyx(roll, pitch, heading)
     a, b, c = body
     return (
@@ -144,7 +144,7 @@ def beam(body: Vector, roll: float, pitch: float, heading: float) -> Vector:
 
 
 def beam_of(azimuth: float, elevation: float) -> Vector:
-    """The unit vector in BODY of a beam, rad: azimuth to starboard from ahead, elevation down from the level."""
+    """Return the unit vector in BODY of a beam, rad: azimuth to starboard from ahead, elevation down from the level."""
     c = cos(elevation)
     return c * cos(azimuth), c * sin(azimuth), sin(elevation)
 
@@ -152,7 +152,7 @@ def beam_of(azimuth: float, elevation: float) -> Vector:
 def _first_root(
     clear: Callable[[float], float], start: float, end: float, here: float, middle: float, there: float
 ) -> float | None:
-    """The first root of ``clear`` in (start, end], which is a parabola between them or nearly so."""
+    """Return the first root of ``clear`` in (start, end], which is a parabola between them or nearly so."""
     a, b = 2.0 * (here - 2.0 * middle + there), 4.0 * middle - 3.0 * here - there
     if not here > 0.0 or a != a:
         return None  # something is unknown here
@@ -179,7 +179,7 @@ def _first_root(
 
 
 def _parabola_root(a: float, b: float, c: float) -> float:
-    """The first root in (0, 1] of a s^2 + b s + c; nan if there is none."""
+    """Return the first root in (0, 1] of a s^2 + b s + c; nan if there is none."""
     square = b * b - 4.0 * a * c
     if square < 0.0:
         return nan

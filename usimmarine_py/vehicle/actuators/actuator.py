@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from math import cos, hypot, inf, pi, radians, sin
 
+from usimmarine_py.kernels.body.actuators import curve_by_series, curve_by_table
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.values.toml_table import TableReader
-from usimmarine_py.vehicle.actuators.laws import curve_by_series, curve_by_table
 
 AHEAD = (1.0, 0.0, 0.0)
 ATHWART = (0.0, 1.0, 0.0)
@@ -243,13 +243,6 @@ def _curve(t: TableReader) -> tuple[float, ...]:
     first = max(i for i, row in enumerate(turns) if row[0] <= -pi)
     last = min(i for i, row in enumerate(turns) if row[0] >= pi)
     return tuple(x for row in turns[first : last + 1] for x in row)
-
-
-#: numbers of an MMG propeller and rudder, in the order of the constants' table
-MMG_DRIVE = (
-    "to_rps", "D", "t", "w", "C1", "C2_pos", "C2_neg", "x_P", "k_0", "k_1", "k_2", "astern", "half_rho_area_f",
-    "epsilon", "kappa", "eta", "gamma_pos", "gamma_neg", "l_R", "t_R", "a_H", "x_H", "x_R",
-)  # fmt: skip
 
 
 def _mmg(t: TableReader, name: str, kind: str, rho: float) -> Actuator:

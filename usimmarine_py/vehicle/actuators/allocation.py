@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
+from usimmarine_py.kernels.body.actuators import thrust
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator
-from usimmarine_py.vehicle.actuators.laws import thrust
 
 #: Rows of the thrusters' matrix in the order in which they are taken up; what depends on earlier ones is left free.
 _ROWS = ("surge", "yaw", "heave", "sway", "roll", "pitch")

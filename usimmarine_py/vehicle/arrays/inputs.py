@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
@@ -118,18 +118,18 @@ def input_table(
     except ValueError:
         shapes = ", ".join(str(part.shape) for part in parts)
         raise ConfigError(f"the leading axes of the inputs do not go together: {shapes}") from None
-    table = np.zeros((*shape, at.IN_REF + width))
+    table = np.zeros((*shape, IN_REF + width))
     if dof == 3:
         table[..., [0, 1, 5]] = force
     else:
         table[..., :6] = force
-    table[..., at.IN_CURRENT_N : at.IN_CURRENT_N + stream.shape[-1]] = stream
+    table[..., IN.current_n : IN.current_n + stream.shape[-1]] = stream
     if air is not None:
-        table[..., at.IN_WIND_ON] = 1.0
-        table[..., at.IN_WIND_SPEED : at.IN_WIND_TOWARDS + 1] = air
-    table[..., at.IN_ROTATE] = turn
+        table[..., IN.wind_on] = 1.0
+        table[..., IN.wind_speed : IN.wind_towards + 1] = air
+    table[..., IN.rotate] = turn
     if up is not None:
-        table[..., at.IN_LIFT_ON], table[..., at.IN_LIFT] = 1.0, up
-    table[..., at.IN_SURFACE] = level
-    table[..., at.IN_REF :] = points
+        table[..., IN.lift_on], table[..., IN.lift] = 1.0, up
+    table[..., IN.surface] = level
+    table[..., IN_REF:] = points
     return table

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
@@ -23,8 +23,8 @@ _KINK, _ROUNDING = 1e-5, 1e-7
 #: jumps below this (m/s2 or rad/s2, or as a share of the rate) are rounding
 _JUMP = 1e-9
 _EXTRA = {
-    "current_north": at.IN_CURRENT_N, "current_east": at.IN_CURRENT_E, "current_down": at.IN_CURRENT_D,
-    "wind_speed": at.IN_WIND_SPEED, "wind_towards": at.IN_WIND_TOWARDS,
+    "current_north": IN.current_n, "current_east": IN.current_e, "current_down": IN.current_d,
+    "wind_speed": IN.wind_speed, "wind_towards": IN.wind_towards,
 }  # fmt: skip
 
 
@@ -89,7 +89,7 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     head, names = model.head, list(model.names)
     # what follows its set-point at once is no state: its place in the state is the input
     direct = [i for i, lag in enumerate(model.lags) if not lags or (lag.time_constant <= 0.0 and lag.rate <= 0.0)]
-    places = {lag.name: at.IN_REF + i for i, lag in enumerate(model.lags)}
+    places = {lag.name: IN_REF + i for i, lag in enumerate(model.lags)}
     components = force_names(model)
     places |= dict(zip(components, (0, 1, 5) if model.planar else range(6), strict=True)) | _EXTRA
     told = (*(lag.name for lag in model.lags), *components) if inputs is None else tuple(inputs)
@@ -99,14 +99,14 @@ def linearise(model: Model, state: Array, table: Array, inputs: Sequence[str] | 
     point = np.array(state)
     if not lags:
         # actuators stand where they are told to be
-        point[head : head + len(model.lags)] = table[at.IN_REF :]
+        point[head : head + len(model.lags)] = table[IN_REF:]
     for i in direct:
-        point[head + i] = table[at.IN_REF + i]
+        point[head + i] = table[IN_REF + i]
     sizes = _sizes(model)
     moved = [(names[j], j, sizes[j]) for j in rows]
     for name in told:
         place = places[name]
-        actuator = place - at.IN_REF
+        actuator = place - IN_REF
         if actuator in direct:
             moved.append((name, head + actuator, sizes[head + actuator]))
         else:
@@ -220,8 +220,8 @@ def _sizes(model: Model) -> Array:
 
 
 def _size_of_input(model: Model, place: int) -> float:
-    if place >= at.IN_REF:
-        lag = model.lags[place - at.IN_REF]
+    if place >= IN_REF:
+        lag = model.lags[place - IN_REF]
         return lag.high - lag.low
     if place < 6:
         return model.vehicle.mass * (1.0 if place < 3 else model.vehicle.length_pp)

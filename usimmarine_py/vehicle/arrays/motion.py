@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError, MissingExtraError, NotFiniteError
+from usimmarine_py.kernels.body.records import IN_REF
 from usimmarine_py.vehicle.arrays.inputs import whole
-from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import tableau
 
@@ -32,7 +32,7 @@ class Motion:
             # what follows at once stands at its set-point
             rows = np.array(rows)
             for i in self._direct:
-                rows[:, self.model.head + i] = held[:, at.IN_REF + i]
+                rows[:, self.model.head + i] = held[:, IN_REF + i]
         out = np.zeros(rows.shape)
         machine = self._machine(0.05, "dp5") if compiled else None
         if machine is not None:
@@ -104,7 +104,7 @@ def _lag_rates(model: Model, rows: Array, held: Array, out: Array) -> None:
     """Rates of the actuator states, as ``actuators.lag.lag_rate``."""
     for i, lag in enumerate(model.lags):
         j = model.head + i
-        error = held[:, at.IN_REF + i] - rows[:, j]
+        error = held[:, IN_REF + i] - rows[:, j]
         if lag.time_constant > 0.0:
             out[:, j] = error / lag.time_constant
         elif lag.rate > 0.0:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.kernels.body.damping import friction_line, polynomial
+from usimmarine_py.kernels.body.mmg import mmg_hull
+from usimmarine_py.kernels.body.motion6 import damping_forces
+from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.maths.rotations import Smtrx
+from usimmarine_py.vehicle.body import MUNK_ENTRIES
 from usimmarine_py.vehicle.description.vehicle import Damping
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.constants import MUNK_ENTRIES
-from usimmarine_py.vehicle.equations.damping import friction_line, polynomial
-from usimmarine_py.vehicle.equations.kernel6 import damping_forces
-from usimmarine_py.vehicle.equations.mmg import mmg_hull
 from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import Model
 
@@ -82,8 +82,8 @@ def damping_force(model: Model, nu: Array) -> Array:
     c = model.constants
     if not model.planar:
         return over(lambda u, v, w, p, q, r: damping_forces(u, v, w, p, q, r, c), nu, 6)
-    force = -over(lambda u, v, r: polynomial(u, v, r, c), nu, 3)
-    if c[at.MMG_ON] != 0.0:
+    force = -over(lambda u, v, r: polynomial(u, v, r, c.damping.derivatives), nu, 3)
+    if c.mmg.on != 0.0:
         force -= over(lambda u, v, r: mmg_hull(u, v, r, c), nu, 3)
     return force
 
@@ -142,7 +142,7 @@ def _friction(u: float, d: Damping, model: Model) -> float:
     f = d.ittc or {}
     speed = abs(u)
     reynolds = max(speed, f["u_floor"]) * f["length"] / model.vehicle.nu_kin
-    residual = f["C_R"] + f["slope"] * max(0.0, speed - f["from"])
+    residual = f["C_R"] + f["slope"] * max(0.0, speed - f["beyond"])
     return f["coef"] * (friction_line(reynolds) + residual) * speed * (f["astern"] if u < 0.0 else 1.0)
 
 
@@ -168,7 +168,7 @@ def restoring_force(model: Model, eta: Array) -> Array:
     """g(eta) (..., 6), to be subtracted: N, N m; payload included. 3-DOF vehicles have none."""
     if model.planar:
         return np.zeros(eta.shape)
-    forces, still = Forces(model), [0.0] * at.IN_REF
+    forces, still = Forces(model), [0.0] * IN_REF
     return over(lambda *place: [-x for x in forces.restoring(place, still)], eta, 6)
 
 
@@ -178,7 +178,7 @@ def wind_force(model: Model, nu: Array, psi: Array, wind: Array) -> Array:
     shape = np.broadcast_shapes(nu.shape[:-1], psi.shape, wind.shape[:-1])
     parts = (nu[..., 0], nu[..., 1], psi, wind[..., 0], wind[..., 1])
     table = np.stack([np.broadcast_to(x, shape) for x in parts], axis=-1)
-    still = [0.0] * at.IN_WIND_ON + [1.0]
+    still = [0.0] * IN.wind_on + [1.0]
     found = over(lambda u, v, p, speed, towards: forces.wind(u, v, p, [*still, speed, towards]), table, 6)
     return np.array(found[..., rows])
 

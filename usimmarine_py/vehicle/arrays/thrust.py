@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.actuators import immersed_share as share_law
 from usimmarine_py.kinematic.thrust_map import DOCUMENTED_RULE, IMPLIED, read_thrust_map
 from usimmarine_py.kinematic.thrust_map import ThrustMap as Map
-from usimmarine_py.vehicle.actuators.laws import immersed_share as share_law
 
 Array = NDArray[np.float64]
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import TrialError
+from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.vehicle.arrays.linear import differences, mean
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.equations import layout as at
 from usimmarine_py.vehicle.model import Forcing, Model
 
 Array = NDArray[np.float64]
@@ -45,7 +45,7 @@ def steady(
         if i > 0 or not near:
             state = advance(state, seconds)
             seconds *= 2.0
-        state[head : head + lags] = table[at.IN_REF :]
+        state[head : head + lags] = table[IN_REF:]
         found = _newton(model, state, table, unknown)
         if found is not None:
             break
@@ -64,7 +64,7 @@ def _unknown(model: Model, table: Array) -> list[int]:
     """The states that have to stay: all that forces depend on. Depth of a submerged vehicle may run on; the heading
     stays where wind or current come from somewhere.
     """
-    weather = table[at.IN_WIND_ON] != 0.0 or table[at.IN_CURRENT_N : at.IN_CURRENT_D + 1].any()
+    weather = table[IN.wind_on] != 0.0 or table[IN.current_n : IN.current_d + 1].any()
     free = {"x", "y"} | (set() if weather else {"psi"}) | ({"z"} if model.vehicle.submerged else set())
     after = model.head + len(model.lags)
     return [i for i, n in enumerate(model.names) if n not in free and not model.head <= i < after]

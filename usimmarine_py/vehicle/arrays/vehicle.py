@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.records import IN_REF
 from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.vehicle.arrays import terms
@@ -27,8 +28,7 @@ from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle as Description
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.files import read
+from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
@@ -66,7 +66,8 @@ class Vehicle:
     def load(
         cls, name: str | Path, variant: str = "", overrides: Mapping[str, Any] | None = None, attitude: str = "euler"
     ) -> Vehicle:
-        """A shipped vehicle by its name (``usim vehicles`` lists them), or the file at a path.
+        """A shipped vehicle by its name (``usim vehicles`` lists them), or the file at a path; as in a mission, with
+        its variant and changes behind it: ``"odin:hilsim,rigid_body.mass=7000"``.
 
         ``variant`` as in a mission: empty is the file's default, ``base`` the file as it stands. ``overrides`` replaces
         dotted keys. ``attitude`` "quaternion" gives 6-DOF states a unit quaternion, which has no singularity. Raises
@@ -78,8 +79,7 @@ class Vehicle:
         word = str(name)
         if isinstance(name, Path) and not any(c in word for c in "./\\"):
             word = f"./{word}"
-        text, file = read(word)
-        return cls._of(load_vehicle(text, file, variant, plain(overrides or {})), attitude)
+        return cls._of(load(word, variant, plain(overrides or {})), attitude)
 
     @classmethod
     def from_dict(
@@ -364,7 +364,7 @@ class Vehicle:
 
     def _joint(self, state: ArrayLike, inputs: ArrayLike | None) -> tuple[Array, Array]:
         """States (..., n) and inputs (..., m), at rest when not given."""
-        table = self.inputs() if inputs is None else numbers(inputs, at.IN_REF + len(self.model.lags), "inputs")
+        table = self.inputs() if inputs is None else numbers(inputs, IN_REF + len(self.model.lags), "inputs")
         return numbers(state, len(self.names), "state"), table
 
     def derivative(self, state: ArrayLike, inputs: ArrayLike | None = None, *, compiled: bool = False) -> Array:
@@ -449,7 +449,7 @@ class Vehicle:
         if inputs is None:
             orders = self.orders(thrust, rudder, elevator)
             inputs = self.inputs(orders.setpoints, orders.tau)
-        table = finite(numbers(inputs, at.IN_REF + len(self.model.lags), "inputs"), "inputs")
+        table = finite(numbers(inputs, IN_REF + len(self.model.lags), "inputs"), "inputs")
         near = start is not None
         if start is None:
             deep = 20.0 if self.description.submerged else 0.0

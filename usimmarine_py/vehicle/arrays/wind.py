@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
+from usimmarine_py.kernels.body.wind_load import BLENDERMANN
 from usimmarine_py.kernels.wind import KAPPA, profile
 from usimmarine_py.sea import wind as laws
 from usimmarine_py.vehicle.arrays.inputs import at_least, real
-from usimmarine_py.vehicle.equations.wind_load import BLENDERMANN
 
 Array = NDArray[np.float64]
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.errors import ConfigError
+from usimmarine_py.kernels.body.damping import polynomial
+from usimmarine_py.kernels.body.mmg import mmg_hull
+from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.maths.integrators import Tableau, stability_polynomial
 from usimmarine_py.vehicle.description.vehicle import Vehicle
-from usimmarine_py.vehicle.equations.damping import polynomial
-from usimmarine_py.vehicle.equations.kernel6 import damping_forces
-from usimmarine_py.vehicle.equations.mmg import mmg_hull
 from usimmarine_py.vehicle.model import Forcing, Model
 
 Pairs = tuple[NDArray[np.complex128], NDArray[np.complex128], tuple[str, ...]]
@@ -160,7 +160,7 @@ def stability_report(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> Iterat
 def damping_power(model: Model, nu: tuple[float, float, float, float, float, float]) -> float:
     """nu^T D(nu) nu in W: positive takes energy out. ``nu`` relative to the water, m/s and rad/s."""
     if model.planar:
-        x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants)
+        x, y, n = polynomial(nu[0], nu[1], nu[5], model.constants.damping.derivatives)
         if model.vehicle.damping.mmg:
             more = mmg_hull(nu[0], nu[1], nu[5], model.constants)
             x, y, n = x + more[0], y + more[1], n + more[2]

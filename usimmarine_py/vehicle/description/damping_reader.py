@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from typing import Protocol
 
 import numpy as np
 
+from usimmarine_py.kernels.body.records import (
+    BodyLift,
+    MmgSurge,
+    MmgTurn,
+    Polar,
+    SurgeDerivatives,
+    SwayDerivatives,
+    YawDerivatives,
+)
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.description.geometry import Recipe
 from usimmarine_py.vehicle.description.vehicle import Damping, Matrix
 
-#: manoeuvring derivatives in the order of the constants' table
+#: manoeuvring derivatives, Fossen's sign
 DERIVATIVES = (
-    "X_u", "X_v", "X_r", "Y_u", "Y_v", "Y_r", "N_u", "N_v", "N_r",
-    "X_uu", "X_uuu", "Y_vv", "Y_rv", "Y_vvv", "Y_vr", "Y_rr", "N_vv", "N_rv", "N_vr", "N_rr", "N_rrr",
-)  # fmt: skip
-
-#: lift of the hull in both planes, in the order of the constants' table
-BODY_LIFT = ("Y_uv", "Y_ur", "N_uv", "N_ur", "Z_uw", "Z_uq", "M_uw", "M_uq")
-
-#: lift, drag and moments of a glider, in the order of the constants' table
-POLAR = ("K_D0", "K_D", "K_D_beta", "K_L0", "K_L", "K_beta", "K_MR", "K_p", "K_M0", "K_M", "K_q", "K_MY", "K_r")
-
-#: hull of the MMG standard method, in the order of the constants' table
+    *(f"X_{k}" for k in SurgeDerivatives._fields),
+    *(f"Y_{k}" for k in SwayDerivatives._fields),
+    *(f"N_{k}" for k in YawDerivatives._fields),
+)
+#: lift of the hull in both planes
+BODY_LIFT = BodyLift._fields[1:]
+#: lift, drag and moments of a glider
+POLAR = Polar._fields[1:]
+#: hull of the MMG standard method
 MMG_HULL = (
-    "R_0", "X_vv", "X_vr", "X_rr", "X_vvvv", "Y_v", "Y_r", "Y_vvv", "Y_vvr", "Y_vrr", "Y_rrr",
-    "N_v", "N_r", "N_vvv", "N_vvr", "N_vrr", "N_rrr",
-)  # fmt: skip
+    "R_0",
+    *(f"X_{k}" for k in MmgSurge._fields[1:]),
+    *(f"{force}_{k}" for force in "YN" for k in MmgTurn._fields),
+)
 
 _ZERO = (0.0,) * 6
 
@@ -95,7 +104,7 @@ def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
     # wave making: the residual coefficient rises with the Froude number beyond one (laws/hydrodynamics 4.3)
     wave_speed = sqrt(hull.g * hull.length_pp)
     result["slope"] = t.number("hump", 0.0, low=0.0) / wave_speed
-    result["from"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed
+    result["beyond"] = t.number("hump_froude", 0.0, low=0.0) * wave_speed
     t.finish()
     return result
 
@@ -181,3 +190,8 @@ def _polynomial(table: TableReader) -> dict[str, float]:
     result = {k: t.number(k, 0.0) for k in DERIVATIVES} if not t.empty else {}
     t.finish()
     return result
+
+
+def by_force(values: Mapping[str, float], force: str) -> dict[str, float]:
+    """Return the derivatives of one force, by what they are derivatives of: Y_vv as vv."""
+    return {name[2:]: float(x) for name, x in values.items() if name.startswith(f"{force}_")}

@@ -22,9 +22,8 @@ from usimmarine_py.vehicle.actuators.commands import CommandRule, read_command
 from usimmarine_py.vehicle.description import mass as masses
 from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
+from usimmarine_py.vehicle.description.memory import scaled_systems
 from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, Vehicle
-from usimmarine_py.vehicle.equations.constants import DROP_INDEX
-from usimmarine_py.vehicle.equations.memory import scaled_systems
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -33,18 +32,11 @@ else:
 
 SCHEMA = 1
 BASE = "base"  #: the file without a variant
-
-
-def toml_value(text: str, key: str) -> Any:
-    """A value as a vehicle file would hold it; a bare word is a text."""
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):  # a number of 5000 digits, brackets without end
-        if text.replace("_", "").replace("-", "").isalnum():
-            return text
-        raise ConfigError(
-            f"{text!r} is no TOML value (a number, true, false, a list, a quoted text)", key=key
-        ) from None
+#: The tables of a vehicle file that ``_Loader`` reads.
+TABLES = (
+    "vehicle", "medium", "geometry", "rigid_body", "added_mass", "damping", "coriolis", "hydrostatics", "payload",
+    "manoeuvring", "mmg", "fluid_memory", "actuator", "command", "validity", "wind", "waves",
+)  # fmt: skip
 
 
 def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None) -> Vehicle:
@@ -319,7 +311,9 @@ class _Loader:
             matrix = np.array(t.matrix("matrix", 6, 6))
         t.finish()
         for entry in dropped:
-            if entry not in DROP_INDEX:
+            i, j = entry
+            inside = 1 <= i <= 6 and 1 <= j <= 6
+            if not inside or (i <= 3 and j <= 3) or (i - j) % 3 == 0:  # C_A = [[0, -S(a)], [-S(a), -S(b)]]
                 raise self.root.error("added_mass.coriolis_zero", f"entry {list(entry)} of C_A is always zero")
         return Coriolis(model, form, matrix, dropped, munk)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.vehicle.actuators.actuator import Actuator, ActuatorState
 from usimmarine_py.vehicle.actuators.commands import CommandRule
-from usimmarine_py.vehicle.equations.memory import MemorySystem
+from usimmarine_py.vehicle.description.memory import MemorySystem
 
 Matrix = NDArray[np.float64]
 

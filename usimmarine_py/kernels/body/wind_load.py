@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from math import atan2, cos, pi, sin, sqrt
 
+from usimmarine_py.kernels.body.records import SIMPLE_LAW, Windage
+
 #: kg/m3, density of air as in the thesis's simulator; MSS uses 1.224.
 AIR_DENSITY = 1.204
 
-#: Words of a vehicle's table of constants.
-BLENDERMANN_LAW, SIMPLE_LAW = 1.0, 2.0
 #: Blendermann's vessel types: (C_Dt, C_DlAF(0), C_DlAF(pi), delta, kappa).
 BLENDERMANN: dict[str, tuple[float, float, float, float, float]] = {
     "speed boat": (0.90, 0.55, 0.60, 0.60, 1.1),
@@ -99,28 +99,10 @@ def simple_force(
     return q * cx * area_front, q * cy * area_side, 0.0, 0.0, 0.0, q * cn * area_side * length
 
 
-def hull_wind_force(
-    law: float,
-    u_rw: float,
-    v_rw: float,
-    area_front: float,
-    area_side: float,
-    s_h: float,
-    s_l: float,
-    length: float,
-    first: float,
-    second: float,
-    third: float,
-    delta: float,
-    kappa: float,
-    air_density: float,
-) -> tuple[float, float, float, float, float, float]:
-    """Wind force (X, Y, Z, K, M, N) by the law of the vehicle's table.
-
-    BLENDERMANN_LAW: ``first``, ``second``, ``third`` are C_Dt, C_DlAF(0), C_DlAF(pi). SIMPLE_LAW: c_y, c_x, c_n.
-    """
-    if law == SIMPLE_LAW:
-        return simple_force(u_rw, v_rw, area_front, area_side, length, second, first, third, air_density)
+def hull_wind_force(w: Windage, u_rw: float, v_rw: float) -> tuple[float, float, float, float, float, float]:
+    """Wind force (X, Y, Z, K, M, N) on a hull by its own law."""
+    if w.law == SIMPLE_LAW:
+        return simple_force(u_rw, v_rw, w.front, w.side, w.length, w.second, w.first, w.third, w.rho)
     return blendermann_force(
-        u_rw, v_rw, area_front, area_side, s_h, s_l, length, first, second, third, delta, kappa, air_density
+        u_rw, v_rw, w.front, w.side, w.s_h, w.s_l, w.length, w.first, w.second, w.third, w.delta, w.kappa, w.rho
     )

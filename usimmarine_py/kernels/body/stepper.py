@@ -9,37 +9,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from usimmarine_py.vehicle.actuators.lag import lagged, lagged_limited
-from usimmarine_py.vehicle.equations import layout as at
-from usimmarine_py.vehicle.equations.kernel3 import derivative3
-from usimmarine_py.vehicle.equations.kernel6 import derivative_euler, derivative_quaternion
+from usimmarine_py.kernels.body.lag import lagged, lagged_limited
+from usimmarine_py.kernels.body.motion3 import derivative3
+from usimmarine_py.kernels.body.motion6 import derivative_euler, derivative_quaternion
+from usimmarine_py.kernels.body.records import (
+    IN_REF,
+    MODEL_3DOF,
+    MODEL_EULER,
+    MODEL_QUATERNION,
+    SOLVER,
+    SOLVER_NODES,
+    Body,
+)
 
 Vector = list[float]
 
 
-def derivative(s: Vector, inp: Sequence[float], c: Sequence[float], out: Vector) -> None:
+def derivative(s: Vector, inp: Sequence[float], body: Body, out: Vector) -> None:
     """Time derivative of everything but the actuator states into ``out``."""
-    if c[at.MODEL] == at.MODEL_QUATERNION:
-        derivative_quaternion(s, inp, c, out)
-    elif c[at.MODEL] == at.MODEL_EULER:
-        derivative_euler(s, inp, c, out)
+    if body.terms.model == MODEL_QUATERNION:
+        derivative_quaternion(s, inp, body, out)
+    elif body.terms.model == MODEL_EULER:
+        derivative_euler(s, inp, body, out)
     else:
-        derivative3(s, inp, c, out)
+        derivative3(s, inp, body, out)
 
 
-def step(s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[float], k: list[Vector]) -> None:
+def step(s: Vector, inp: Sequence[float], body: Body, tab: Sequence[float], k: list[Vector]) -> None:
     """Advance the state ``s`` by one step in place; ``k`` is scratch of (stages + 1) rows as long as ``s``."""
-    stages = int(tab[at.SOLVER_STAGES])
-    h = tab[at.SOLVER_STEP]
-    lags = int(c[at.N_LAGS])
+    stages = int(tab[SOLVER.stages])
+    h = tab[SOLVER.step]
+    lags = int(body.terms.lags)
     head = 12
-    if c[at.MODEL] == at.MODEL_QUATERNION:
+    if body.terms.model == MODEL_QUATERNION:
         head = 13
-    elif c[at.MODEL] == at.MODEL_3DOF:
+    elif body.terms.model == MODEL_3DOF:
         head = 6
     tail = head + lags
     n = len(s)
-    a_at = at.SOLVER_NODES + stages
+    a_at = SOLVER_NODES + stages
     b_at = a_at + stages * stages
     t_at = b_at + stages
     ys = k[stages]
@@ -55,8 +63,8 @@ def step(s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[floa
                     ys[m] = base[m] + ha * slope[m]
                 base = ys
         if j > 0:
-            _actuators(s, ys, inp, head, lags, h * tab[at.SOLVER_NODES + j], tab, t_at, t_at + (2 + j) * lags)
-        derivative(base, inp, c, k[j])
+            _actuators(s, ys, inp, head, lags, h * tab[SOLVER_NODES + j], tab, t_at, t_at + (2 + j) * lags)
+        derivative(base, inp, body, k[j])
     _actuators(s, ys, inp, head, lags, h, tab, t_at, t_at + (2 + stages) * lags)
     for m in range(head, tail):
         s[m] = ys[m]
@@ -90,18 +98,16 @@ def _actuators(
 ) -> None:
     """Actuator states ``elapsed`` seconds into the step from those in ``s`` into ``ys``."""
     for i in range(lags):
-        ref = inp[at.IN_REF + i]
+        ref = inp[IN_REF + i]
         ys[head + i] = lagged(s[head + i], ref, tab[decay_at + i])
-    if tab[at.SOLVER_LIMITED] != 0.0:
+    if tab[SOLVER.limited] != 0.0:
         for i in range(lags):
             rate = tab[t_at + lags + i]
             if rate > 0.0:
-                ys[head + i] = lagged_limited(s[head + i], inp[at.IN_REF + i], elapsed, tab[t_at + i], rate)
+                ys[head + i] = lagged_limited(s[head + i], inp[IN_REF + i], elapsed, tab[t_at + i], rate)
 
 
-def advance(
-    s: Vector, inp: Sequence[float], c: Sequence[float], tab: Sequence[float], k: list[Vector], steps: int
-) -> None:
+def advance(s: Vector, inp: Sequence[float], body: Body, tab: Sequence[float], k: list[Vector], steps: int) -> None:
     """``steps`` steps with the inputs held, in place."""
     for _ in range(steps):
-        step(s, inp, c, tab, k)
+        step(s, inp, body, tab, k)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import acos, cos, pi, sin, sqrt, tan
 
+from usimmarine_py.kernels.body.damping import row
+from usimmarine_py.kernels.body.records import BodyTerms
 from usimmarine_py.maths.attitude import Nine
-from usimmarine_py.vehicle.equations import layout as at
 
 Six = tuple[float, float, float, float, float, float]
 
@@ -40,32 +40,34 @@ def submerged_share(z: float, radius: float) -> float:
     return 1.0 - (acos(ratio) - ratio * sqrt(1.0 - ratio * ratio)) / pi
 
 
-def submerged_forces(k1: float, k2: float, k3: float, z: float, lift_on: float, lift: float, c: Sequence[float]) -> Six:
+def submerged_forces(k1: float, k2: float, k3: float, z: float, lift_on: float, lift: float, c: BodyTerms) -> Six:
     """-g(eta) of a vehicle; ``lift`` (N) replaces B - W where ``lift_on``; buoyancy is lost at the surface."""
-    weight, buoyancy = c[at.WEIGHT], c[at.BUOYANCY]
+    own, rigid = c.restoring, c.rigid
+    weight, buoyancy, centre = own.weight, own.buoyancy, own.centre
     if lift_on != 0.0:
         buoyancy = weight + lift
-    radius = c[at.SURFACING_RADIUS]
+    radius = own.surfacing_radius
     if radius > 0.0 and z < radius:
         buoyancy *= submerged_share(z, radius)
-    return submerged_wrench(k1, k2, k3, weight, buoyancy, c[at.XG], c[at.YG], c[at.ZG], c[at.XB], c[at.YB], c[at.ZB])
+    return submerged_wrench(k1, k2, k3, weight, buoyancy, rigid.xg, rigid.yg, rigid.zg, centre.x, centre.y, centre.z)
 
 
-def linear_restoring(x: float, y: float, z: float, phi: float, theta: float, psi: float, c: Sequence[float]) -> Six:
+def linear_restoring(x: float, y: float, z: float, phi: float, theta: float, psi: float, c: BodyTerms) -> Six:
     """g = G eta of a surface vessel."""
-    fz = c[at.G33] * z + c[at.G34] * phi + c[at.G35] * theta
-    mx = c[at.G43] * z + c[at.G44] * phi + c[at.G45] * theta
-    my = c[at.G53] * z + c[at.G54] * phi + c[at.G55] * theta
-    if c[at.G_FULL] == 0.0:
+    g = c.restoring
+    fz = g.heave.z * z + g.heave.phi * phi + g.heave.theta * theta
+    mx = g.roll.z * z + g.roll.phi * phi + g.roll.theta * theta
+    my = g.pitch.z * z + g.pitch.phi * phi + g.pitch.theta * theta
+    if g.coupled == 0.0:
         return 0.0, 0.0, fz, mx, my, 0.0
-    b = at.G_MATRIX
+    b = g.matrix
     return (
-        _row(c, b, x, y, z, phi, theta, psi),
-        _row(c, b + 6, x, y, z, phi, theta, psi),
-        fz + _row(c, b + 12, x, y, z, phi, theta, psi),
-        mx + _row(c, b + 18, x, y, z, phi, theta, psi),
-        my + _row(c, b + 24, x, y, z, phi, theta, psi),
-        _row(c, b + 30, x, y, z, phi, theta, psi),
+        row(b.x, x, y, z, phi, theta, psi),
+        row(b.y, x, y, z, phi, theta, psi),
+        fz + row(b.z, x, y, z, phi, theta, psi),
+        mx + row(b.k, x, y, z, phi, theta, psi),
+        my + row(b.m, x, y, z, phi, theta, psi),
+        row(b.n, x, y, z, phi, theta, psi),
     )
 
 
@@ -84,7 +86,3 @@ def vertical_restoring(rot: Nine, phi: float, theta: float, fz: float, roll: flo
         sphi * tth * roll + cphi * pitch,
         cphi * tth * roll - sphi * pitch,
     )
-
-
-def _row(c: Sequence[float], b: int, x: float, y: float, z: float, phi: float, theta: float, psi: float) -> float:
-    return c[b] * x + c[b + 1] * y + c[b + 2] * z + c[b + 3] * phi + c[b + 4] * theta + c[b + 5] * psi

@@ -6,10 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from usimmarine_py.vehicle.equations import layout as at
-
-Six = tuple[float, float, float, float, float, float]
-
 
 @dataclass(frozen=True, slots=True)
 class MemorySystem:
@@ -94,56 +90,3 @@ def frequency_response(systems: Sequence[MemorySystem], row: int, column: int, o
                 den = den * jw + ak
             total += num / den
     return total
-
-
-def memory_forces(
-    s: list[float],
-    first: int,
-    vr: float,
-    wr: float,
-    p: float,
-    q: float,
-    r: float,
-    c: Sequence[float],
-    out: list[float],
-) -> Six:
-    """mu (to be subtracted) and the rates of the memory states, which stand at ``s[first]`` on, into ``out``."""
-    fx = fy = fz = mx = my = mz = 0.0
-    base = int(c[at.MEMORY_AT])
-    i = first
-    for _ in range(int(c[at.MEMORY_SYSTEMS])):
-        row, column, order = int(c[base]), int(c[base + 1]), int(c[base + 2])
-        slope = 0.0
-        if column == 2:
-            slope = vr
-        elif column == 3:
-            slope = wr
-        elif column == 4:
-            slope = p
-        elif column == 5:
-            slope = q
-        elif column == 6:
-            slope = r
-        y = 0.0
-        for j in range(order):
-            x = s[i + j]
-            slope -= c[base + 3 + j] * x
-            y += c[base + 7 + j] * x
-        for j in range(order - 1, 0, -1):
-            out[i + j] = s[i + j - 1]
-        out[i] = slope
-        if row == 1:
-            fx += y
-        elif row == 2:
-            fy += y
-        elif row == 3:
-            fz += y
-        elif row == 4:
-            mx += y
-        elif row == 5:
-            my += y
-        else:
-            mz += y
-        base += at.MEMORY_STRIDE
-        i += order
-    return fx, fy, fz, mx, my, mz

@@ -6,10 +6,9 @@ velocities relative to the water.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import log10, sqrt
 
-from usimmarine_py.vehicle.equations import layout as at
+from usimmarine_py.kernels.body.records import Derivatives, Polar, Row6
 
 #: C_D of a smooth circular cylinder in cross flow over log10 of the Reynolds number (laws/hydrodynamics 4.6)
 CYLINDER_CD = (
@@ -92,48 +91,47 @@ def cylinder_drag_coefficient(reynolds: float) -> float:
     return 0.68
 
 
-def polynomial(u: float, v: float, r: float, c: Sequence[float]) -> tuple[float, float, float]:
+def polynomial(u: float, v: float, r: float, d: Derivatives) -> tuple[float, float, float]:
     """X, Y, N of the manoeuvring derivatives (Fossen sign: ADD them), laws/hydrodynamics 4.7 with the CyberShip II
     superset.
     """
     au, av, ar = abs(u), abs(v), abs(r)
-    x = (c[at.X_U] + c[at.X_UU] * au + c[at.X_UUU] * u * u) * u + c[at.X_V] * v + c[at.X_R] * r
-    y = (
-        c[at.Y_U] * u
-        + (c[at.Y_V] + c[at.Y_VV] * av + c[at.Y_RV] * ar + c[at.Y_VVV] * v * v) * v
-        + (c[at.Y_R] + c[at.Y_VR] * av + c[at.Y_RR] * ar) * r
+    x, y, n = d.x, d.y, d.n
+    return (
+        (x.u + x.uu * au + x.uuu * u * u) * u + x.v * v + x.r * r,
+        y.u * u + (y.v + y.vv * av + y.rv * ar + y.vvv * v * v) * v + (y.r + y.vr * av + y.rr * ar) * r,
+        n.u * u + (n.v + n.vv * av + n.rv * ar) * v + (n.r + n.vr * av + n.rr * ar + n.rrr * r * r) * r,
     )
-    n = (
-        c[at.N_U] * u
-        + (c[at.N_V] + c[at.N_VV] * av + c[at.N_RV] * ar) * v
-        + (c[at.N_R] + c[at.N_VR] * av + c[at.N_RR] * ar + c[at.N_RRR] * r * r) * r
-    )
-    return x, y, n
 
 
 def glide_forces(
-    u: float, v: float, w: float, p: float, q: float, r: float, c: Sequence[float]
+    u: float, v: float, w: float, p: float, q: float, r: float, c: Polar
 ) -> tuple[float, float, float, float, float, float]:
     """X, Y, Z, K, M, N of a glider's wings and hull (ADD them); velocities relative to the water."""
     square = u * u + v * v + w * w
     plane = sqrt(u * u + w * w)
     speed = sqrt(square)
     if plane < 1e-9:
-        return 0.0, -c[at.K_D_BETA] * speed * v, 0.0, 0.0, 0.0, 0.0
+        return 0.0, -c.K_D_beta * speed * v, 0.0, 0.0, 0.0, 0.0
     sa, ca = w / plane, u / plane
     sb, cb = v / speed, plane / speed
-    drag = square * (c[at.K_D0] + c[at.K_D] * sa * sa * cb * cb + c[at.K_D_BETA] * sb * sb)
-    side = square * c[at.K_BETA] * sb
-    lift = square * (c[at.K_L0] + c[at.K_L] * sa * ca)
+    drag = square * (c.K_D0 + c.K_D * sa * sa * cb * cb + c.K_D_beta * sb * sb)
+    side = square * c.K_beta * sb
+    lift = square * (c.K_L0 + c.K_L * sa * ca)
     # moments in the flow's axes; what damps stays in those of the body, where it surely does
-    roll = square * c[at.K_MR] * sb * ca
-    pitch = square * (c[at.K_M0] + c[at.K_M] * sa * ca)
-    yaw = square * c[at.K_MY] * sb * ca
+    roll = square * c.K_MR * sb * ca
+    pitch = square * (c.K_M0 + c.K_M * sa * ca)
+    yaw = square * c.K_MY * sb * ca
     return (
         -ca * cb * drag - ca * sb * side + sa * lift,
         -sb * drag + cb * side,
         -sa * cb * drag - sa * sb * side - ca * lift,
-        ca * cb * roll - ca * sb * pitch - sa * yaw + square * c[at.K_P] * p,
-        sb * roll + cb * pitch + square * c[at.K_Q] * q,
-        sa * cb * roll - sa * sb * pitch + ca * yaw + square * c[at.K_R] * r,
+        ca * cb * roll - ca * sb * pitch - sa * yaw + square * c.K_p * p,
+        sb * roll + cb * pitch + square * c.K_q * q,
+        sa * cb * roll - sa * sb * pitch + ca * yaw + square * c.K_r * r,
     )
+
+
+def row(m: Row6, u: float, v: float, w: float, p: float, q: float, r: float) -> float:
+    """Return one row of a 6 x 6 matrix times a vector."""
+    return m.u * u + m.v * v + m.w * w + m.p * p + m.q * q + m.r * r

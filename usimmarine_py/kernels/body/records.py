@@ -1,0 +1,568 @@
+"""The constants of one vehicle as the kernels read them: records of floats, nested.
+
+Each record is declared once. Interpreted code reads named tuples; compiled code reads numpy records of the same names,
+whose layout ``record_type`` in ``vehicle/compiled.py`` makes of these declarations. A switch ``on`` is 1.0 or 0.0.
+SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+# ------------------------------------------------------------------------------------------------ values of selectors
+MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION = 3.0, 6.0, 7.0
+CURRENT_FULL, CURRENT_PVS, CURRENT_MSS = 0.0, 1.0, 2.0
+CORIOLIS_FULL, CORIOLIS_SURGE, CORIOLIS_FORM_A = 0.0, 1.0, 2.0
+BLENDERMANN_LAW, SIMPLE_LAW = 1.0, 2.0
+(
+    THRUSTER, AZIMUTH, WATERJET, WATERJET_PLANAR, TUNNEL, ADVANCE, RUDDER, PROPELLER,
+    FIN_YAW, FIN_PITCH, FIN_SIMPLE_YAW, FIN_SIMPLE_PITCH,
+    DIRECTED, FIN_ANYWHERE, FOUR_QUADRANT,  # anywhere on the hull, in any direction
+    BUOYANCY_ENGINE, MOVING_MASS,  # inside the hull: these push by weight and buoyancy
+) = (float(kind) for kind in range(17))  # fmt: skip
+#: Form of a four-quadrant curve: rows beta, C_T, C_Q; or A_T, B_T, A_Q, B_Q of each harmonic.
+CURVE_TABLE, CURVE_FOURIER = 0.0, 1.0
+
+
+# --------------------------------------------------------------------------------------- places in rows that change
+class InputPlaces(NamedTuple):
+    """Places in a row of what acts during a step; set-points of the actuator states follow."""
+
+    tau: int  #: the first of six: an extra generalised force X, Y, Z, K, M, N (N, N m; BODY)
+    tau_y: int
+    tau_z: int
+    tau_k: int
+    tau_m: int
+    tau_n: int
+    current_n: int  #: m/s, NED
+    current_e: int
+    current_d: int
+    wind_on: int  #: 1 = a wind was given, 0 m/s included
+    wind_speed: int  #: m/s
+    wind_towards: int  #: rad clockwise from north
+    rotate: int  #: rad/s, added to psi_dot
+    lift_on: int  #: 1 = the net buoyancy below replaces the vehicle's own
+    lift: int  #: N, B - W
+    surface: int  #: m, how far the water's surface stands above its mean where the vehicle is
+
+
+class SolverPlaces(NamedTuple):
+    """Places in a solver's table. After them: nodes, a (stages x stages), b, time constants and rate limits of the
+    actuator states, and their decay factors at every stage and at the end of the step.
+    """
+
+    stages: int
+    step: int  #: s
+    limited: int  #: 1 = some rate is limited
+
+
+IN = InputPlaces(*range(len(InputPlaces._fields)))
+IN_REF = len(IN)
+SOLVER = SolverPlaces(*range(len(SolverPlaces._fields)))
+SOLVER_NODES = len(SOLVER)
+
+
+# ---------------------------------------------------------------------------------------------------------- matrices
+class Row6(NamedTuple):
+    """One row of a 6 x 6 matrix, or a diagonal."""
+
+    u: float = 0.0
+    v: float = 0.0
+    w: float = 0.0
+    p: float = 0.0
+    q: float = 0.0
+    r: float = 0.0
+
+
+NO_ROW = Row6()
+
+
+class Matrix6(NamedTuple):
+    """A 6 x 6 matrix by rows."""
+
+    x: Row6 = NO_ROW
+    y: Row6 = NO_ROW
+    z: Row6 = NO_ROW
+    k: Row6 = NO_ROW
+    m: Row6 = NO_ROW
+    n: Row6 = NO_ROW
+
+
+NO_MATRIX = Matrix6()
+
+
+class Point(NamedTuple):
+    """A place on the hull, m, or a direction; BODY."""
+
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+
+
+ORIGIN = Point()
+
+
+# -------------------------------------------------------------------------------------------------------------- mass
+class RigidBody(NamedTuple):
+    """Mass (kg), centre of gravity (m) and inertia about CO with its signs (kg m2)."""
+
+    mass: float
+    xg: float
+    yg: float
+    zg: float
+    i11: float
+    i12: float
+    i13: float
+    i22: float
+    i23: float
+    i33: float
+
+
+class CoriolisTerms(NamedTuple):
+    """Form of the Coriolis forces and what is left out of C_A (laws/hydrodynamics 3)."""
+
+    form: float = CORIOLIS_FULL  #: one of the CORIOLIS_ selectors
+    drops: float = 0.0  #: 1 = some entries of C_A are reduced
+    drop: Matrix6 = NO_MATRIX  #: share of each entry that is left out
+    surge: Matrix6 = NO_MATRIX  #: Cbar of the linear_surge form
+
+
+# ----------------------------------------------------------------------------------------------------------- damping
+class Friction(NamedTuple):
+    """Surge resistance by the ITTC-57 line (laws/hydrodynamics 4.3)."""
+
+    on: float = 0.0
+    coef: float = 0.0
+    C_R: float = 0.0
+    length: float = 0.0
+    u_floor: float = 0.0
+    slope: float = 0.0  #: C_R per m/s beyond the speed ``beyond`` (m/s)
+    beyond: float = 0.0
+    astern: float = 0.0  #: factor astern
+
+
+class CrossFlow(NamedTuple):
+    """Cross-flow drag (laws/hydrodynamics 4.4)."""
+
+    method: float = 0.0  #: 0 none, 1 closed form, 2 strips
+    sway: float = 0.0
+    yaw: float = 0.0
+    x1: float = 0.0
+    x2: float = 0.0
+    vertical: float = 0.0  #: 0 none, 1 physical sign, 2 as MSS has it
+
+
+class HullLift(NamedTuple):
+    """Lift and drag of a hull as a wing of low aspect ratio (laws/hydrodynamics 4.5)."""
+
+    on: float = 0.0
+    span: float = 0.0
+    area: float = 0.0
+    CD_0: float = 0.0
+    oswald: float = 0.0
+    rho: float = 0.0
+    fold: float = 0.0  #: 1 = beyond 90 deg of attack the wing formula is that of the other end
+
+
+class Cylinder(NamedTuple):
+    """A hull of circular section, C_D by Reynolds number (laws/hydrodynamics 4.6)."""
+
+    on: float = 0.0
+    rho: float = 0.0
+    length: float = 0.0
+    radius: float = 0.0
+
+
+class Skeg(NamedTuple):
+    """A skeg; lift = 1/2 rho A C_L (kg/m), 0 = none (laws/hydrodynamics 4.8)."""
+
+    lift: float = 0.0
+    x: float = 0.0
+    z: float = 0.0
+
+
+class BodyLift(NamedTuple):
+    """Lift of the hull, derivatives with the speed ahead (laws/hydrodynamics 4.9)."""
+
+    on: float = 0.0
+    Y_uv: float = 0.0
+    Y_ur: float = 0.0
+    N_uv: float = 0.0
+    N_ur: float = 0.0
+    Z_uw: float = 0.0
+    Z_uq: float = 0.0
+    M_uw: float = 0.0
+    M_uq: float = 0.0
+
+
+class Polar(NamedTuple):
+    """Lift, drag and moments of a glider by speed, angle of attack and sideslip (laws/hydrodynamics 4.11)."""
+
+    on: float = 0.0
+    K_D0: float = 0.0
+    K_D: float = 0.0
+    K_D_beta: float = 0.0
+    K_L0: float = 0.0
+    K_L: float = 0.0
+    K_beta: float = 0.0
+    K_MR: float = 0.0
+    K_p: float = 0.0
+    K_M0: float = 0.0
+    K_M: float = 0.0
+    K_q: float = 0.0
+    K_MY: float = 0.0
+    K_r: float = 0.0
+
+
+class SurgeDerivatives(NamedTuple):
+    """Manoeuvring derivatives of X; Fossen's sign, force = + derivative * motion (laws/hydrodynamics 4.7)."""
+
+    u: float = 0.0
+    v: float = 0.0
+    r: float = 0.0
+    uu: float = 0.0
+    uuu: float = 0.0
+
+
+class SwayDerivatives(NamedTuple):
+    """Those of Y."""
+
+    u: float = 0.0
+    v: float = 0.0
+    r: float = 0.0
+    vv: float = 0.0
+    rv: float = 0.0
+    vvv: float = 0.0
+    vr: float = 0.0
+    rr: float = 0.0
+
+
+class YawDerivatives(NamedTuple):
+    """Those of N."""
+
+    u: float = 0.0
+    v: float = 0.0
+    r: float = 0.0
+    vv: float = 0.0
+    rv: float = 0.0
+    vr: float = 0.0
+    rr: float = 0.0
+    rrr: float = 0.0
+
+
+class Derivatives(NamedTuple):
+    """Manoeuvring derivatives."""
+
+    on: float = 0.0
+    x: SurgeDerivatives = SurgeDerivatives()
+    y: SwayDerivatives = SwayDerivatives()
+    n: YawDerivatives = YawDerivatives()
+
+
+class Resistance(NamedTuple):
+    """Linear, quadratic and cubic damping, physical sign: positive takes energy out (laws/hydrodynamics 4.1, 4.2)."""
+
+    linear: Row6 = NO_ROW  #: diagonal
+    coupled: float = 0.0  #: 1 = the matrix counts
+    matrix: Matrix6 = NO_MATRIX  #: linear, without its diagonal
+    fading: float = 0.0  #: 1 = the linear diagonal fades with the speed
+    fade: Row6 = NO_ROW  #: s/m
+    powers: float = 0.0  #: 1 = the next two count
+    quadratic: Row6 = NO_ROW  #: |nu| nu
+    cubic: Row6 = NO_ROW  #: nu^3
+
+
+class DampingTerms(NamedTuple):
+    """All damping of a vehicle (laws/hydrodynamics 4)."""
+
+    viscosity: float  #: kinematic, m2/s
+    plain: Resistance
+    friction: Friction = Friction()
+    skeg: Skeg = Skeg()
+    body_lift: BodyLift = BodyLift()
+    polar: Polar = Polar()
+    cross_flow: CrossFlow = CrossFlow()
+    lift: HullLift = HullLift()
+    cylinder: Cylinder = Cylinder()
+    derivatives: Derivatives = Derivatives()
+
+
+# --------------------------------------------------------------------------------------- restoring forces, load, wind
+class Tilt(NamedTuple):
+    """A row of G that heave, roll and pitch make."""
+
+    z: float = 0.0
+    phi: float = 0.0
+    theta: float = 0.0
+
+
+class Restoring(NamedTuple):
+    """Restoring forces (laws/hydrodynamics 6)."""
+
+    model: float = 0.0  #: 0 none, 1 linear G, 2 submerged
+    vertical: float = 0.0  #: 1 = restoring forces act along the vertical
+    heave: Tilt = Tilt()
+    roll: Tilt = Tilt()
+    pitch: Tilt = Tilt()
+    coupled: float = 0.0  #: 1 = the matrix counts
+    matrix: Matrix6 = NO_MATRIX  #: G without the nine entries above
+    weight: float = 0.0  #: N
+    buoyancy: float = 0.0  #: N
+    centre: Point = ORIGIN  #: of buoyancy
+    surfacing_radius: float = 0.0  #: m, 0 = buoyancy does not depend on depth
+
+
+class Load(NamedTuple):
+    """A payload (laws/hydrodynamics 6.4)."""
+
+    on: float = 0.0
+    weight: float = 0.0  #: N
+    x: float = 0.0
+    y: float = 0.0
+    z: float = 0.0
+    rows: float = 0.0  #: 0 = all rows, else heave, roll and pitch only
+
+
+class Windage(NamedTuple):
+    """What the wind acts on (laws/environment 3.5). ``law`` 0 none, BLENDERMANN_LAW with C_Dt, C_DlAF(0), C_DlAF(pi) as
+    first to third, SIMPLE_LAW with c_y, c_x, c_n.
+    """
+
+    law: float = 0.0
+    rho: float = 0.0  #: kg/m3, of the air
+    front: float = 0.0  #: m2
+    side: float = 0.0  #: m2
+    s_h: float = 0.0  #: m, height of the lateral centroid
+    s_l: float = 0.0  #: m, its position forward of CO
+    length: float = 0.0
+    first: float = 0.0
+    second: float = 0.0
+    third: float = 0.0
+    delta: float = 0.0
+    kappa: float = 0.0
+
+
+# ------------------------------------------------------------------------------- a ship by the MMG standard method
+class MmgSurge(NamedTuple):
+    """Dimensionless derivatives of X (laws/hydrodynamics 4.10)."""
+
+    R_0: float = 0.0
+    vv: float = 0.0
+    vr: float = 0.0
+    rr: float = 0.0
+    vvvv: float = 0.0
+
+
+class MmgTurn(NamedTuple):
+    """Those of Y or N."""
+
+    v: float = 0.0
+    r: float = 0.0
+    vvv: float = 0.0
+    vvr: float = 0.0
+    vrr: float = 0.0
+    rrr: float = 0.0
+
+
+class MmgPropeller(NamedTuple):
+    """The propeller of an MMG drive (laws/actuators 1.9)."""
+
+    state: float = -1.0  #: index among the actuator states, the rudder's is the next; -1 = no drive
+    to_rps: float = 0.0  #: rev/s of one unit of the state
+    D: float = 1.0
+    t: float = 0.0
+    w: float = 0.0
+    C1: float = 0.0
+    C2_pos: float = 0.0
+    C2_neg: float = 0.0
+    x_P: float = 0.0
+    k_0: float = 0.0
+    k_1: float = 0.0
+    k_2: float = 0.0
+    astern: float = 0.0
+
+
+class MmgRudder(NamedTuple):
+    """The rudder behind it."""
+
+    half_rho_area_f: float = 0.0  #: 1/2 rho A f_alpha, kg/m
+    epsilon: float = 0.0
+    kappa: float = 0.0
+    eta: float = 0.0
+    gamma_pos: float = 0.0
+    gamma_neg: float = 0.0
+    l_R: float = 0.0
+    t_R: float = 0.0
+    a_H: float = 0.0
+    x_H: float = 0.0
+    x_R: float = 0.0
+
+
+class MmgShip(NamedTuple):
+    """Hull, propeller and rudder."""
+
+    on: float = 0.0
+    length: float = 0.0  #: m
+    force: float = 0.0  #: 1/2 rho L d, kg/m
+    x: MmgSurge = MmgSurge()
+    y: MmgTurn = MmgTurn()
+    n: MmgTurn = MmgTurn()
+    propeller: MmgPropeller = MmgPropeller()
+    rudder: MmgRudder = MmgRudder()
+
+
+# --------------------------------------------------------------------------------------------------------- actuators
+class Screw(NamedTuple):
+    """Gains of K n |n| of a thruster or tunnel (N per square of the shaft's unit), ram drag and radius (m)."""
+
+    K_pos: float = 0.0
+    K_neg: float = 0.0
+    K_ram: float = 0.0
+    radius: float = 0.0  #: 0 = no thrust is lost near the surface
+
+
+class Jet(NamedTuple):
+    """A waterjet."""
+
+    K: float = 0.0
+    K_ram: float = 0.0
+    astern: float = 0.0
+
+
+class AdvanceScrew(NamedTuple):
+    """A propeller with an advance speed and a dead zone."""
+
+    T_nn_pos: float = 0.0
+    T_nu_pos: float = 0.0
+    T_nn_neg: float = 0.0
+    T_nu_neg: float = 0.0
+
+
+class RaceRudder(NamedTuple):
+    """A rudder in the race of the propeller ``behind``, an index of the actuator records."""
+
+    behind: float = 0.0
+    rho: float = 0.0
+    D: float = 0.0
+    k_u: float = 0.0
+    L_d_pos: float = 0.0
+    L_dd_pos: float = 0.0
+    L_d_neg: float = 0.0
+    L_dd_neg: float = 0.0
+
+
+class LinearScrew(NamedTuple):
+    """A propeller with coefficients linear in the advance ratio."""
+
+    ground: float = 0.0  #: 1 = the advance ratio is by ground speed
+    t: float = 0.0
+    w: float = 0.0
+    rho: float = 0.0
+    D: float = 0.0
+    KT_0: float = 0.0
+    KT_max: float = 0.0
+    KQ_0: float = 0.0
+    KQ_max: float = 0.0
+    J_max: float = 0.0
+    roll_factor: float = 0.0
+    astern: float = 0.0
+
+
+class QuadrantScrew(NamedTuple):
+    """A propeller with a four-quadrant curve, ``rows`` of which stand in ``Body.curves`` from ``start`` on."""
+
+    D: float = 0.0
+    rho: float = 0.0
+    wake: float = 0.0  #: 1 - w
+    deduction: float = 0.0  #: 1 - t
+    sense: float = 0.0  #: 1 right-handed, -1 left-handed, 0 no torque on the hull
+    to_rps: float = 0.0
+    start: float = 0.0
+    rows: float = 0.0
+    form: float = CURVE_TABLE
+    radius: float = 0.0
+
+
+class FinForce(NamedTuple):
+    """A fin; ``ny`` and ``nz`` are its normal where it stands anywhere."""
+
+    half_rho_area_cl: float = 0.0
+    k_flap: float = 1.0
+    two_way: float = 0.0
+    ny: float = 0.0
+    nz: float = 0.0
+
+
+class Ballast(NamedTuple):
+    """A buoyancy engine (N per cm3) or a moving mass (N, and m from the hull's axis)."""
+
+    weight: float = 0.0
+    offset: float = 0.0
+
+
+class ActuatorTerms(NamedTuple):
+    """One actuator; of the records that belong to single kinds one counts."""
+
+    kind: float
+    state: float  #: index of its first state among the actuator states
+    place: Point
+    direction: Point = ORIGIN
+    screw: Screw = Screw()
+    jet: Jet = Jet()
+    advance: AdvanceScrew = AdvanceScrew()
+    rudder: RaceRudder = RaceRudder()
+    propeller: LinearScrew = LinearScrew()
+    quadrant: QuadrantScrew = QuadrantScrew()
+    fin: FinForce = FinForce()
+    ballast: Ballast = Ballast()
+
+
+# ------------------------------------------------------------------------------------------------------ fluid memory
+class Coefficients(NamedTuple):
+    """Up to four coefficients of a polynomial."""
+
+    first: float = 0.0
+    second: float = 0.0
+    third: float = 0.0
+    fourth: float = 0.0
+
+
+class MemoryTerms(NamedTuple):
+    """One transfer function of the fluid memory (laws/hydrodynamics 7)."""
+
+    row: float  #: 1 surge to 6 yaw, of the force
+    column: float  #: likewise, of the velocity
+    order: float  #: 1 to 4
+    a: Coefficients
+    c: Coefficients
+
+
+# ----------------------------------------------------------------------------------------------------------- in all
+class BodyTerms(NamedTuple):
+    """All constants of a vehicle that are single numbers."""
+
+    model: float  #: one of the MODEL_ selectors
+    rho: float  #: kg/m3
+    current: float  #: how the current enters: one of the CURRENT_ selectors
+    lags: float  #: number of actuator states
+    acting: float  #: number of actuator records
+    systems: float  #: number of transfer functions, 0 = no fluid memory
+    rigid: RigidBody
+    added: Matrix6  #: added mass, positive
+    inverse: Matrix6  #: of M
+    coriolis: CoriolisTerms
+    damping: DampingTerms
+    restoring: Restoring
+    load: Load
+    wind: Windage
+    mmg: MmgShip
+
+
+class Body(NamedTuple):
+    """Everything that the equations of motion read of a vehicle."""
+
+    terms: BodyTerms
+    actuators: Sequence[ActuatorTerms]
+    memory: Sequence[MemoryTerms]
+    curves: Sequence[float]

@@ -1,1 +1,0 @@
-"""Fossen's equations of motion as component scalars, interpreted and compiled alike."""
