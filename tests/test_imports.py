@@ -1,4 +1,5 @@
-"""The package as a graph of imports: no circles, not even by imports in functions; no folder is too full to look over.
+"""The package as a graph of imports: no circles, not even by imports in functions; no folder is too full to look over;
+every module can be imported.
 
 Which room may import which is import-linter's business (contracts in pyproject.toml).
 """
@@ -6,10 +7,13 @@ Which room may import which is import-linter's business (contracts in pyproject.
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.support.paths import ROOT
+from tests.support.processes import environment
 
 PACKAGE = ROOT / "usimmarine_py"
 FILES = {
@@ -54,3 +58,30 @@ def test_no_files_are_told_apart_by_a_prefix() -> None:
         families.setdefault(file.parent / file.stem.partition("_")[0], []).append(file.name)
     # wind and wind_load, or current and current_field, make no family yet
     assert [names for names in families.values() if len(names) > 2] == []
+
+
+#: What belongs to extras (pyproject.toml) and may be missing.
+OPTIONAL = {
+    "PIL", "distributed", "gymnasium", "matplotlib", "mcap", "netCDF4", "numba", "pettingzoo", "pyarrow", "pymoos",
+    "rasterio", "scipy", "xarray",
+}  # fmt: skip
+IMPORT_ALL = """
+import importlib, sys
+from usimmarine_py.errors import MissingExtraError
+for name in sys.argv[2:]:
+    try:
+        importlib.import_module(name)
+    except MissingExtraError:
+        pass
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in sys.argv[1].split():
+            raise
+"""
+
+
+def test_every_module_can_be_imported() -> None:
+    """By any Python that is supported, with whatever extras there are."""
+    names = sorted(name for name in FILES if not name.endswith("__main__"))
+    command = [sys.executable, "-c", IMPORT_ALL, " ".join(OPTIONAL), *names]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

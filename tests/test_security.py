@@ -26,18 +26,14 @@ FORBIDDEN = {
 #: Where a thing is done that wants care, and only there.
 PLACES = {
     "exec": {"values/light.py"},  # of names of fields, which stand in our source
-    "pickle": {"sweep/pool.py", "sweep/sweep.py"},  # to see whether an application of one's own can be sent
+    "pickle": {"launch/workers.py", "sweep/sweep.py"},  # to see whether an application of one's own can be sent
     "subprocess": {"launch/supervisor.py"},
     "pty": {"launch/supervisor.py"},
-    "multiprocessing": {"launch/workers.py", "sweep/pool.py", "grade/many.py"},
+    "multiprocessing": {"launch/workers.py"},
     "tempfile": {
-        "sea/data/xyz.py",
-        "run/changes/given.py",
-        "sweep/run.py",
+        "sea/data/stored.py",
         "sweep/sweep.py",
-        "sweep/pool.py",
         "launch/workers.py",
-        "grade/many.py",
     },
     "spec_from_file_location": {"apps/own/find.py"},  # applications of one's own
     "entry_points": {"simulator/backends.py"},  # plug-ins

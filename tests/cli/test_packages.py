@@ -51,7 +51,7 @@ def output_of(folder: Path, *words: str | Path) -> str:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders of an environment are called otherwise")
-@pytest.mark.parametrize("by_way_of", ["wheel", "sdist"])
+@pytest.mark.parametrize("by_way_of", ["wheel", pytest.param("sdist", marks=pytest.mark.nightly)])
 def test_it_plays_outside_the_checkout(by_way_of: str, tmp_path: Path) -> None:
     source = ROOT
     if by_way_of == "sdist":

@@ -38,7 +38,7 @@ class References(HTMLParser):
                 self.places.add(value)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(bool(MISSING), reason=f"not installed: {', '.join(MISSING)}")
 def test_it_builds_without_a_warning_and_every_link_leads_somewhere(tmp_path: Path) -> None:

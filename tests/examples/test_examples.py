@@ -19,6 +19,8 @@ from tests.support.processes import environment
 
 EXAMPLES = ROOT / "examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
+#: What takes half a minute; tests/gym holds the environments to more than it asserts.
+LONG = {"reinforcement_learning"}
 
 
 def imports(script: Path) -> list[ast.Import | ast.ImportFrom]:
@@ -38,7 +40,10 @@ def in_the_checkout() -> set[Path]:
     return {*ROOT.glob("[!.]*"), *EXAMPLES.rglob("*"), *(ROOT / "missions").rglob("*")}
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] * (path.stem in LONG)) for path in SCRIPTS],
+)
 def test_it_runs(script: Path, tmp_path: Path) -> None:
     missing = sorted(name for name in packages(script) if find_spec(name) is None)
     if missing:

@@ -13,6 +13,7 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -23,9 +24,9 @@ from tests.support.processes import call, environment, usim
 from tests.support.sweep_missions import VARY, job_of, run, written
 from tests.support.torture import Torture
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.sweep.pool import run_in_processes
+from usimmarine_py.launch.workers import Processes
 from usimmarine_py.sweep.result import figure_of
-from usimmarine_py.sweep.run import Job, RunOutcome, run_chunk, run_one
+from usimmarine_py.sweep.run import Job, RunOutcome, do_runs, run_chunk, run_one
 from usimmarine_py.sweep.sweep import SweepResult
 
 pytest.importorskip("pyarrow")
@@ -115,7 +116,8 @@ def test_a_worker_that_dies_while_it_sends_a_large_result_holds_nobody_up(missio
     """Killed with half an answer in its pipe: the sweep notices, does the runs again, each row once and equal."""
     job = job_of(mission, tmp_path)
     said: list[str] = []
-    found = [o for chunk in run_in_processes(job, range(6), 2, said.append, _dies_while_sending) for o in chunk]
+    pool = Processes(partial(_dies_while_sending, job), 2, "sweep")
+    found = [o for chunk in do_runs(job, range(6), pool, said.append) for o in chunk]
     assert sorted(o.index for o in found) == list(range(6))
     assert {o.index: o.row for o in found} == {i: run_one(job, i).row for i in range(6)}
     assert [text.partition(";")[0] for text in said] == ["a worker died (signal 9)"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from usimmarine_py.vehicle.description.loader import load_vehicle
 from usimmarine_py.vehicle.description.vehicle import Vehicle
 from usimmarine_py.vehicle.files import names, read
@@ -20,3 +22,8 @@ def vehicle(name: str, variant: str = "base", overrides: dict[str, Any] | None =
 
 #: All of them with their variants.
 EVERY = [(name, variant) for name in names() for variant in ("base", *vehicle(name).variants)]
+#: The same for tests that take long: by night; with every change the printed numbers and the `mission` variant.
+SOME = [
+    pytest.param(name, variant, marks=[] if variant in ("base", "mission") else [pytest.mark.nightly])
+    for name, variant in EVERY
+]

@@ -6,8 +6,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import pytest
 
 from tests.support.sweep_missions import job_of, run, written
 from usimmarine_py.errors import TransportError
-from usimmarine_py.sweep.pool import Queue, run_in_processes
-from usimmarine_py.sweep.run import Job, RunOutcome, run_chunk, run_one
+from usimmarine_py.launch.workers import Processes, TaskQueue
+from usimmarine_py.sweep.run import Job, RunOutcome, do_runs, run_chunk, run_one
 
 pytest.importorskip("pyarrow")
 
@@ -24,6 +25,10 @@ pytest.importorskip("pyarrow")
 @pytest.fixture
 def mission(tmp_path: Path) -> Path:
     return written(tmp_path)
+
+
+def processes(work: Callable[[Job, Sequence[int]], list[RunOutcome]], job: Job) -> Processes:
+    return Processes(partial(work, job), 2, "sweep")
 
 
 def _dies_once(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
@@ -45,7 +50,7 @@ def _always_dies(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
 def test_a_killed_worker_loses_nothing(mission: Path, tmp_path: Path) -> None:
     job = job_of(mission, tmp_path)
     said: list[str] = []
-    found = [o for chunk in run_in_processes(job, range(6), 2, said.append, _dies_once) for o in chunk]
+    found = [o for chunk in do_runs(job, range(6), processes(_dies_once, job), said.append) for o in chunk]
     assert sorted(o.index for o in found) == list(range(6))
     assert {o.index: o.row for o in found} == {i: run_one(job, i).row for i in range(6)}
     assert len(said) == 1
@@ -56,7 +61,7 @@ def test_a_killed_worker_loses_nothing(mission: Path, tmp_path: Path) -> None:
 def test_a_run_that_always_kills_its_worker_is_given_up(mission: Path, tmp_path: Path) -> None:
     job = job_of(mission, tmp_path, 4)
     found = {
-        o.index: o.row for chunk in run_in_processes(job, range(4), 2, lambda _: None, _always_dies) for o in chunk
+        o.index: o.row for chunk in do_runs(job, range(4), processes(_always_dies, job), lambda _: None) for o in chunk
     }
     assert {i: row["status"] for i, row in found.items()} == {0: "ok", 1: "ok", 2: "lost", 3: "ok"}
     assert "died 3 times" in found[2]["error"]
@@ -71,7 +76,8 @@ def _never_ends(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
 @pytest.mark.slow
 def test_a_sweep_that_is_broken_off_waits_for_no_run(mission: Path, tmp_path: Path) -> None:
     # were it to wait, the time-out of the test would tell
-    running = run_in_processes(job_of(mission, tmp_path), range(6), 2, lambda _: None, _never_ends)
+    job = job_of(mission, tmp_path)
+    running = do_runs(job, range(6), processes(_never_ends, job), lambda _: None)
     assert isinstance(running, Generator)
     assert [o.index for o in next(running)] == [0]
     running.close()
@@ -84,14 +90,15 @@ def _tells_its_mask(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
 
 @pytest.mark.slow
 def test_no_worker_sees_ctrl_c_not_even_at_its_start(mission: Path, tmp_path: Path) -> None:
-    running = run_in_processes(job_of(mission, tmp_path), range(2), 2, lambda _: None, _tells_its_mask)
+    job = job_of(mission, tmp_path)
+    running = do_runs(job, range(2), processes(_tells_its_mask, job), lambda _: None)
     assert [o.row["masked"] for chunk in running for o in chunk] == [True, True]
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 def test_short_runs_are_handed_out_many_at_once() -> None:
     now = 0.0
-    queue = Queue(range(1000), 2, lambda: now)
+    queue = TaskQueue(range(1000), 2, clock=lambda: now)
     assert [queue.take(), queue.take()] == [[0], [1]]
     now = 0.5
     queue.finished(2)

@@ -11,7 +11,7 @@ import pytest
 from scipy.linalg import expm
 from scipy.optimize import linear_sum_assignment
 
-from tests.support.vehicles import EVERY
+from tests.support.vehicles import SOME
 from tests.vehicle.test_terms import both, poses, velocities
 from usimmarine_py.cli.vehicles import explain_vehicle
 from usimmarine_py.errors import ConfigError, TrialError
@@ -27,7 +27,7 @@ def apart(ours: np.ndarray, theirs: np.ndarray) -> float:
     return float((abs(ours - theirs) / np.where(scale > 0.0, scale, 1.0)).max())
 
 
-@pytest.mark.parametrize(("name", "variant"), EVERY)
+@pytest.mark.parametrize(("name", "variant"), SOME)
 def test_a_and_b_against_complex_steps(name: str, variant: str, figure: Callable[[str], None]) -> None:
     """Of the bare hull with its memory, in a current under a force, about states without kinks and at rest."""
     vehicle, laws = both(name, variant)
@@ -65,7 +65,7 @@ def stencil(f: Callable[[np.ndarray], np.ndarray], x: np.ndarray, i: int, h: flo
     return total / h
 
 
-@pytest.mark.parametrize(("name", "variant"), EVERY)
+@pytest.mark.parametrize(("name", "variant"), SOME)
 def test_a_and_b_with_actuators(name: str, variant: str, figure: Callable[[str], None]) -> None:
     """About a state in motion against a difference formula of order 8, set-points included."""
     vehicle = Vehicle.load(name, variant)
@@ -98,7 +98,7 @@ def test_a_and_b_with_actuators(name: str, variant: str, figure: Callable[[str],
     assert worst <= TOLERANCE
 
 
-@pytest.mark.parametrize(("name", "variant"), EVERY)
+@pytest.mark.parametrize(("name", "variant"), SOME)
 def test_eigenvalues_are_those_of_the_report(name: str, variant: str) -> None:
     vehicle = Vehicle.load(name, variant)
     fast = vehicle.description.speed_max

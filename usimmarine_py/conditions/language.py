@@ -24,7 +24,9 @@ class Language(NamedTuple):
     longest: int  #: characters
 
 
+#: Characters of an expectation, at most.
+LONGEST = 2000
 #: docs/expectations.md
-EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, 2000)
+EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, LONGEST)
 #: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2), without blanks.
 LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, False, 100, 4000)

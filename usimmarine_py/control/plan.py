@@ -224,16 +224,10 @@ PACE: tuple[Parameter, ...] = (
     _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
     _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
     _declare(
-        "altitude",
-        "number",
-        "",
-        "of the tasks below, above the bottom by PREFIX_ALTITUDE; in place of a depth",
-        unit="m",
-        repeatable=True,
-        example="8",
-        parse=_positive,
+        "altitude", "number", "", "of the tasks below, above the bottom by PREFIX_ALTITUDE; in place of a depth",
+        unit="m", repeatable=True, example="8", parse=_positive,
     ),
-)
+)  # fmt: skip
 #: What holds for the whole plan; each is a field of it.
 SETTINGS: tuple[Parameter, ...] = (
     _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
@@ -268,11 +262,7 @@ SETTINGS: tuple[Parameter, ...] = (
         "endflag", "text", "", "posted when the plan is done", repeatable=True, example="ARRIVED = true", parse=_flag
     ),
     _declare(
-        "give_up",
-        "number",
-        "1800",
-        "no nearer for so long: it is told, and an offline run ends; 0 = never",
-        unit="s",
+        "give_up", "number", "1800", "no nearer for so long: it is told, and an offline run ends; 0 = never", unit="s",
         parse=_not_negative,
     ),
 )  # fmt: skip

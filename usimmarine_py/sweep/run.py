@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import LogFileError, UsimError, shorten
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkerPool, WorkFailed, do_tasks
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.moos.transport.lockstep import Listener
@@ -95,6 +96,18 @@ def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
 def run_chunk(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
     """Do runs one after the other. What is wrong with one run stands in its row; it never raises ``UsimError``."""
     return [run_one(job, index) for index in indices]
+
+
+def do_runs(
+    job: Job, indices: Sequence[int], pool: WorkerPool, say: Callable[[str], None]
+) -> Generator[list[RunOutcome], None, None]:
+    """Yield the outcomes of runs that ``pool`` does; ``lost``: the worker failed each time."""
+
+    def lost(index: int, failed: WorkFailed) -> RunOutcome:
+        error = f"{failed.worker} {MOST_ATTEMPTS} times in this run: {failed.how}"
+        return RunOutcome(index, {**failed_row(job, index, error), "status": "lost"})
+
+    return do_tasks(indices, pool, lost, say=say)
 
 
 def run_one(job: Job, index: int) -> RunOutcome:

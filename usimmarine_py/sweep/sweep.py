@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import fields, replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -32,16 +33,16 @@ from usimmarine_py.errors import (
     UsimError,
     suggest,
 )
+from usimmarine_py.launch.workers import Futures, Processes, processors
 from usimmarine_py.run.applications import played_blocks
 from usimmarine_py.run.changes import MissionTemplate, check_keys, filled, refuse
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.run.run import digest_beside, files_named, limits, packages, plan_run
 from usimmarine_py.run.summary import Requirements
 from usimmarine_py.sweep.journal import MOST_RUNS
-from usimmarine_py.sweep.pool import run_by_executor, run_here, run_in_processes
 from usimmarine_py.sweep.report import refused_keys
 from usimmarine_py.sweep.result import Replays, SweepRequest, SweepResult
-from usimmarine_py.sweep.run import Job, RunOutcome, first_columns
+from usimmarine_py.sweep.run import Job, RunOutcome, do_runs, first_columns, run_chunk
 from usimmarine_py.sweep.store import SweepStore, read_track
 from usimmarine_py.sweep.tables import need_pyarrow
 from usimmarine_py.sweep.vary import Design, Value, grid_text
@@ -298,15 +299,16 @@ def _outcomes(
 ) -> Iterator[list[RunOutcome]]:
     if not left:
         return
-    workers = request.workers or os.cpu_count() or 1
+    workers = request.workers or processors()
+    work = partial(run_chunk, job)
     if executor is not None:
-        yield from run_by_executor(job, left, executor, workers)
+        yield from do_runs(job, left, Futures(work, executor, workers), say)
     elif request.dask:
         yield from _run_on_dask(request.dask, job, left, workers, say)
     elif workers == 1:
-        yield from run_here(job, left)
+        yield from (run_chunk(job, [index]) for index in left)
     else:
-        yield from run_in_processes(job, left, min(workers, len(left)), say)
+        yield from do_runs(job, left, Processes(work, min(workers, len(left)), "sweep"), say)
 
 
 def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say: Say) -> Iterator[list[RunOutcome]]:
@@ -326,7 +328,7 @@ def _run_on_dask(address: str, job: Job, left: Sequence[int], workers: int, say:
         parallel = sum(client.nthreads().values()) or 1
         say(f"Dask: {parallel} threads on {len(client.nthreads())} workers")
         with client.get_executor(pure=False) as pool:
-            yield from run_by_executor(job, left, pool, parallel)
+            yield from do_runs(job, left, Futures(partial(run_chunk, job), pool, parallel), say)
 
 
 __all__ = ["SweepRequest", "SweepResult", "prepare", "run_sweep", "sweep"]
