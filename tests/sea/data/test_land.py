@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.sea.data.land import HEIGHT, Shore, Unknown, read_area
+from usimmarine_py.sea.data.land import HEIGHT, Shore, read_area
 from usimmarine_py.sea.data.seabed import Flat, Shaped
 from usimmarine_py.simulator import Simulator
 
@@ -51,7 +51,7 @@ def test_depths_and_ranges_end_at_the_shore() -> None:
     # the bed comes first
     assert shore.range_along((-30.0, 10.0, 2.0), (0.6, 0.0, 0.8), 100.0) == pytest.approx(12.5)
     assert shore.range_along((5.0, 5.0, 2.0), (0.0, 0.0, 1.0), 100.0) == 0.0
-    alone = Shore(Unknown(), [read_area(CORNER)])
+    alone = Shore(Flat(np.nan), [read_area(CORNER)])
     assert alone.range_along((-30.0, 10.0, 2.0), (0.6, 0.0, 0.8), 100.0) == pytest.approx(50.0)
     assert alone.over(12.0).range_along((-30.0, 10.0, 2.0), (0.6, 0.0, 0.8), 100.0) == pytest.approx(12.5)
     assert np.isnan(alone.depth(-1.0, 0.0))

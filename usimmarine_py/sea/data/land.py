@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, inf, nan
+from math import hypot, inf
 
 from usimmarine_py.errors import ConfigError, shorten
-from usimmarine_py.sea.data.seabed import Flat, Seabed, Vector
+from usimmarine_py.sea.data.seabed import Seabed, Vector
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
@@ -14,26 +14,6 @@ Point = tuple[float, float]
 
 #: So high (m) land rises above the water, with a wall down to the bed.
 HEIGHT = 1.0
-
-
-class Unknown(Seabed):
-    """No bed at all, under land without bathymetry."""
-
-    __slots__ = ()
-
-    def depth(self, x: float, y: float) -> float:
-        """Return nan."""
-        del x, y
-        return nan
-
-    def even(self, x: float, y: float, east: float, north: float) -> float:
-        """Return infinity."""
-        del x, y, east, north
-        return inf
-
-    def over(self, known: float) -> Seabed:
-        """Return the known depth everywhere."""
-        return Flat(known) if known > 0.0 else self
 
 
 @dataclass(frozen=True)

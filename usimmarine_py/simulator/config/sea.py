@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from usimmarine_py.errors import ConfigError, Severity, UsimError
@@ -58,14 +59,15 @@ def _settle_bed(draft: Draft) -> list[ConfigWarning]:
 
 
 def _settle_land(draft: Draft) -> None:
-    from usimmarine_py.sea.data.land import Shore, Unknown
+    from usimmarine_py.sea.data.land import Shore
+    from usimmarine_py.sea.data.seabed import Flat
 
     rules = draft.found.ground
     if rules.seabed is None:
         # no depth was promised that could be missed
         draft.depths.left_bed = True
     land = draft.collected_lines.land
-    draft.found.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Unknown(), land))
+    draft.found.ground = replace(rules, applies=True, seabed=Shore(rules.seabed or Flat(nan), land))
 
 
 def _settle_currents(draft: Draft) -> list[ConfigWarning]:
