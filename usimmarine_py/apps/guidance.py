@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 
 from usimmarine_py.control.drift_compensation import COURSE, NONE
@@ -51,7 +51,6 @@ class GuidanceApp:
         self._course, self._sog = f"{prefix}_HEADING_OVER_GROUND", f"{prefix}_SPEED_OVER_GROUND"
         self._over_ground = (self._course, self._sog) if plan.drift_compensation == COURSE else ()
         self._depth_name, self._altitude_name = f"{prefix}_DEPTH", f"{prefix}_ALTITUDE"
-        self._vertical = (self._depth_name, self._altitude_name) if plan.keeps_altitude else ()
         self._depth = 0.0
         self._bottom: float | None = None
         self._bottom_time = 0.0
@@ -69,6 +68,13 @@ class GuidanceApp:
         self._flagged = False
         self._status = ""
         self._host: AppHost | None = None
+        self._handlers: dict[str, Callable[[Message], None]] = {
+            **dict.fromkeys(self._names, self._navigate),
+            **dict.fromkeys(self._over_ground, self._course_over_ground),
+            COMMAND: self._command,
+        }
+        if plan.keeps_altitude:
+            self._handlers |= {self._depth_name: self._see_depth, self._altitude_name: self._see_altitude}
 
     @property
     def name(self) -> str:
@@ -102,7 +108,7 @@ class GuidanceApp:
 
     def on_connect_subscriptions(self) -> Sequence[str]:
         """Navigation and commands."""
-        return (*self._names, *self._over_ground, *self._vertical, COMMAND)
+        return (*(name for name in self._handlers if name != COMMAND), COMMAND)
 
     def on_start(self, host: AppHost) -> None:
         """Tell what is wrong with the block, and the plan in short."""
@@ -113,11 +119,9 @@ class GuidanceApp:
 
     def on_mail(self, mail: list[Message]) -> None:
         """Take in navigation and commands."""
+        handlers = self._handlers
         for message in mail:
-            if message.variable in (*self._names, *self._over_ground, *self._vertical):
-                self._navigate(message)
-            elif message.variable == COMMAND:
-                self._command(message)
+            handlers.get(message.variable, self._pass)(message)
 
     def iterate(self, now: float) -> list[Row]:
         """The set-points, each time anew: controllers take old ones for stale."""
@@ -210,25 +214,33 @@ class GuidanceApp:
         if now - self._blind_since > self._plan.nav_timeout:
             self._warn(f"no {self._altitude_name}, which altitude needs; until it comes the last depth is kept")
 
-    def _navigate(self, message: Message) -> None:
+    def _number(self, message: Message) -> float | None:
         value = message.value
-        if not isinstance(value, float) or not isfinite(value):
-            self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
-            return
-        self._keep(self._names.get(message.variable, message.variable), value, message.time)
+        if isinstance(value, float) and isfinite(value):
+            return value
+        self._warn(str(MailError(message.variable, message.source, value, "must be a finite number; ignored")))
+        return None
 
-    def _keep(self, name: str, value: float, stamp: float) -> None:
-        """A number of navigation: x, y, heading, or the variable of what is over ground, of depth and altitude."""
-        if name in self._vertical:
-            if name == self._depth_name:
-                self._depth = value
-            else:
-                self._bottom, self._bottom_time = self._depth + value, stamp
-        elif name in self._over_ground:
-            self._ground[name] = value
-        else:
-            self._nav[name] = value
-            self._nav_time = max(self._nav_time, stamp)
+    def _navigate(self, message: Message) -> None:
+        if (value := self._number(message)) is not None:
+            self._nav[self._names[message.variable]] = value
+            if message.time > self._nav_time:
+                self._nav_time = message.time
+
+    def _course_over_ground(self, message: Message) -> None:
+        if (value := self._number(message)) is not None:
+            self._ground[message.variable] = value
+
+    def _see_depth(self, message: Message) -> None:
+        if (value := self._number(message)) is not None:
+            self._depth = value
+
+    def _see_altitude(self, message: Message) -> None:
+        if (value := self._number(message)) is not None:
+            self._bottom, self._bottom_time = self._depth + value, message.time
+
+    def _pass(self, message: Message) -> None:
+        """Leave alone what was not asked for."""
 
     def _command(self, message: Message) -> None:
         word = message.value.strip().lower() if isinstance(message.value, str) else ""

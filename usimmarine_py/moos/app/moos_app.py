@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TypeVar
 
@@ -38,7 +38,9 @@ from usimmarine_py.values.rows import Row, Shape, single
 #: Variables that every AppCasting application registers, in this order (laws/moos 7.1).
 HOST_VARIABLES = ("APPCAST_REQ", "LOADCAST_REQ", "TERM_REPORT_INTERVAL", "COMMS_POLICY")
 
-_TIME = attrgetter("time")
+_HOST_NAMES = frozenset(HOST_VARIABLES)
+
+_NAME, _TIME = attrgetter("variable"), attrgetter("time")
 _T = TypeVar("_T")
 
 
@@ -73,6 +75,8 @@ class MoosApp(Voice):
         if deliver_host_mail is None:
             deliver_host_mail = bool(getattr(application, "wants_host_mail", False))
         self._deliver_host_mail = deliver_host_mail
+        #: whether it iterates without a connection
+        self._plays_alone = not settings.use_comms or settings.iterate_no_comms
         self._stamp: float | None = None  # of the tick under way, MOOS s
         self._load = LoadMeter(settings.name, settings.client_name or settings.name, settings.app_tick)
         self.status_variable = f"{settings.name.upper()}_STATUS"
@@ -181,23 +185,19 @@ class MoosApp(Voice):
         return bool(mail)
 
     def _hand_over(self, mail: list[Message], now: float) -> None:
-        if self.settings.sort_mail:
+        if len(mail) > 1 and self.settings.sort_mail:
             mail.sort(key=_TIME)
-        for message in [message for message in mail if message.variable in HOST_VARIABLES]:
-            self._take_host_mail(message, now)
-            if not self._deliver_host_mail:
-                mail.remove(message)
+        if not _HOST_NAMES.isdisjoint(map(_NAME, mail)):
+            for message in [message for message in mail if message.variable in _HOST_NAMES]:
+                self._take_host_mail(message, now)
+                if not self._deliver_host_mail:
+                    mail.remove(message)
         if mail:
             self._attempt("mail handling", self.application.on_mail, mail)
 
-    @property
-    def _may_iterate(self) -> bool:
-        settings = self.settings
-        return not settings.use_comms or settings.iterate_no_comms or self.comms.is_connected()
-
     def iterate(self, now: float) -> None:
         """One iteration for MOOS time ``now``, unless there is no connection and one is needed."""
-        if not self._may_iterate:
+        if not (self._plays_alone or self.comms.is_connected()):
             return
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
@@ -208,7 +208,8 @@ class MoosApp(Voice):
         self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
-        self._report(now)
+        if not self.caster.is_idle:
+            self._report(now)
         if (length := self._load.end(self.clock.now())) is not None:
             self._post_own(self._load.length_variable, length)
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
@@ -267,8 +268,8 @@ class MoosApp(Voice):
     def _attempt(self, what: str, call: Callable[[_T], Iterable[Row] | None], given: _T) -> None:
         """Run a part of the application and post what it returns; a failure costs this tick only."""
         try:
-            found = call(given) or ()
-            rows = found if isinstance(found, list) else list(found)
+            found = call(given)
+            rows = found if isinstance(found, list) else list(found or ())
         except AppError:
             raise
         except Exception as error:
@@ -278,33 +279,35 @@ class MoosApp(Voice):
         if rows:
             self._post(rows)
 
-    def _post(self, rows: Sequence[Row]) -> None:
+    def _post(self, rows: list[Row]) -> None:
         """Post together; numbers that are not finite stay here."""
-        for row in rows:
-            try:
-                finite = math.isfinite(sum(row.values))  # type: ignore[arg-type]
-            except TypeError:  # texts among them
-                finite = False
-            if not finite and not all(map(_is_finite, row.values)):
-                rows = self._finite(rows)
-                break
-        for row in rows:
-            if row.shape not in self._shapes:
-                self._shapes.add(row.shape)
-                self._published |= frozenset(row.shape.names)
+        shapes = self._shapes
+        try:
+            for shape, values, _, _ in rows:
+                if shape not in shapes or not math.isfinite(sum(values)):  # type: ignore[arg-type]
+                    rows = self._checked(rows)
+                    break
+        except TypeError:  # texts among them
+            rows = self._checked(rows)
         self.refused_posts += self.comms.post_rows(rows, self._stamp)
 
-    def _finite(self, rows: Iterable[Row]) -> list[Row]:
-        """Return rows without the numbers that are not finite, each of which gives a run warning."""
+    def _checked(self, rows: Iterable[Row]) -> list[Row]:
+        """Return rows without the numbers that are not finite, each of which gives a run warning, and note the names
+        of all others."""
         found = []
-        for shape, values, time, aux in rows:
-            for name, value in zip(shape.names, values, strict=True):
-                if not _is_finite(value):
-                    self.run_warning(f"{name} was not posted: its value is not a finite number")
-            kept = [pair for pair in zip(shape.names, values, strict=True) if _is_finite(pair[1])]
-            if kept:
-                names, fit = zip(*kept, strict=True)
-                found.append(Row(Shape(names, shape.source), fit, time, aux))
+        for row in rows:
+            if not all(map(_is_finite, row.values)):
+                pairs = list(zip(row.shape.names, row.values, strict=True))
+                for name, value in pairs:
+                    if not _is_finite(value):
+                        self.run_warning(f"{name} was not posted: its value is not a finite number")
+                kept = [pair for pair in pairs if _is_finite(pair[1])]
+                names, values = tuple(name for name, _ in kept), tuple(value for _, value in kept)
+                row = row._replace(shape=Shape(names, row.shape.source), values=values)
+            if row.values:
+                found.append(row)
+                self._shapes.add(row.shape)
+                self._published = self._published.union(row.shape.names)
         return found
 
     def _post_own(self, name: str, value: Value) -> None:
@@ -328,8 +331,6 @@ class MoosApp(Voice):
             self.run_warning(text)
 
     def _report(self, now: float) -> None:
-        if self.caster.is_idle:
-            return
         wanted_print, wanted_post = self.caster.due(now, now / self.clock.warp)
         if not (wanted_print or wanted_post):
             return

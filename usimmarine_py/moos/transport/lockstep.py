@@ -104,14 +104,17 @@ class LockstepBus:
         for shape, values, time, aux in rows:
             stamp = default if time is None or time == -1.0 else time
             route = routes.get(shape)
-            if (
-                route is not None
-                and ({*map(type, values)} == route.kinds or tuple(map(type, values)) == route.types)
-                and now - self._last_batch <= DB_PERIOD_MOOS
-            ):
-                self._deliver(route, values, stamp, aux, now)
+            if route is not None and ({*map(type, values)} == route.kinds or tuple(map(type, values)) == route.types):
+                if now - self._last_batch <= DB_PERIOD_MOOS:
+                    self._deliver(route, values, stamp, aux, now)
+                    continue
+                # the MOOSDB posts behind the first value
+                source = shape.source or client.name
+                self._post_one(source, shape.names[0], values[0], stamp, aux, now)
+                if values[1:]:
+                    self._deliver(self._route(Shape(shape.names[1:], source)), values[1:], stamp, aux, now)
             else:
-                # new variables or types, or the MOOSDB is about to post behind the first value
+                # new variables, or new types
                 for name, value in zip(shape.names, values, strict=True):
                     dropped += self._post_one(shape.source or client.name, name, value, stamp, aux, now)
                 if route is None and len(routes) < MOST_SHAPES:
