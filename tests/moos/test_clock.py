@@ -102,6 +102,9 @@ def test_what_is_long_past_is_missed_and_the_grid_is_kept():
     # the newest is made whatever its age
     assert schedule.take(8.9, 0.5) == [8.0]
     assert (schedule.ticks, schedule.late, schedule.missed) == (6, 3, 2)
+    # who wakes up seldom is not late by that
+    assert schedule.take(11.2, REACH, 2.0) == [9.0, 10.0, 11.0]
+    assert (schedule.ticks, schedule.late, schedule.missed) == (9, 4, 2)
 
 
 def test_a_little_late_moves_nothing():

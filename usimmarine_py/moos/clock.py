@@ -146,22 +146,29 @@ class Schedule:
         self.ticks += 1
         self._await(self.number + 1)
 
-    def take(self, now: float, reach: float) -> list[float]:
+    def take(self, now: float, reach: float, slack: float = 0.0) -> list[float]:
         """The times of the ticks to make at ``now``, one after another: the deadlines of the last ``reach`` s.
 
-        Older ones are missed; the newest never is. Without a period it is ``now``.
+        Older ones are missed; the newest never is. Without a period it is ``now``. A tick is late by more than half a
+        period, and ``slack`` (s).
         """
         start, period, number = self.start, self.period, self.number
         if period <= 0.0:
             self.ticks += 1
             return [now]
+        if start + (number + 1) * period > now:
+            # the next alone, as long as nothing is late
+            self.late += now - self.deadline > max(0.5 * period, slack)
+            times = [self.deadline]
+            self.step()
+            return times
         newest = max(number, math.floor((now - start) / period))
         oldest = min(newest, max(number, math.ceil((now - reach - start) / period)))
         self._await(newest + 1)
         self.ticks += newest + 1 - oldest
         self.missed += oldest - number
         times = [start + k * period for k in range(oldest, newest + 1)]
-        self.late += bisect_left(times, now - 0.5 * period)
+        self.late += bisect_left(times, now - max(0.5 * period, slack))
         return times
 
     def summary(self) -> str:

@@ -21,6 +21,8 @@ from usimmarine_py.moos.transport.warp import differs
 SLEEP_SLICE = 0.1
 #: The same where a signal ends it, real s: a step of the machine's clock is noticed.
 LONGEST_REST = 1.0
+#: The loop wakes up for iterations at most this often, real s; those that are due by then are made one after another.
+LEAST_REST = 0.002
 #: Iterations that are later than this are left out, real s.
 LONGEST_LAG = 0.04
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
@@ -71,17 +73,19 @@ class LiveLoop:
         self.clock = app.clock
         self._warp = app.clock.warp
         self._longest_lag = LONGEST_LAG * self._warp  # MOOS s
-        self._attends = app.settings.use_comms and isinstance(app.clock, RealClock)
+        self._least_rest = LEAST_REST * self._warp  # MOOS s
+        self._is_real = isinstance(app.clock, RealClock)
+        self._attends = app.settings.use_comms and self._is_real
         self._seen_connections = 0
         self._seen_warp: float | None = None  # of the MOOSDB
         self._warp_warning = ""
         self._alone_since: float | None = self._real()
         self._next_complaint = FIRST_COMPLAINT
         self._mail_allowed = 0.0
+        self._awake_at = -math.inf  # MOOS time before which no iteration is looked for
         self._end = math.inf  # MOOS time
         self._ending: Ending | None = None
         self._stuck: Stuck | None = None
-        self._rested = False  # since the last iterations
         self._ahead: float | None = None  # MOOS time less the time that no clock setting changes, MOOS s
 
     def run(self) -> int:
@@ -143,15 +147,18 @@ class LiveLoop:
         mail as it comes. Rounds caused by mail come at most MaxAppTick times a MOOS second.
         """
         app = self.app
-        self._watch_clock()
-        now = self.clock.now()
-        if app.schedule.is_due(now):
-            self._watch_connection()
-            self._tick(now)
-        elif self.settings.iterate_mode == 0:
-            self._rest(app.schedule.deadline)
+        if self.settings.iterate_mode == 0 or app.schedule.is_due(self.clock.now()):
+            # with never a moment to spare the transport does its work, too
+            self._rest(max(app.schedule.deadline, self._awake_at))
         else:
-            self._look_for_mail(now)
+            self._look_for_mail(self.clock.now())
+        now = self._watch_clock()
+        if app.schedule.is_due(now):
+            self._awake_at = now + self._least_rest
+            self._watch_connection()
+            for due in app.schedule.take(now, self._longest_lag, 2.0 * self._least_rest):
+                if app.exit_code is None:
+                    app.tick(due)
 
     def _look_for_end(self) -> None:
         """End when what was asked for has come: so many seconds, or the end of a script or a plan."""
@@ -162,20 +169,11 @@ class LiveLoop:
         elif self._stuck is not None and self._stuck.stuck:
             app.complain(f"{self._stuck.stuck}; ended, as what --until-quit waits for will not come")
             app.stop(EXIT_FAILED)
-        elif self.clock.now() >= self._end < app.schedule.deadline:
+        elif self._end < app.schedule.deadline and self.clock.now() >= self._end:
             met = bool(app.connections) or not self.settings.use_comms
             why = "" if met else "; there never was a MOOSDB"
             app.say(f"ends after {self.settings.duration:g} s, as --for asks{why}")
             app.stop(EXIT_DONE if met else EXIT_FAILED)
-
-    def _tick(self, now: float) -> None:
-        """Make the iterations that are due, one after another."""
-        if not self._rested:
-            self._rest(now)  # with never a moment to spare the transport has to work as well
-        self._rested = False
-        for due in self.app.schedule.take(now, self._longest_lag):
-            if self.app.exit_code is None:
-                self.app.tick(due)
 
     def _look_for_mail(self, now: float) -> None:
         app, limit = self.app, self.settings.max_app_tick
@@ -216,32 +214,36 @@ class LiveLoop:
         if not self._attends:
             return False
         left = (moos_time - self.clock.now()) / self._warp
-        self._rested = True
         return self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
 
-    def _watch_clock(self) -> None:
-        """Notice when the clock of this machine, or that of the MOOSDB, was set, and go on from there."""
-        if not isinstance(self.clock, RealClock):
-            return
+    def _watch_clock(self) -> float:
+        """Return MOOS time (s); a clock that was set, of this machine or of the MOOSDB, is noticed."""
+        if not self._is_real:
+            return self.clock.now()
         before = time.monotonic()
         now = self.clock.now()
         steady = time.monotonic()
         if steady - before > READING:
-            return  # nobody knows which of both is late; next time
+            return now  # it is not known which of both is late; next time
         last, self._ahead = self._ahead, now - steady * self._warp
         change = 0.0 if last is None else self._ahead - last
         if abs(change) > CLOCK_STEP * self._warp:
-            self._mail_allowed = now
+            self._mail_allowed = self._awake_at = now
             self._end += change
             self.app.clock_was_set(now, change)
+        return now
 
     def _watch_connection(self) -> None:
         """Say what has become of the connection; raises ``NameRefusedError``."""
         app, settings = self.app, self.settings
         if not settings.use_comms:
             return
+        connected = app.comms.is_connected()
+        if connected and app.connections == self._seen_connections and app.comms.moosdb_warp == self._seen_warp:
+            self._alone_since = None
+            return
         where = f"{settings.host}:{settings.port}"
-        if app.comms.is_connected():
+        if connected:
             if app.connections != self._seen_connections:
                 self._seen_connections = app.connections
                 app.say(f"connected to the MOOSDB at {where}")

@@ -202,16 +202,17 @@ class MoosApp(Voice):
         self.caster.iteration += 1
         if now - self._last_status > self._status_gap:
             self._post_own(self.status_variable, self._status(now))
-        if (gap := self._load.begin(self.clock.now())) is not None:
-            self._post_own(self._load.gap_variable, gap)
+        load = self._load
+        if (gap := load.begin(self.clock.now())) is not None:
+            self._post_own(load.gap_variable, gap)
         self._error = ""
         self._attempt("iteration", self.application.iterate, now)
         if self._error and self.settings.quit_on_iterate_fail:
             self.stop(1)
         if not self.caster.is_idle:
             self._report(now)
-        if (length := self._load.end(self.clock.now())) is not None:
-            self._post_own(self._load.length_variable, length)
+        if load.asked and (length := load.end(self.clock.now())) is not None:
+            self._post_own(load.length_variable, length)
         if self._logged is not None and (text := self._logged.take(self.caster.iteration)):
             self._post_own("APP_LOG", text)
 

@@ -134,6 +134,7 @@ class LoadMeter:
         self.gap_variable = f"{client_name.upper()}_ITER_GAP"
         self.length_variable = f"{client_name.upper()}_ITER_LEN"
         self.app_tick = app_tick
+        self.asked = False  #: there was a request
         self._until = -math.inf
         self._began = math.nan
 
@@ -144,6 +145,7 @@ class LoadMeter:
             return False
         duration = clamp(atof(fields.get("duration", "")), 0.0, MAX_REQUEST_DURATION)
         self._until = max(self._until, now + duration)
+        self.asked = True
         return True
 
     def clock_was_set(self, change: float) -> None:

@@ -36,5 +36,7 @@ class Inbox:
 
     def take_all(self) -> list[Message]:
         """Return all mail that has not been taken yet, oldest first."""
+        if not self._mail.size:
+            return []
         with self._lock:
             return self._mail.pop_all()

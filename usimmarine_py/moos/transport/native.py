@@ -22,7 +22,7 @@ from usimmarine_py.errors import LocalProtocolError, NameRefusedError, RemotePro
 from usimmarine_py.moos.clock import Clock, RealClock
 from usimmarine_py.moos.transport.comms import BaseComms, CommsStatistics
 from usimmarine_py.moos.transport.inbox import Inbox
-from usimmarine_py.moos.transport.tcp import Waker, open_connection, receive
+from usimmarine_py.moos.transport.tcp import EVENT_WAKE, Waker, open_connection, receive
 from usimmarine_py.moos.transport.warp import warp_of
 from usimmarine_py.values import Message
 from usimmarine_py.values.rows import Row
@@ -51,6 +51,10 @@ ALONE_SLICE = 0.1
 #: A separate heartbeat may be this late, real s: usually a packet of posts can carry it. The C++ client allows up to
 #: 0.33 s.
 HEARTBEAT_GRACE = 0.1
+#: A packet may be this much early, real s, if the thread is awake anyway.
+EARLY = 0.001
+#: A caller that attends no longer than this (real s) gets its mail at the end of that time: it wakes up once.
+LONGEST_UNREAD = 0.02
 
 
 class NativeComms(BaseComms):
@@ -99,7 +103,8 @@ class NativeComms(BaseComms):
             delay_factor=delay_factor,
         )
         # guards the outgoing side of the core and the state below; also notifies waiting threads of a change
-        self._changed = threading.Condition()
+        self._lock = threading.RLock()
+        self._changed = threading.Condition(self._lock)
         self._inbox = Inbox(MAX_INBOX_MESSAGES, MAX_INBOX_BYTES)
         self._thread: threading.Thread | None = None
         self._waker: Waker | None = None
@@ -232,7 +237,7 @@ class NativeComms(BaseComms):
         """Post rows in one packet; return how many values were dropped."""
         dropped, core = 0, self._core
         # the thread that sends waits for the lock
-        with self._changed:
+        with self._lock:
             if default is None:
                 default = self._now()
             for shape, values, time, aux in rows:
@@ -346,12 +351,14 @@ class NativeComms(BaseComms):
                 if not self._ready:
                     self._changed.wait(min(max(0.0, until - self._attended), ALONE_SLICE))
             return True
-        if not self._talking.acquire(blocking=False):
+        # bytes that wait a little are read when the caller wakes up anyway
+        reads = until - self._attended > LONGEST_UNREAD
+        talking = self._talking
+        if not talking.acquire(blocking=False):
             waker.wake()
-            self._talking.acquire()
+            talking.acquire()
         try:
-            # ignored echoes do not end the sleep
-            while self._sock is not None and not self._over() and self._turn(waker, until, HEARTBEAT_GRACE):
+            while self._turn(waker, until, HEARTBEAT_GRACE, reads):
                 pass
         except (TransportError, RemoteProtocolError, OSError) as error:
             with self._changed:
@@ -359,7 +366,7 @@ class NativeComms(BaseComms):
                 self._ready = False
                 self._changed.notify_all()
         finally:
-            self._talking.release()
+            talking.release()
         return True
 
     def wake(self) -> None:
@@ -368,34 +375,41 @@ class NativeComms(BaseComms):
         if waker is not None:
             waker.wake()
 
-    def _turn(self, waker: Waker, until: float, grace: float = 0.0) -> bool:
+    def _turn(self, waker: Waker, until: float, grace: float = 0.0, reads: bool = True) -> bool:
         """Send what is due, wait for bytes, a wake-up or ``until`` (monotonic s), and receive.
 
-        ``grace`` (s): how late a packet with only a heartbeat may be. True if bytes arrived, but no mail.
+        ``grace`` (s): how late a packet with only a heartbeat may be. Without ``reads`` received bytes wait for
+        ``until``. Returns whether there is time left and neither mail nor a wake-up came.
         """
-        assert self._sock is not None
+        sock, core = self._sock, self._core
+        if sock is None or self._closing or self._refused_reason:
+            return False
         now = time.monotonic()
         if now >= self._limit:
             raise TransportError(f"{self._where} was silent for too long")
-        if not self._out and now >= self._core.due(grace):
-            with self._changed:
-                self._out = memoryview(self._core.next_packet(now, self._local()))
+        due = core.due(grace)
+        if not self._out and now + EARLY >= due:
+            with self._lock:
+                self._out = memoryview(core.next_packet(max(now, due), self._local()))
+            due = core.due(grace)
         if self._out:
-            self._send(self._sock)
+            self._send(sock)
+            # what the socket does not accept now is sent when it is writable, not at a given time
+            due = math.inf if self._out else due
         if bool(self._out) is not bool(self._watched & EVENT_WRITE):
             self._watch(waker)
-        # what the socket does not accept now is sent when it is writable, not at a given time
-        due = math.inf if self._out else self._core.due(grace)
-        if waker.wait(min(until, self._limit, due)) & EVENT_READ:
-            data = receive(self._sock)
+        end = min(until, self._limit, due)
+        events = waker.wait(end, reads=reads) if reads or end > now else 0
+        if events & EVENT_READ or (not reads and time.monotonic() >= until):
+            data = receive(sock)
             if data == b"":
                 raise TransportError(f"{self._where} closed the connection")
             if data:
                 something = self._received(data)
                 # only now: the time that callbacks took must not count as silence of the MOOSDB
                 self._limit = time.monotonic() + self._receive_timeout
-                return not something
-        return False
+                return not something and time.monotonic() < until
+        return not events & EVENT_WAKE and time.monotonic() < until
 
     def _watch(self, waker: Waker) -> None:
         self._watched = EVENT_READ | (EVENT_WRITE if self._out else 0)

@@ -19,6 +19,8 @@ from usimmarine_py.wire.limits import CONNECT_TIMEOUT
 SOCKET_BUFFER = 128 * 1024
 #: Bytes read at a time.
 READ_SIZE = 32 * 1024
+#: Event of ``Waker.wait``: it was woken.
+EVENT_WAKE = 4
 
 
 class Waker:
@@ -44,16 +46,29 @@ class Waker:
             with contextlib.suppress(OSError):
                 self._out.send(b"x")
 
-    def wait(self, until: float) -> int:
-        """Wait until monotonic time ``until``, a wake-up or an event, and return the events of the watched socket."""
-        readable, writable = _ready(self._reads, self._writes, max(0.0, until - time.monotonic()))
-        seen = EVENT_WRITE if writable else 0
+    def wait(self, until: float, *, reads: bool = True) -> int:
+        """Wait until monotonic time ``until``, a wake-up or an event of the watched socket; return the events.
+
+        Without ``reads`` received bytes do not end it.
+        """
+        watched = self._reads if reads else self._reads[:1]
+        timeout = until - time.monotonic()
+        try:
+            # the only system call with better than millisecond resolution in Python
+            readable, writable, broken = select.select(
+                watched, self._writes, self._writes, timeout if timeout > 0.0 else 0.0
+            )
+        except ValueError:  # a program with more than a thousand open files
+            readable, writable = _ready(watched, self._writes, max(0.0, timeout))
+            broken = []
+        seen = EVENT_WRITE if writable or broken else 0
         for sock in readable:
             if sock is self._in:
                 # cleared last: a thread that finds it still set has queued its work before the queue is read
                 with contextlib.suppress(OSError):
                     self._in.recv(64)
                 self._pending = False
+                seen |= EVENT_WAKE
             else:
                 seen |= EVENT_READ
         return seen
@@ -69,18 +84,12 @@ def _ready(
     reads: list[socket.socket], writes: list[socket.socket], timeout: float
 ) -> tuple[list[socket.socket], list[socket.socket]]:
     """Return the sockets that can be read and those that can be written, after at most ``timeout`` s."""
-    try:
-        # the only system call with better than millisecond resolution in Python
-        readable, writable, broken = select.select(reads, writes, writes, timeout)
-    except ValueError:  # a program with more than a thousand open files
-        with selectors.DefaultSelector() as selector:
-            for sock in {*reads, *writes}:
-                selector.register(sock, (EVENT_READ if sock in reads else 0) | (EVENT_WRITE if sock in writes else 0))
-            found = selector.select(timeout)
-        ready = {key.fd: mask for key, mask in found}
-        readable = [sock for sock in reads if ready.get(sock.fileno(), 0) & EVENT_READ]
-        writable, broken = [sock for sock in writes if ready.get(sock.fileno(), 0) & EVENT_WRITE], []
-    return readable, writable or broken
+    with selectors.DefaultSelector() as selector:
+        for sock in {*reads, *writes}:
+            selector.register(sock, (EVENT_READ if sock in reads else 0) | (EVENT_WRITE if sock in writes else 0))
+        ready = {key.fd: mask for key, mask in selector.select(timeout)}
+    readable = [sock for sock in reads if ready.get(sock.fileno(), 0) & EVENT_READ]
+    return readable, [sock for sock in writes if ready.get(sock.fileno(), 0) & EVENT_WRITE]
 
 
 def open_connection(host: str, port: int, waker: Waker, stop: Callable[[], bool]) -> socket.socket:
@@ -129,7 +138,7 @@ def _await_connection(sock: socket.socket, waker: Waker, stop: Callable[[], bool
     try:
         deadline = time.monotonic() + CONNECT_TIMEOUT
         while not stop():
-            if waker.wait(deadline):
+            if waker.wait(deadline) & (EVENT_READ | EVENT_WRITE):
                 return sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
             if time.monotonic() >= deadline:
                 return errno.ETIMEDOUT
