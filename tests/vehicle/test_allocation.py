@@ -27,7 +27,7 @@ def matrix(chosen: Vehicle) -> np.ndarray:
 def forces(chosen: Vehicle, **demand: float) -> np.ndarray:
     """N of each thruster at rest and deep, from its set-point."""
     assert chosen.command is not None
-    n = np.array(set_points(chosen.command, chosen.actuators, Demand(**demand)).references)
+    n = np.array(set_points(chosen.command, Demand(**demand)).references)
     gains = np.array([a.bollard for a in chosen.actuators])
     return np.asarray(np.where(n > 0.0, gains[:, 0], gains[:, 1]) * n * np.abs(n))
 
@@ -180,7 +180,7 @@ def test_x_fins() -> None:
     assert chosen.command is not None
 
     def moments(**demand: float) -> np.ndarray:
-        angles = set_points(chosen.command, chosen.actuators, Demand(**demand)).references[1:]  # type: ignore[arg-type]
+        angles = set_points(chosen.command, Demand(**demand)).references[1:]  # type: ignore[arg-type]
         total = np.zeros(3)
         for a, delta in zip(chosen.actuators[1:], angles, strict=True):
             assert a.normal is not None
@@ -206,7 +206,7 @@ def test_an_x_tail_turns_to_starboard_or_dives(field: str, rate: int, other: int
     chosen = vehicle("torpedo_auv", "base", {"actuator": [prop, *fins]})
     assert chosen.command is not None
     model = Model(chosen)
-    points = set_points(chosen.command, chosen.actuators, Demand(thrust=80.0, **{field: 20.0}))
+    points = set_points(chosen.command, Demand(thrust=80.0, **{field: 20.0}))
     state = model.state((0.0, 0.0, 20.0, 0.0, 0.0, 0.0), (1.5, 0.0, 0.0, 0.0, 0.0, 0.0))
     state = model.advance(state, model.inputs(Forcing(), points.references), model.solver(RK4, 0.05), 160)
     nu, eta = model.nu(state), model.eta(state)

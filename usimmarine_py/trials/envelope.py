@@ -262,7 +262,7 @@ def _inputs(model: Model, case: Case) -> list[float]:
     if vehicle.command is not None:
         thrust, rudder, elevator, sway, heave = case
         demand = Demand(thrust, rudder, elevator, sway=sway, heave=heave)
-        points = set_points(vehicle.command, vehicle.actuators, demand)
+        points = set_points(vehicle.command, demand)
         references, tau[0], tau[5] = points.references, points.surge, points.yaw
     return model.inputs(Forcing(tau), references)
 

@@ -136,7 +136,7 @@ class FossenPlant:
             tau = [0.0] * 6
             references: Sequence[float] = [lag.rest for lag in self.model.lags]
             if vehicle.command is not None:
-                points = set_points(vehicle.command, vehicle.actuators, Demand(thrust, rudder))
+                points = set_points(vehicle.command, Demand(thrust, rudder))
                 references = points.references
                 tau[0] += points.surge
                 tau[5] += points.yaw

@@ -124,7 +124,7 @@ def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[fl
     if scenario.input == "desired":
         if vehicle.command is None:
             raise ConfigError("has no [command]: DESIRED_* means nothing to it", key="command", file=vehicle.file)
-        points = set_points(vehicle.command, vehicle.actuators, segment.demand)
+        points = set_points(vehicle.command, segment.demand)
         references = points.references
         tau[0] += points.surge
         tau[5] += points.yaw

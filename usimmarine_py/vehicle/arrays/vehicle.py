@@ -246,7 +246,7 @@ class Vehicle:
         sides = left is not None or right is not None
         wanted = (thrust, rudder, elevator, 0.0 if left is None else left, 0.0 if right is None else right, sway, heave)
         t, r, e, port, starboard, y, z = together(*wanted)
-        points, surge, yaw = demanded(self.description, rule, Demands(t, r, e, port, starboard, y, z, sides))
+        points, surge, yaw = demanded(rule, Demands(t, r, e, port, starboard, y, z, sides))
         force = np.zeros((*surge.shape, self.dof))
         force[..., 0], force[..., -1] = surge, yaw
         return Orders(points, force)
