@@ -12,19 +12,19 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 AXES = {"thrust": 0, "sway": 1, "heave": 2, "elevator": 4, "rudder": 5}
 NAMES = {"thrust": "surge", "sway": "sway", "heave": "heave", "elevator": "pitch", "rudder": "yaw"}
 
 
-def matrix(chosen: Vehicle) -> np.ndarray:
+def matrix(chosen: VehicleDescription) -> np.ndarray:
     """Force and moment of 1 N of each thruster."""
     return np.array([np.concatenate([a.direction, np.cross(a.position, a.direction)]) for a in chosen.actuators]).T
 
 
-def forces(chosen: Vehicle, **demand: float) -> np.ndarray:
+def forces(chosen: VehicleDescription, **demand: float) -> np.ndarray:
     """N of each thruster at rest and deep, from its set-point."""
     assert chosen.command is not None
     n = np.array(set_points(chosen.command, Demand(**demand)).references)
@@ -32,7 +32,7 @@ def forces(chosen: Vehicle, **demand: float) -> np.ndarray:
     return np.asarray(np.where(n > 0.0, gains[:, 0], gains[:, 1]) * n * np.abs(n))
 
 
-def boat(*thrusters: dict[str, Any], **command: Any) -> Vehicle:
+def boat(*thrusters: dict[str, Any], **command: Any) -> VehicleDescription:
     usual = {"type": "thruster", "K_pos": 1e-5, "K_neg": 0.6e-5, "n_min": -2000.0, "n_max": 2000.0}
     tables = [{**usual, "name": f"t{i}", **t} for i, t in enumerate(thrusters)]
     return vehicle("jolner", "base", {"actuator": tables, "command": {"type": "allocation", **command}})

@@ -145,7 +145,7 @@ class VehicleApp:
         return rows
 
     def clock_was_set(self, change: float) -> None:
-        """See ``Steady``."""
+        """See ``ClockObserver``."""
         self._set_by += change
 
     def report(self) -> str:
