@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.internals import internals
 from usimmarine_py.control.gains import Gains, HoverSettings
-from usimmarine_py.control.hover import HoverCommand, HoverState, Pose, step, with_override
+from usimmarine_py.control.hover import HoverCommand, HoverController, HoverState, Pose
 from usimmarine_py.errors import NoEffectWarning
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values.frozen import replace
@@ -19,61 +19,71 @@ ONLY_P = HoverSettings(True, 1.0, 1.0, 10.0, 100.0, P, P, P)
 ORIGIN = Pose(0.0, 0.0, 5.0, 0.0)
 
 
-def run(settings: HoverSettings, pose: Pose, seconds: float, **goals: float) -> tuple[HoverState, HoverCommand]:
+def in_control(settings: HoverSettings, **goals: float) -> HoverController:
+    controller = HoverController(settings)
+    controller.override(False)
+    for name, value in goals.items():
+        setattr(controller.state, name, value)
+    return controller
+
+
+def run(settings: HoverSettings, pose: Pose, seconds: float, **goals: float) -> tuple[HoverController, HoverCommand]:
     """A vehicle that stays at ``pose`` while the controller goes on."""
-    state, wanted = replace(with_override(HoverState(), False), **goals), HoverCommand()
+    controller, desired = in_control(settings, **goals), HoverCommand()
     for k in range(round(seconds * 10.0) + 1):
-        state, wanted = step(settings, state, 100.0 + 0.1 * k, pose)
-    return state, wanted
+        desired = controller.step(100.0 + 0.1 * k, pose)
+    return controller, desired
 
 
 def test_the_reference_goes_to_its_goal_at_the_speeds_of_the_settings() -> None:
-    state, _ = run(ONLY_P, ORIGIN, 3.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
-    assert state.reference == pytest.approx((1.8, 2.4, 2.0, 330.0))
-    state, _ = run(ONLY_P, ORIGIN, 80.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
-    assert state.reference == pytest.approx((30.0, 40.0, 1.0, 300.0))
+    controller, _ = run(ONLY_P, ORIGIN, 3.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
+    assert controller.state.reference == pytest.approx((1.8, 2.4, 2.0, 330.0))
+    controller, _ = run(ONLY_P, ORIGIN, 80.0, x=30.0, y=40.0, depth=1.0, heading=300.0)
+    assert controller.state.reference == pytest.approx((30.0, 40.0, 1.0, 300.0))
 
 
 @pytest.mark.parametrize("heading", [0.0, 90.0, 200.0, 330.0])
 def test_a_place_is_reached_along_the_hull(heading: float) -> None:
     pose = Pose(0.0, 0.0, 5.0, heading)
-    _, wanted = run(ONLY_P, pose, 9.0, x=3.0, y=4.0, depth=6.0)
+    _, desired = run(ONLY_P, pose, 9.0, x=3.0, y=4.0, depth=6.0)
     psi = radians(heading)
     # 10 % a metre: east 3 m, north 4 m
-    assert wanted.thrust == pytest.approx(40.0 * cos(psi) + 30.0 * sin(psi))
-    assert wanted.sway == pytest.approx(30.0 * cos(psi) - 40.0 * sin(psi))
-    assert wanted.heave == pytest.approx(10.0)
-    assert wanted.rudder == pytest.approx(0.0)
+    assert desired.thrust == pytest.approx(40.0 * cos(psi) + 30.0 * sin(psi))
+    assert desired.sway == pytest.approx(30.0 * cos(psi) - 40.0 * sin(psi))
+    assert desired.heave == pytest.approx(10.0)
+    assert desired.rudder == pytest.approx(0.0)
 
 
 def test_without_goals_it_stays_where_it_took_over() -> None:
-    state, wanted = run(ONLY_P, ORIGIN, 5.0)
-    assert wanted == HoverCommand(0.0, 0.0, 0.0, 0.0)
-    _, wanted = step(ONLY_P, state, 200.0, ORIGIN._replace(x=1.0))
-    assert wanted.sway == pytest.approx(-10.0)
+    controller, desired = run(ONLY_P, ORIGIN, 5.0)
+    assert desired == HoverCommand(0.0, 0.0, 0.0, 0.0)
+    desired = controller.step(200.0, ORIGIN._replace(x=1.0))
+    assert desired.sway == pytest.approx(-10.0)
 
 
 def test_a_heading_error_through_180_degrees_is_no_jump_of_its_rate() -> None:
     gains = replace(ONLY_P, heading=Gains(0.0, 1.0, 0.0, 0.0), turn_rate=1e6)
-    state = replace(with_override(HoverState(), False), heading=0.0)
+    controller = in_control(gains, heading=0.0)
     for k, heading in enumerate((175.0, 177.0, 179.0, 181.0, 183.0)):
-        state, wanted = step(gains, state, 100.0 + 0.1 * k, ORIGIN._replace(heading=heading))
-        assert -21.0 < wanted.rudder <= 0.0  # 20 deg/s away from it
+        desired = controller.step(100.0 + 0.1 * k, ORIGIN._replace(heading=heading))
+        assert -21.0 < desired.rudder <= 0.0  # 20 deg/s away from it
 
 
 def test_the_integral_waits_for_the_reference_and_is_limited() -> None:
     gains = replace(ONLY_P, position=Gains(0.0, 0.0, 2.0, 5.0))
-    _, wanted = run(gains, ORIGIN, 3.0, x=4.0)
-    assert wanted.sway == 0.0
-    _, wanted = run(gains, ORIGIN, 60.0, x=4.0)
-    assert wanted.sway == pytest.approx(5.0)
+    _, desired = run(gains, ORIGIN, 3.0, x=4.0)
+    assert desired.sway == 0.0
+    _, desired = run(gains, ORIGIN, 60.0, x=4.0)
+    assert desired.sway == pytest.approx(5.0)
 
 
 def test_while_a_person_steers_it_does_nothing_and_forgets() -> None:
-    state, wanted = step(ONLY_P, HoverState(), 100.0, ORIGIN)
-    assert wanted == HoverCommand() and state.reference is None
-    state, _ = run(ONLY_P, ORIGIN, 3.0, x=4.0)
-    assert with_override(state, True) == HoverState()
+    controller = HoverController(ONLY_P)
+    assert controller.step(100.0, ORIGIN) == HoverCommand() and controller.state.reference is None
+    controller, _ = run(ONLY_P, ORIGIN, 3.0, x=4.0)
+    assert controller.state.reference is not None
+    controller.override(True)
+    assert controller.state == HoverState()
 
 
 def rov(**more: Any) -> Simulator:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support.paths import DATA
 from usimmarine_py.control.gains import PID_PARAMETERS, Gains, PidSettings, read_pid_parameter
-from usimmarine_py.control.pid import LoopTrace, PidController, PidLoop
+from usimmarine_py.control.pid import PidController, PidLoop
 from usimmarine_py.values import Post
 
 VECTORS = DATA / "golden" / "vectors"
@@ -30,48 +30,47 @@ def settings_of(lines: list[str]) -> PidSettings:
 def test_recorded_traces(number, golden_vectors, figure):
     case = golden_vectors("pid_index.json")["cases"][number - 1]
     controller = PidController(settings_of(case["config"]), honours_override=False)
-    state = controller.initial_state()
     worst, rows = 0.0, 0
     with (VECTORS / case["csv"]).open(newline="") as file:
         for row in csv.DictReader(file):
             if row["override"]:
-                state, _ = controller.with_override(state, row["override"])
+                controller.override(row["override"])
             if row["speed_factor"]:
-                state = controller.with_speed_factor(state, float(row["speed_factor"]))
+                controller.set_speed_factor(float(row["speed_factor"]))
             value = {name: float(row[name]) for name in row if row[name] and name.startswith(("des_", "nav_"))}
-            state = controller.with_desired(
-                state,
+            controller.desire(
                 heading=value.get("des_heading"),
                 speed=value.get("des_speed"),
                 depth=value.get("des_depth"),
             )
-            state = controller.with_navigation(
-                state,
+            controller.navigate(
                 heading=value.get("nav_heading"),
                 speed=value.get("nav_speed"),
                 depth=value.get("nav_depth"),
                 pitch=value.get("nav_pitch"),
             )
-            state, out = controller.step(state, float(row["t"]))
+            out = controller.step(float(row["t"]))
             worst = max(
                 worst,
                 abs(out.rudder - float(row["rudder"])),
                 abs(out.thrust - float(row["thrust"])),
                 abs(out.elevator - float(row["elevator"])),
             )
-            assert state.has_control is (row["has_control"] == "1"), row["t"]
-            assert state.stale is (row["stale"] == "1"), row["t"]
+            assert controller.has_control is (row["has_control"] == "1"), row["t"]
+            assert controller.state.stale is (row["stale"] == "1"), row["t"]
             rows += 1
     assert worst < 1e-9
     figure(f"{case['csv']}: {rows} steps, worst error {worst:.2g}")
 
 
-def driven(controller: PidController, clock: float = 100.0, **desired: float):
-    """A state whose values are all fresh at ``clock``."""
-    state, _ = controller.with_override(controller.initial_state(), "false")
-    state, _ = controller.step(state, clock)
-    state = controller.with_desired(state, **({"heading": 90.0, "speed": 1.0, "depth": 5.0} | desired))
-    return controller.with_navigation(state, heading=80.0, speed=0.5, depth=0.0, pitch=0.0)
+def driven(settings: PidSettings, clock: float = 100.0, *, honours: bool = True, **desired: float) -> PidController:
+    """A controller whose values are all fresh at ``clock``."""
+    controller = PidController(settings, honours_override=honours)
+    controller.override("false")
+    controller.step(clock)
+    controller.desire(**({"heading": 90.0, "speed": 1.0, "depth": 5.0} | desired))
+    controller.navigate(heading=80.0, speed=0.5, depth=0.0, pitch=0.0)
+    return controller
 
 
 PLAIN = PidSettings(coupled=True, yaw=Gains(kp=1.0), speed=Gains(kp=10.0), depth_control=False)
@@ -79,43 +78,42 @@ PLAIN = PidSettings(coupled=True, yaw=Gains(kp=1.0), speed=Gains(kp=10.0), depth
 
 def test_an_override_stops_the_vehicle_unless_the_defect_is_asked_for():
     for honours, thrust in ((True, 0.0), (False, 5.0)):
-        controller = PidController(PLAIN, honours_override=honours)
-        state, posts = controller.with_override(driven(controller), "TRUE")
-        assert posts == (Post("PID_HAS_CONTROL", "false"),)
-        assert controller.step(state, 100.5)[1].thrust == thrust
+        controller = driven(PLAIN, honours=honours)
+        assert controller.override("TRUE") == (Post("PID_HAS_CONTROL", "false"),)
+        assert controller.step(100.5).thrust == thrust
 
 
 def test_override_posts_and_stamps():
     controller = PidController(PLAIN)
-    state, posts = controller.with_override(controller.initial_state(), "true")
-    assert posts == ()
-    assert controller.with_override(state, "maybe") == (state, ())
-    state = driven(controller)
-    state, posts = controller.with_override(state, "False")
-    assert posts == (Post("PID_HAS_CONTROL", "true"),)
+    assert controller.override("true") == ()
+    assert controller.override("maybe") == ()
+    assert controller.state == PidController(PLAIN).state
+    controller = driven(PLAIN)
+    assert controller.override("False") == (Post("PID_HAS_CONTROL", "true"),)
+    state = controller.state
     assert state.desired_heading.stamp == 100
-    state, _ = controller.with_override(controller.with_override(state, "true")[0], "false")
+    controller.override("true")
+    controller.override("false")
     assert state.desired_heading.stamp == state.nav_speed.stamp == 0
     assert state.desired_heading.value == 90
 
 
-def test_nothing_moves_before_everything_was_heard_once():
-    controller = PidController(PLAIN)
-    state = driven(controller)
-    assert controller.step(state, 100.25)[1].thrust > 0
-    missing = controller.with_navigation(controller.with_override(controller.initial_state(), "false")[0], speed=1.0)
-    assert controller.step(missing, 100.25)[1].thrust == 0
+def test_nothing_moves_before_everything_was_received_once():
+    assert driven(PLAIN).step(100.25).thrust > 0
+    missing = PidController(PLAIN)
+    missing.override("false")
+    missing.step(100.0)
+    missing.navigate(speed=1.0)
+    assert missing.step(100.25).thrust == 0
 
 
 def test_stale_values_stop_the_vehicle_and_are_named():
-    controller = PidController(
-        PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy_helm_threshold=1.0, tardy_nav_threshold=3.0)
-    )
-    state, out = controller.step(driven(controller), 102.25)
+    controller = driven(PidSettings(coupled=True, yaw=Gains(kp=1.0), tardy_helm_threshold=1.0, tardy_nav_threshold=3.0))
+    out = controller.step(102.25)
     assert [post.value for post in out.posts] == ["Stale DesHdg:2.25", "Stale DesSpd:2.25", "Stale DesDepth:2.25"]
     assert {post.variable for post in out.posts} == {"PID_STALE"}
-    assert (out.rudder, out.thrust, out.elevator, state.has_control) == (0, 0, 0, False)
-    _, out = controller.step(state, 104.0)
+    assert (out.rudder, out.thrust, out.elevator, controller.has_control) == (0, 0, 0, False)
+    out = controller.step(104.0)
     assert [post.value.split()[1].split(":")[0] for post in out.posts] == [
         "DesHdg",
         "DesSpd",
@@ -128,9 +126,8 @@ def test_stale_values_stop_the_vehicle_and_are_named():
 
 
 def test_the_age_must_exceed_the_threshold():
-    controller = PidController(PLAIN)
-    assert controller.step(driven(controller), 102.0)[1].posts == ()
-    assert controller.step(driven(controller), 102.001)[1].posts != ()
+    assert driven(PLAIN).step(102.0).posts == ()
+    assert driven(PLAIN).step(102.001).posts != ()
 
 
 def test_debug_posts_read_as_those_of_the_real_program():
@@ -148,10 +145,9 @@ def test_debug_posts_read_as_those_of_the_real_program():
         speed_debug=True,
         depth_debug=True,
     )
-    controller = PidController(settings)
-    state = driven(controller, heading=350.0)
-    state = controller.with_navigation(state, heading=30.0, speed=0.0)
-    state, out = controller.step(state, 100.25)
+    controller = driven(settings, heading=350.0)
+    controller.navigate(heading=30.0, speed=0.0)
+    out = controller.step(100.25)
     assert out.posts == (
         Post("PID_MAX_SAT_SPD_DEBUG", ""),
         Post(
@@ -171,9 +167,10 @@ def test_debug_posts_read_as_those_of_the_real_program():
         ),
         Post("PID_DEP_DEBUG", "PID_DEPTH:  (Want):5.00000 (Curr):0.00000 (Diff):-5.00000 ELEVATOR:0.00001"),
     )
-    state = controller.with_navigation(state, heading=31.0)
-    _, out = controller.step(state, 100.5)
-    assert out.posts[0].value == state.yaw_loop.text
+    text = controller.loops.yaw.text(settings.yaw, settings.max_rudder)
+    controller.navigate(heading=31.0)
+    out = controller.step(100.5)
+    assert out.posts[0].value == text
     assert out.posts[2].value == (
         "dfeIn=41.00000, dfErrorTime=100.50000, m_dfDT=0.25000, dfDiffNow=4.00000, DiffHistSize=1, "
         "mdfeDiff(1)=4.00000, mdfeDiff(2)=4.00000, m_dfKi0.10000, m_dfeSum(1)1.02500, m_dfIntegralLimit0.30000, "
@@ -182,18 +179,19 @@ def test_debug_posts_read_as_those_of_the_real_program():
 
 
 def test_a_speed_factor_replaces_the_speed_loop():
-    controller = PidController(PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, speed_debug=True))
-    state, out = controller.step(driven(controller, speed=1.5), 100.25)
+    controller = driven(PidSettings(coupled=True, yaw=Gains(1.0), speed_factor=20.0, speed_debug=True), speed=1.5)
+    out = controller.step(100.25)
     assert out.thrust == 30
     assert "(Fctr):20.00000 THRUST:30.00000" in out.posts[0].value
-    assert controller.with_speed_factor(state, 5.0).speed_factor == 5
-    assert controller.with_speed_factor(state, -5.0).speed_factor == 20
+    for factor, counts in ((-5.0, 20), (5.0, 5)):
+        controller.set_speed_factor(factor)
+        assert controller.state.speed_factor == counts
 
 
 @pytest.mark.parametrize(("desired", "thrust"), [(0.0004, 0.0), (-1.0, 0.0), (0.0006, 0.012), (9.0, 100.0)])
 def test_thrust_has_a_floor_and_a_ceiling(desired, thrust):
-    controller = PidController(PidSettings(coupled=True, speed_factor=20.0, depth_control=False))
-    assert controller.step(driven(controller, speed=desired), 100.25)[1].thrust == pytest.approx(thrust)
+    controller = driven(PidSettings(coupled=True, speed_factor=20.0, depth_control=False), speed=desired)
+    assert controller.step(100.25).thrust == pytest.approx(thrust)
 
 
 def test_the_loop_stands_still_with_the_clock_and_refuses_to_go_back():
@@ -223,14 +221,16 @@ def test_integral_and_output_limits():
 
 def test_an_output_or_integral_at_its_limit_counts_as_limited():
     loop, out = PidLoop().step(Gains(2.0, 0.0, 1.0, 5.0), 10.0, 4.0, 1.0)
-    assert (out, loop.saturated) == (8.0, False)
-    loop, _ = loop.step(Gains(0.0, 0.0, 1.0, 5.0), 10.0, 5.0, 2.0)
-    assert loop.trace.integral_limited == 5
-    assert loop.trace.out_limited is None
+    assert (out, loop.saturated(10.0)) == (8.0, False)
+    gains = Gains(0.0, 0.0, 1.0, 5.0)
+    loop, _ = loop.step(gains, 10.0, 5.0, 2.0)
+    assert loop.text(gains, 10.0).endswith(
+        "m_dfeSum(1)5.00000, m_dfIntegralLimit5.00000, m_dfeSum(2)5.00000, m_dfOut(1)5"
+    )
     loop, out = PidLoop().step(Gains(2.0), 10.0, 5.0, 1.0)
-    assert (out, loop.saturated) == (10.0, True)
-    assert not PidLoop().saturated
-    assert PidLoop().text == ""
+    assert (out, loop.saturated(10.0)) == (10.0, True)
+    assert not PidLoop().saturated(0.0)
+    assert PidLoop().text(gains, 10.0) == ""
 
 
 def test_the_proportional_derivative_and_integral_parts_add_up():
@@ -241,7 +241,7 @@ def test_the_proportional_derivative_and_integral_parts_add_up():
     assert out == 2 * 6 + 3 * 4 + 0.5 * 6 * 0.5
     loop, out = loop.step(gains, 1e3, 5.0, 11.0)
     assert out == 2 * 5 + 3 * (4 - 2) / 2 + (1.5 + 0.5 * 5 * 0.5)
-    assert loop.slopes == (-2, 4)
+    assert (loop.seen, loop.slopes[:3]) == (2, (-2, 4, 0))
 
 
 def test_an_overflowing_evaluation_changes_nothing():
@@ -252,100 +252,99 @@ def test_an_overflowing_evaluation_changes_nothing():
 
 
 def test_the_line_of_a_loop_without_integral_part():
-    trace = LoopTrace(error=1.5, time=2.0, ki=0.0, integral_before=9.0, out_before=3.25)
-    assert trace.text() == "dfeIn=1.50000, dfErrorTime=2.00000, m_dfOut(1)3.25"
-    later = LoopTrace(error=1.5, time=2.0, dt=0.5, slope=4.0, history=2, slope_sum=6.0, out_before=3.0, out_limited=2.0)
-    assert later.text() == (
-        "dfeIn=1.50000, dfErrorTime=2.00000, m_dfDT=0.50000, dfDiffNow=4.00000, DiffHistSize=2, "
-        "mdfeDiff(1)=6.00000, mdfeDiff(2)=3.00000, m_dfOut(1)3, m_dfOut(1)2"
+    first, _ = PidLoop().step(Gains(2.0), 100.0, 1.5, 2.0)
+    assert first.text(Gains(2.0), 100.0) == "dfeIn=1.50000, dfErrorTime=2.00000, m_dfOut(1)3"
+    later, _ = first.step(Gains(1.0), 2.0, 3.5, 2.5)
+    assert later.text(Gains(1.0), 2.0) == (
+        "dfeIn=3.50000, dfErrorTime=2.50000, m_dfDT=0.50000, dfDiffNow=4.00000, DiffHistSize=1, "
+        "mdfeDiff(1)=4.00000, mdfeDiff(2)=4.00000, m_dfOut(1)3.5, m_dfOut(1)2"
     )
 
 
 def test_the_state_at_start_up():
-    state = PidController(PidSettings(speed_factor=7.0)).initial_state()
-    assert (state.speed_factor, state.overridden, state.stale, state.has_control) == (7, True, True, False)
+    controller = PidController(PidSettings(speed_factor=7.0))
+    state = controller.state
+    assert (state.speed_factor, state.overridden, state.stale, controller.has_control) == (7, True, True, False)
     assert (state.clock, state.thrust, state.bias_side) == (0, 0, 1)
 
 
 def test_a_step_remembers_the_clock_and_the_thrust():
-    controller = PidController(PLAIN)
-    state = driven(controller)
-    assert not state.has_control
+    controller = driven(PLAIN)
+    assert not controller.has_control
     for clock, thrust in ((100.25, 5.0), (100.5, 10.0)):
-        state, out = controller.step(state, clock)
-        assert (state.clock, state.thrust, out.thrust) == (clock, thrust, thrust)
-        assert state.has_control
+        out = controller.step(clock)
+        assert (controller.state.clock, controller.state.thrust, out.thrust) == (clock, thrust, thrust)
+        assert controller.has_control
         assert out.posts == ()
 
 
 def test_nothing_is_said_without_a_debug_flag():
     settings = PidSettings(coupled=True, yaw=Gains(1e6), speed=Gains(1e6), z_to_pitch=Gains(1e6), pitch=Gains(1e6))
-    controller = PidController(settings)
-    state, out = controller.step(driven(controller), 100.25)
-    loops = (state.yaw_loop, state.speed_loop, state.z_loop, state.pitch_loop)
+    controller = driven(settings)
+    out = controller.step(100.25)
+    loops = (controller.loops.yaw, controller.loops.speed, controller.loops.z, controller.loops.pitch)
     limits = (settings.max_rudder, settings.max_thrust, settings.max_pitch, settings.max_elevator)
     assert tuple(abs(loop.output) for loop in loops) == limits
-    assert not any(loop.text for loop in loops)
     assert (out.rudder, out.thrust, out.posts) == (100, 100, ())
 
 
 def test_the_least_thrust_is_a_thrust():
-    controller = PidController(PidSettings(coupled=True, speed_factor=1.0, depth_control=False))
-    assert controller.step(driven(controller, speed=0.01), 100.25)[1].thrust == 0.01
-    assert controller.step(driven(controller, speed=0.0099), 100.25)[1].thrust == 0
-    small = PidController(PidSettings(coupled=True, speed_factor=1.0, max_thrust=0.25, depth_control=False))
-    assert small.step(driven(small, speed=0.3), 100.25)[1].thrust == 0.25
+    settings = PidSettings(coupled=True, speed_factor=1.0, depth_control=False)
+    assert driven(settings, speed=0.01).step(100.25).thrust == 0.01
+    assert driven(settings, speed=0.0099).step(100.25).thrust == 0
+    small = PidSettings(coupled=True, speed_factor=1.0, max_thrust=0.25, depth_control=False)
+    assert driven(small, speed=0.3).step(100.25).thrust == 0.25
 
 
 def test_the_rudder_needs_thrust():
-    controller = PidController(PidSettings(coupled=True, yaw=Gains(kp=1.0), speed_factor=10.0, depth_control=False))
-    assert controller.step(driven(controller), 100.25)[1].rudder == 10
-    assert controller.step(driven(controller, heading=-170.0), 100.25)[1].rudder == 100
-    assert controller.step(driven(controller, heading=79.0), 100.25)[1].rudder == -1
-    assert controller.step(driven(controller, speed=0.0), 100.25)[1].rudder == 0
+    settings = PidSettings(coupled=True, yaw=Gains(kp=1.0), speed_factor=10.0, depth_control=False)
+    assert driven(settings).step(100.25).rudder == 10
+    assert driven(settings, heading=-170.0).step(100.25).rudder == 100
+    assert driven(settings, heading=79.0).step(100.25).rudder == -1
+    assert driven(settings, speed=0.0).step(100.25).rudder == 0
 
 
 def test_the_elevator_of_a_step():
+    def elevator(settings: PidSettings, depth: float) -> float:
+        controller = driven(settings, depth=depth)
+        controller.navigate(depth=3.0, pitch=0.05)
+        return controller.step(100.25).elevator
+
     settings = PidSettings(
         coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), max_pitch=0.3, pitch=Gains(0.5), max_elevator=13.0
     )
-    controller = PidController(settings)
-    state = controller.with_navigation(driven(controller), depth=3.0, pitch=0.05)
-    assert controller.step(state, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.2)))
-    deep = controller.with_desired(state, depth=9.0)
-    assert controller.step(deep, 100.25)[1].elevator == pytest.approx(math.degrees(0.5 * (0.05 + 0.3)))
-    strong = PidController(PidSettings(coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), pitch=Gains(9.0)))
-    assert strong.step(deep, 100.25)[1].elevator == 13
-    off = PidController(PidSettings(coupled=True, speed_factor=10.0, pitch=Gains(9.0), depth_control=False))
-    assert off.step(deep, 100.25)[1].elevator == 0
+    assert elevator(settings, 5.0) == pytest.approx(math.degrees(0.5 * (0.05 + 0.2)))
+    assert elevator(settings, 9.0) == pytest.approx(math.degrees(0.5 * (0.05 + 0.3)))
+    assert elevator(PidSettings(coupled=True, speed_factor=10.0, z_to_pitch=Gains(0.1), pitch=Gains(9.0)), 9.0) == 13
+    off = PidSettings(coupled=True, speed_factor=10.0, pitch=Gains(9.0), depth_control=False)
+    assert elevator(off, 9.0) == 0
 
 
 def test_a_stamp_of_zero_is_no_value_and_a_later_one_is():
-    controller = PidController(PidSettings(coupled=True, speed_factor=10.0, depth_control=False))
-    assert controller.step(driven(controller, clock=0.0), 0.5)[1].thrust == 0
-    assert controller.step(driven(controller, clock=1.0), 1.5)[1].thrust == 10
+    settings = PidSettings(coupled=True, speed_factor=10.0, depth_control=False)
+    assert driven(settings, clock=0.0).step(0.5).thrust == 0
+    assert driven(settings, clock=1.0).step(1.5).thrust == 10
 
 
 def test_the_age_of_a_stale_value_has_three_decimals():
-    controller = PidController(PLAIN)
-    state, out = controller.step(driven(controller), 102.12345)
+    controller = driven(PLAIN)
+    out = controller.step(102.12345)
     assert out.posts[0] == Post("PID_STALE", "Stale DesHdg:2.123")
-    assert state.stale
-    assert state.clock == 102.12345
+    assert controller.state.stale
+    assert controller.state.clock == 102.12345
 
 
 def test_speed_factor_zero_brings_the_speed_loop_back():
-    controller = PidController(PidSettings(coupled=True, speed=Gains(10.0), speed_factor=20.0, depth_control=False))
-    state = controller.with_speed_factor(driven(controller), 0.0)
-    assert state.speed_factor == 0
-    assert controller.step(state, 100.25)[1].thrust == 5
+    controller = driven(PidSettings(coupled=True, speed=Gains(10.0), speed_factor=20.0, depth_control=False))
+    controller.set_speed_factor(0.0)
+    assert controller.state.speed_factor == 0
+    assert controller.step(100.25).thrust == 5
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_the_rudder_bias_is_limited_with_the_rudder(side):
     settings = PidSettings(coupled=True, yaw=Gains(side * 9.0), speed_factor=20.0, depth_control=False, max_rudder=60.0)
-    controller = PidController(settings)
-    assert controller.step(driven(controller), 100.25)[1].rudder == side * 60
+    assert driven(settings).step(100.25).rudder == side * 60
 
 
 @given(
@@ -363,14 +362,10 @@ def test_no_error_makes_the_loop_leave_its_limits(steps, kp, kd, ki):
 
 
 def test_the_rudder_bias_changes_sides_every_ten_seconds():
-    controller = PidController(
+    controller = driven(
         PidSettings(coupled=True, speed_factor=20.0, depth_control=False, simulation=True, sim_instability=50.0)
     )
-    state = driven(controller)
-    rudders = []
-    for second in (100.0, 105.0, 110.0, 110.5, 115.5):
-        state, out = controller.step(state, second)
-        rudders.append(out.rudder)
+    rudders = [controller.step(second).rudder for second in (100.0, 105.0, 110.0, 110.5, 115.5)]
     assert rudders == pytest.approx([0, -25, -50, 0, 25])
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from usimmarine_py.kernels.kinematic import turn_rate
 from usimmarine_py.kinematic.dialects import find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings, TurnSpeedMap
 
@@ -28,7 +29,7 @@ def test_recorded_maps(golden_vectors, figure):
             turn_map, accepted = SETTERS[name](turn_map, value)
             assert accepted is expected, (name, value)
         for speed, rate in case["query"]:
-            worst = max(worst, abs(turn_map.rate(speed) - rate))
+            worst = max(worst, abs(turn_rate(speed, turn_map.numbers) - rate))
             rows += 1
     assert worst < 1e-12
     figure(f"turn_speed_map.json: {len(cases)} maps, {rows} look-ups, worst error {worst:.2g}")
@@ -41,8 +42,8 @@ def looked_up(turn_map: TurnSpeedMap, turn_rate: float) -> TurnSpeedMap:
 
 
 def test_the_engine_turns_at_turn_rate_times_a_fifth_of_the_speed():
-    assert looked_up(TurnSpeedMap(), 70).rate(2) == pytest.approx(28)
-    assert looked_up(TurnSpeedMap(), 70).rate(-1) == 0
+    assert turn_rate(2, looked_up(TurnSpeedMap(), 70).numbers) == pytest.approx(28)
+    assert turn_rate(-1, looked_up(TurnSpeedMap(), 70).numbers) == 0
 
 
 def test_configured_full_values_never_matter_and_null_values_are_pulled_down_for_good():
@@ -99,16 +100,16 @@ def test_full_and_null_pull_each_other_along():
 
 @pytest.mark.parametrize(("speed", "rate"), [(1, 30), (2, 30), (2.5, 42.5), (4, 80), (9, 80)])
 def test_the_rate_grows_in_a_line_between_null_and_full_speed(speed, rate):
-    assert TurnSpeedMap(full_speed=4, null_speed=2, full_rate=80, null_rate=30).rate(speed) == rate
+    assert turn_rate(speed, TurnSpeedMap(full_speed=4, null_speed=2, full_rate=80, null_rate=30).numbers) == rate
 
 
 def test_a_map_without_width_steps_from_null_to_full():
     step = TurnSpeedMap(full_speed=2, null_speed=2, full_rate=80, null_rate=30)
-    assert [step.rate(speed) for speed in (1.9, 2, 2.1)] == [30, 30, 80]
+    assert [turn_rate(speed, step.numbers) for speed in (1.9, 2, 2.1)] == [30, 30, 80]
 
 
 def test_an_untouched_map_turns_fully_from_one_metre_per_second():
-    assert [TurnSpeedMap().rate(speed) for speed in (0, 0.25, 1)] == [0, 25, 100]
+    assert [turn_rate(speed, TurnSpeedMap().numbers) for speed in (0, 0.25, 1)] == [0, 25, 100]
 
 
 @given(
@@ -120,4 +121,4 @@ def test_the_rate_stays_between_null_and_full(settings, speed):
     for name, value in settings:
         turn_map = SETTERS[name](turn_map, value)[0]
     assert turn_map.null_speed <= turn_map.full_speed
-    assert turn_map.null_rate - 1e-9 <= turn_map.rate(speed) <= turn_map.full_rate + 1e-9
+    assert turn_map.null_rate - 1e-9 <= turn_rate(speed, turn_map.numbers) <= turn_map.full_rate + 1e-9

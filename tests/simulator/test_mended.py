@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.internals import internals
 from tests.support.simulators import mail, make, posted, run
+from usimmarine_py.kernels.kinematic import turn_rate
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message, Post
 
@@ -51,13 +52,13 @@ def test_turn_rate_zero_and_full_speed() -> None:
     rates = {}
     for quirks in (True, False):
         simulator = make("v23", "turn_spd_map_full_speed = 2", "turn_spd_map_full_rate = 40", quirks=quirks)
-        rates[quirks] = internals(simulator).settings.rate_at(2.0)
+        rates[quirks] = turn_rate(2.0, internals(simulator).settings.turn_map)
     assert rates == {True: 70 * 2 / 5, False: 40.0}
 
 
 def test_the_turn_speed_map_serves_other_dialects_when_configured() -> None:
-    assert internals(make("documented", "turn_spd_map_null_rate = 10")).settings.rate_at(2.5) == 40.0
-    assert internals(make("documented")).settings.rate_at(2.5) == 70.0
+    assert turn_rate(2.5, internals(make("documented", "turn_spd_map_null_rate = 10")).settings.turn_map) == 40.0
+    assert turn_rate(2.5, internals(make("documented")).settings.turn_map) == 70.0
 
 
 def test_rudder_first_unlimited() -> None:

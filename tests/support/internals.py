@@ -6,6 +6,8 @@ from copy import copy
 from types import SimpleNamespace
 from typing import Any
 
+from usimmarine_py.control.hover import HoverState
+from usimmarine_py.control.pid import PidLoops, PidState
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.commands import Command
 from usimmarine_py.simulator.parts.own import Own
@@ -14,7 +16,10 @@ from usimmarine_py.simulator.parts.sensors import Sensing
 from usimmarine_py.simulator.parts.weather import WeatherNow
 
 #: Records that keep their name; the fields of all others stand for themselves.
-_NAMED: dict[type, str] = {Command: "command", Sensing: "sensing", WeatherNow: "weather"}
+_NAMED: dict[type, str] = {
+    Command: "command", Sensing: "sensing", WeatherNow: "weather", PidState: "pid", PidLoops: "loops",
+    HoverState: "hover",
+}  # fmt: skip
 
 
 def internals(simulator: Simulator, **instead: Any) -> SimpleNamespace:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import degrees, inf, isfinite
 
 from usimmarine_py.control.gains import NO_YAW_GAIN, PidOptions, read_pid_options
-from usimmarine_py.control.pid import PidController, PidOutput
+from usimmarine_py.control.pid import PidController, PidOutput, Stamped
 from usimmarine_py.errors import MailError
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.mission import Block, line_warnings
@@ -25,8 +25,10 @@ LARGEST_SKEW = 360.0
 OLD_LEAST_SPEED = 0.001
 
 _OVERRIDES = ("MOOS_MANUAL_OVERRIDE", "MOOS_MANUAL_OVERIDE")
-_DESIRED = {"DESIRED_HEADING": "heading", "DESIRED_SPEED": "speed", "DESIRED_DEPTH": "depth"}
-_NAVIGATION = {"NAV_HEADING": "heading", "NAV_SPEED": "speed", "NAV_DEPTH": "depth", "NAV_PITCH": "pitch"}
+_DESIRED = {"DESIRED_HEADING": "desired_heading", "DESIRED_SPEED": "desired_speed", "DESIRED_DEPTH": "desired_depth"}
+_NAVIGATION = {
+    "NAV_HEADING": "nav_heading", "NAV_SPEED": "nav_speed", "NAV_DEPTH": "nav_depth", "NAV_PITCH": "nav_pitch",
+}  # fmt: skip
 _YAW = "NAV_YAW"
 
 
@@ -52,7 +54,6 @@ class PidApp:
         gains = replace(options.gains, simulation=True) if options.older else options.gains
         self._controller = PidController(gains, honours_override=False)
         self._last_helm = self._last_nav = -inf
-        self._state = self._controller.initial_state()
         self._stopped = False
         self._now = 0.0
         self._host: AppHost | None = None
@@ -86,16 +87,12 @@ class PidApp:
     def on_mail(self, mail: list[Message]) -> list[Row]:
         """Take in set-points and navigation; who has control is told at once."""
         posts: list[Post] = []
-        desired: dict[str, float] = {}
-        seen: dict[str, float] = {}
         for message in mail:
             name, value = message.variable, message.value
             if name in _OVERRIDES:
-                self._take(desired, seen)
                 posts += self._override(message)
             elif self._is_number(message) and isinstance(value, float):
-                self._sort(name, value, desired, seen)
-        self._take(desired, seen)
+                self._take(name, value)
         return rows_of(posts)
 
     def iterate(self, now: float) -> list[Row]:
@@ -103,31 +100,33 @@ class PidApp:
         self._now = now
         if self._options.older:
             return self._old_rows(now)
-        self._state, out = self._controller.step(self._state, now)
-        self._last = out
-        if self._state.has_control:
+        self._last = out = self._controller.step(now)
+        if self._controller.has_control:
             self._stopped = False
             rows = self._outputs(out.rudder, out.thrust, out.elevator)
         else:
             rows = self._zeros_once()
         return [*rows, *rows_of(out.posts)] if out.posts else rows
 
-    def _sort(self, name: str, value: float, desired: dict[str, float], seen: dict[str, float]) -> None:
-        """Let a number count, or put it to the set-points or the navigation that will."""
-        if name in _NAVIGATION:
-            seen[_NAVIGATION[name]] = value
+    def _take(self, name: str, value: float) -> None:
+        """Let a number count from now on."""
+        state = self._controller.state
+        if name == "SPEED_FACTOR":
+            self._controller.set_speed_factor(value)
         elif name in _DESIRED:
-            desired[_DESIRED[name]] = value
-        elif name == _YAW:
-            seen["heading"] = angle_360(-degrees(value))
-        elif name == "SPEED_FACTOR":
-            self._state = self._controller.with_speed_factor(self._state, value)
+            self._last_helm = self._now
+            setattr(state, _DESIRED[name], Stamped(value, state.clock))
+        elif name in _NAVIGATION or name == _YAW:
+            self._last_nav = self._now
+            if name == _YAW:
+                name, value = "NAV_HEADING", angle_360(-degrees(value))
+            setattr(state, _NAVIGATION[name], Stamped(value, state.clock))
 
     def report(self) -> str:
         """Control, set-points and outputs."""
-        state, out = self._state, self._last
+        state, out = self._controller.state, self._last
         lines = [
-            f"Has control: {'yes' if state.has_control else 'no'}"
+            f"Has control: {'yes' if self._controller.has_control else 'no'}"
             + (" (MOOS_MANUAL_OVERRIDE)" if state.overridden else " (stale)" if state.stale else ""),
             f"Desired: heading {state.desired_heading.value:.1f}, speed {state.desired_speed.value:.2f}, "
             f"depth {state.desired_depth.value:.1f}",
@@ -144,16 +143,16 @@ class PidApp:
     def _old_rows(self, now: float) -> list[Row]:
         gains = self._options.gains
         late = now - self._last_helm > gains.tardy_helm_threshold or now - self._last_nav > gains.tardy_nav_threshold
-        if self._state.overridden or late or abs(self._state.desired_speed.value) < OLD_LEAST_SPEED:
+        state = self._controller.state
+        if state.overridden or late or abs(state.desired_speed.value) < OLD_LEAST_SPEED:
             # the loops rest; only their clock goes on
-            self._state, self._last = replace(self._state, clock=now, thrust=0.0), PidOutput()
-            if self._state.overridden:
+            state.clock, state.thrust, self._last = now, 0.0, PidOutput()
+            if state.overridden:
                 return self._zeros_once()
             self._stopped = False
             return [single(self._thrust, 0.0)] if late else self._outputs(0.0, 0.0, 0.0)
         self._stopped = False
-        self._state, out = self._controller.step(self._state, now)
-        self._last = out
+        self._last = out = self._controller.step(now)
         return [*self._outputs(out.rudder, out.thrust, out.elevator), *rows_of(out.posts)]
 
     def _outputs(self, rudder: float, thrust: float, elevator: float) -> list[Row]:
@@ -164,7 +163,7 @@ class PidApp:
         if not isinstance(message.value, str):
             self._refuse(message, "must be true or false; nothing is changed")
             return []
-        self._state, posts = self._controller.with_override(self._state, message.value)
+        posts = self._controller.override(message.value)
         return [] if self._options.older else list(posts)
 
     def _is_number(self, message: Message) -> bool:
@@ -177,17 +176,6 @@ class PidApp:
             return False
         # before the first iteration there is no clock to compare with
         return self._now == 0.0 or abs(self._now - message.time) < LARGEST_SKEW
-
-    def _take(self, desired: dict[str, float], seen: dict[str, float]) -> None:
-        """Let set-points and navigation count, all at once as they get the same stamp."""
-        if desired:
-            self._last_helm = self._now
-            self._state = self._controller.with_desired(self._state, **desired)
-            desired.clear()
-        if seen:
-            self._last_nav = self._now
-            self._state = self._controller.with_navigation(self._state, **seen)
-            seen.clear()
 
     def _refuse(self, message: Message, problem: str) -> None:
         if self._host is not None:

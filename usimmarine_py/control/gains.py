@@ -46,11 +46,6 @@ class PidSettings:
     depth_debug: bool = False
 
     @property
-    def debug(self) -> bool:
-        """Some loop is to tell what it does."""
-        return self.heading_debug or self.speed_debug or self.depth_debug
-
-    @property
     def controls_depth(self) -> bool:
         """The depth-control flag (laws/usimmarine 5): true unless coupled with ``depth_control = false``."""
         return self.depth_control or not self.coupled

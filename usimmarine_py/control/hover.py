@@ -1,4 +1,4 @@
-"""Holding place, depth and heading by pushing along every axis (laws/controller 7). State in, state out."""
+"""Holding place, depth and heading by pushing along every axis (laws/controller 7)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from usimmarine_py.control.gains import Gains, HoverSettings
 from usimmarine_py.maths.angles import angle_180, angle_360
-from usimmarine_py.values.frozen import dataclass, replace
+from usimmarine_py.values.frozen import dataclass
 
 _HEADING = 3  # of the loops
 _RATE_LAG = 0.1  # s, time constant of the filter on the errors' rates
@@ -55,9 +55,9 @@ class Pose(NamedTuple):
     heading: float
 
 
-@dataclass(frozen=True)  # no slots: a step copies it, see model.frozen
+@dataclass(slots=True)
 class HoverState:
-    """Everything that changes. A goal of None is where the vehicle was when it took over."""
+    """Everything of the controller that changes. A goal of None is where the vehicle was when it took over."""
 
     clock: float | None = None  #: s, of the last step in control
     x: float | None = None  #: m east, DESIRED_X
@@ -69,50 +69,61 @@ class HoverState:
     overridden: bool = True
 
 
-def with_override(state: HoverState, overridden: bool) -> HoverState:
-    """The state after MOOS_MANUAL_OVERRIDE; who takes over forgets where the other one wanted to go."""
-    if overridden:
-        return HoverState()
-    return replace(state, overridden=False)
+class HoverController:
+    """Holds a place. ``state`` may be changed: its goals by mail."""
 
+    __slots__ = ("settings", "state")
 
-def step(settings: HoverSettings, state: HoverState, clock: float, pose: Pose) -> tuple[HoverState, HoverCommand]:
-    """The state after a step at ``clock`` (s) with the vehicle at ``pose``, and the set-points."""
-    if state.overridden:
-        return state, HoverCommand()
-    if state.reference is None or state.clock is None:
-        # begins from where it is
-        return replace(state, clock=clock, reference=pose), HoverCommand()
-    dt = clock - state.clock
-    if dt <= 0.0:
-        return state, HoverCommand()
-    before = state.reference
-    reference = _advanced(settings, state, before, dt)
-    errors = (
-        reference.x - pose.x,
-        reference.y - pose.y,
-        reference.depth - pose.depth,
-        angle_180(reference.heading - pose.heading),
-    )
-    stays = (reference.x, reference.y) == (before.x, before.y)
-    rests = (stays, stays, reference.depth == before.depth, reference.heading == before.heading)
-    gains = (settings.position, settings.position, settings.depth, settings.heading)
-    loops, outputs = [], []
-    for i, (last, own, error) in enumerate(zip(state.loops, gains, errors, strict=True)):
-        # a heading error that passes 180 degrees jumps by a full turn
-        jump = 360.0 * round((error - last.error) / 360.0) if last.error is not None and i == _HEADING else 0.0
-        loop, output = last.step(own, settings.limit, error, jump, dt, rests=rests[i])
-        loops.append(loop)
-        outputs.append(output)
-    east, north, heave, rudder = outputs
-    psi = radians(pose.heading)
-    ahead, starboard = north * cos(psi) + east * sin(psi), east * cos(psi) - north * sin(psi)
-    state = replace(state, clock=clock, reference=reference, loops=(loops[0], loops[1], loops[2], loops[3]))
-    return state, HoverCommand(ahead, starboard, heave, rudder)
+    def __init__(self, settings: HoverSettings) -> None:
+        self.settings, self.state = settings, HoverState()
+
+    def override(self, overridden: bool) -> None:
+        """Take MOOS_MANUAL_OVERRIDE; when a person takes over, the goals are forgotten."""
+        state = self.state
+        if overridden:
+            state.clock = state.x = state.y = state.depth = state.heading = state.reference = None
+            state.loops = (Loop(), Loop(), Loop(), Loop())
+        state.overridden = overridden
+
+    def step(self, clock: float, pose: Pose) -> HoverCommand:
+        """Return the set-points at ``clock`` (s) with the vehicle at ``pose``."""
+        settings, state = self.settings, self.state
+        if state.overridden:
+            return HoverCommand()
+        before = state.reference
+        if before is None or state.clock is None:
+            # begins from where it is
+            state.clock, state.reference = clock, pose
+            return HoverCommand()
+        dt = clock - state.clock
+        if dt <= 0.0:
+            return HoverCommand()
+        reference = _advanced(settings, state, before, dt)
+        errors = (
+            reference.x - pose.x,
+            reference.y - pose.y,
+            reference.depth - pose.depth,
+            angle_180(reference.heading - pose.heading),
+        )
+        stays = (reference.x, reference.y) == (before.x, before.y)
+        rests = (stays, stays, reference.depth == before.depth, reference.heading == before.heading)
+        gains = (settings.position, settings.position, settings.depth, settings.heading)
+        loops, outputs = [], []
+        for i, (last, own, error) in enumerate(zip(state.loops, gains, errors, strict=True)):
+            # a heading error that passes 180 degrees jumps by a full turn
+            jump = 360.0 * round((error - last.error) / 360.0) if last.error is not None and i == _HEADING else 0.0
+            loop, output = last.step(own, settings.limit, error, jump, dt, rests=rests[i])
+            loops.append(loop)
+            outputs.append(output)
+        east, north, heave, rudder = outputs
+        psi = radians(pose.heading)
+        ahead, starboard = north * cos(psi) + east * sin(psi), east * cos(psi) - north * sin(psi)
+        state.clock, state.reference, state.loops = clock, reference, (loops[0], loops[1], loops[2], loops[3])
+        return HoverCommand(ahead, starboard, heave, rudder)
 
 
 def _advanced(settings: HoverSettings, state: HoverState, last: Pose, dt: float) -> Pose:
-    """The reference ``dt`` s on its way to the goals, at the speeds of the settings."""
+    """Return the reference ``dt`` s on its way to the goals, at the speeds of the settings."""
     x, y = last.x if state.x is None else state.x, last.y if state.y is None else state.y
     way, most = hypot(x - last.x, y - last.y), settings.speed * dt
     if way > most:

@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Protocol
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels import kinematic
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
-from usimmarine_py.values.frozen import dataclass, field, maker, replace
+from usimmarine_py.values.frozen import dataclass, field, replace
 
 
-class Motion(NamedTuple):
-    """The fields of ``VehicleState`` that the laws change, units and frames as there; a tuple is made quickly."""
+class KinematicCommand(Protocol):
+    """What of a command the kinematic laws use; units as in ``ActuatorCommand``."""
 
-    time: float  #: s
-    x: float  #: m
-    y: float  #: m
-    heading: float  #: deg
-    speed: float  #: m/s
-    depth: float  #: m
-    pitch: float  #: rad
-    yaw: float  #: rad
-    sog: float  #: m/s
-    hog: float  #: deg
-    altitude: float  #: m
-
-    def of(self, before: VehicleState) -> VehicleState:
-        """Return the whole state: what the laws leave alone comes from ``before``."""
-        time, x, y, heading, speed, depth, pitch, yaw, sog, hog, altitude = self
-        roll, rest = before.roll, (before.nu, before.actuators, before.internal)
-        return VehicleState(time, x, y, heading, speed, depth, roll, pitch, yaw, sog, hog, altitude, *rest)
-
-
-_motion = maker(Motion)
+    @property
+    def thrust(self) -> float: ...
+    @property
+    def rudder(self) -> float: ...
+    @property
+    def elevator(self) -> float: ...
+    @property
+    def thrust_left(self) -> float: ...
+    @property
+    def thrust_right(self) -> float: ...
+    @property
+    def fan(self) -> float: ...
+    @property
+    def differential(self) -> bool: ...
+    @property
+    def reverse(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -60,40 +56,54 @@ class SimEngine:
         (laws/kinematics 1.1).
         Raises ``NotFiniteError`` when a number stops being finite, unless the dialect reproduces that defect.
         """
-        return moved(self.settings, state, command, environment, dt).of(state)
+        settings = self.settings
+        pose = (state.x, state.y, state.heading, state.speed, state.depth, state.pitch, state.yaw, state.hog)
+        water = (
+            environment.drift_x, environment.drift_y, environment.current_east, environment.current_north,
+            environment.rotate_speed,
+        )  # fmt: skip
+        x, y, heading, speed, depth, pitch, yaw, hog, sog = moved(
+            settings, settings.turn_map, settings.limits, pose, command, water, dt
+        )
+        unknown = state.altitude if settings.dialect.recorded_law else math.nan
+        altitude = kinematic.altitude(environment.water_depth, depth, unknown)
+        rest = state.nu, state.actuators, state.internal
+        return VehicleState(
+            state.time + dt, x, y, heading, speed, depth, state.roll, pitch, yaw, sog, hog, altitude, *rest
+        )
 
 
 def moved(
-    settings: KinematicSettings,
-    before: VehicleState | Motion,
-    command: ActuatorCommand,
-    around: Environment,
-    dt: float,
-) -> Motion:
-    """Return what changes in a step of ``dt`` s; see ``SimEngine.step``."""
+    settings: KinematicSettings, turn_map: kinematic.TurnMap, limits: kinematic.Limits, pose: kinematic.Pose,
+    command: KinematicCommand, water: kinematic.Water, dt: float,
+) -> kinematic.Moved:  # fmt: skip
+    """Return the pose after a step of ``dt`` s, and the speed over ground; see ``SimEngine.step``.
+
+    ``turn_map`` and ``limits`` are those of ``settings``.
+    """
     dialect = settings.dialect
     steered = kinematic.steering(
         command.thrust, command.rudder, command.thrust_left, command.thrust_right,
         command.differential, command.reverse, dialect.whole_inputs, dialect.reverse_differential,
     )  # fmt: skip
-    desired = settings.desired_speed(steered, command.fan, before.heading) if dt > 0 else 0.0
-    pose = (before.x, before.y, before.heading, before.speed, before.depth, before.pitch, before.yaw, before.hog)
-    water = (around.drift_x, around.drift_y, around.current_east, around.current_north, around.rotate_speed)
-    given = (pose, steered, desired, command.elevator, water, settings.turn_map, settings.limits, dt)
+    desired = settings.desired_speed(steered, command.fan, pose[2]) if dt > 0 else 0.0
     if dialect.recorded_law:
-        flipped = command.reverse and dialect.flips
-        after = kinematic.recorded(*given, flipped, dialect.turn_radius_nan)
-        unknown = before.altitude
+        reckless = dialect.turn_radius_nan
+        after = kinematic.recorded(
+            pose, steered, desired, command.elevator, water, turn_map, limits, dt, command.reverse and dialect.flips,
+            reckless,
+        )  # fmt: skip
+        if reckless:
+            return after
     else:
-        after, unknown = kinematic.documented(*given), math.nan
-    x, y, heading, speed, depth, pitch, yaw, hog, sog = after
-    if not kinematic.is_sound(x, y, heading, speed, depth, sog) and not dialect.turn_radius_nan:
+        after = kinematic.documented(pose, steered, desired, command.elevator, water, turn_map, limits, dt)
+    x, y, heading, speed, depth, _, _, _, sog = after
+    if not kinematic.is_sound(x, y, heading, speed, depth, sog):
         raise NotFiniteError(
             f"its speed went beyond {kinematic.FASTEST:g} m/s, or a number stopped being finite; check thrust, thrust "
             "map, drift and rotate_speed"
         )
-    above = kinematic.altitude(around.water_depth, depth, unknown)
-    return _motion((before.time + dt, x, y, heading, speed, depth, pitch, yaw, sog, hog, above))
+    return after
 
 
 def half_turned(state: VehicleState) -> VehicleState:

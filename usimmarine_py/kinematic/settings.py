@@ -51,10 +51,6 @@ class TurnSpeedMap:
             return self, False
         return replace(self, null_rate=rate, full_rate=max(self.full_rate, rate)), True
 
-    def rate(self, speed: float) -> float:
-        """Turn rate at a speed (m/s)."""
-        return kinematic.turn_rate(speed, self.numbers)
-
     @property
     def numbers(self) -> kinematic.TurnMap:
         """Null speed, full speed (m/s), null rate and full rate, as the law takes them."""
@@ -117,10 +113,6 @@ class KinematicSettings:
         if rate == 0 and not self.dialect.turn_rate_zero:
             return 0.0, 1.0, 0.0, 0.0
         return self.with_turn_speed_map_used().turn_speed_map.numbers
-
-    def rate_at(self, speed: float) -> float:
-        """Return the turn rate in force at ``speed`` (m/s); 0 to 100 (laws/kinematics 4, 5)."""
-        return kinematic.turn_rate(speed, self.turn_map)
 
     @property
     def limits(self) -> kinematic.Limits:

@@ -1,4 +1,4 @@
-"""Missions with changed values: variations of sweeps, and ``--set``."""
+"""A mission with other values put in: what a sweep varies, and what ``--set`` says."""
 
 from usimmarine_py.run.changes.given import changed_mission, refuse
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, furnish

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from usimmarine_py.control.hover import HoverState, Pose, step, with_override
+from usimmarine_py.control.hover import HoverController, Pose
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
@@ -13,14 +13,6 @@ from usimmarine_py.simulator.parts.commands import Command, Rudder
 from usimmarine_py.simulator.parts.pid import Perceived, SteeringSettings, controller_mail
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message
-from usimmarine_py.values.frozen import dataclass, replace
-
-
-@dataclass(slots=True)
-class Holding:
-    """The controller's state."""
-
-    holding: HoverState = HoverState()
 
 
 class Hover(Part):
@@ -35,10 +27,9 @@ class Hover(Part):
         dialect: Dialect,
         output: Output,
     ) -> None:
-        self.state, self.reader = Holding(), MailReader(dialect)
-        self.records = (self.state, command)
-        self._settings, self._command, self._rudder, self._perceived = settings.hover, command, rudder, perceived
-        self._output = output
+        self.controller, self.reader = HoverController(settings.hover), MailReader(dialect)
+        self.records = (self.controller.state, command)
+        self._command, self._rudder, self._perceived, self._output = command, rudder, perceived, output
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` pushes the vehicle to its place."""
@@ -46,17 +37,17 @@ class Hover(Part):
 
     def step(self, now: float) -> None:
         """Push the vehicle to its place."""
-        if self.state.holding.overridden:
+        if self.controller.state.overridden:
             return
         vehicle, command = self._perceived.vehicle(), self._command
         pose = Pose(vehicle.x, vehicle.y, max(vehicle.depth, 0.0), vehicle.heading)
-        self.state.holding, desired = step(self._settings, self.state.holding, now, pose)
+        desired = self.controller.step(now, pose)
         command.thrust, command.sway, command.heave = desired.thrust, desired.sway, desired.heave
         self._rudder.move(desired.rudder, now)
 
     def _goal(self, message: Message, name: str) -> str:
         value, remark = self.reader.number(message)
-        self.state.holding = replace(self.state.holding, **{name: value})
+        setattr(self.controller.state, name, value)
         return remark
 
     def on_x(self, message: Message) -> str:
@@ -81,7 +72,7 @@ class Hover(Part):
         overridden = strict_boolean(text)
         if overridden is None:
             raise refusal(message, f"must be true or false; {UNCHANGED}")
-        self.state.holding = with_override(self.state.holding, overridden)
+        self.controller.override(overridden)
         if overridden:
             command = self._command
             command.thrust = command.sway = command.heave = command.rudder = 0.0

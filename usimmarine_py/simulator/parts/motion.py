@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
-from math import hypot
+from math import hypot, nan
 from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
+from usimmarine_py.kernels.kinematic import Limits, TurnMap, Water, altitude
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.engine import SimEngine, moved
 from usimmarine_py.kinematic.settings import KinematicSettings
@@ -57,6 +58,20 @@ class Around:
             water_depth=self.bottom.state.water_depth,
             buoyancy_rate=buoyancy,
         )
+
+    def depth(self, x: float, y: float) -> float:
+        """Return the depth of the water (m) at a place."""
+        bottom = self.bottom
+        depth = bottom.state.water_depth
+        return depth if bottom.rules.seabed is None else bottom.rules.depth(depth, x, y)
+
+    def water(self, vehicle: Own) -> Water:
+        """Return drift, current and rotation at a vehicle, as the kinematic laws take them."""
+        drift, rotate = self.drifting.drift, self.drifting.rotate_speed
+        if not self.currents.flowing:
+            return drift.x, drift.y, 0.0, 0.0, rotate
+        east, north = self.currents.at(vehicle.x, vehicle.y, vehicle.depth, vehicle.time)
+        return drift.x, drift.y, east, north, rotate
 
     def local(self, base: Environment, vehicle: VehicleState | Own) -> Environment:
         """Return the surroundings with current and water depth at a vehicle."""
@@ -113,7 +128,10 @@ class Motion(Part):
         self.own, self.nav = own, nav
         self._clock, self._command, self._around, self._sails = clock, command, around, sails
         self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
-        self._dialect, self._geodesy = dialect, geodesy
+        self._dialect, self._geodesy, self._recorded = dialect, geodesy, dialect.recorded_law
+        self._known: KinematicSettings | None = None  # whose turn map and limits these are
+        self._turn_map: TurnMap
+        self._limits: Limits
 
     def shares(self) -> Mapping[str, Share]:
         """``step`` moves the vehicle."""
@@ -176,12 +194,14 @@ class Motion(Part):
     def _drive(self, settings: KinematicSettings, command: ActuatorCommand | Command, dt: float) -> None:
         """Move a kinematic vehicle with nothing in its way but drift and current."""
         own, around = self.own, self._around
-        environment = around.local(around.environment(None), own)
-        motion = moved(settings, own, command, environment, dt)  # type: ignore[arg-type]
-        (
-            own.time, own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.sog, own.hog,
-            own.altitude,
-        ) = motion  # fmt: skip
+        if settings is not self._known:
+            self._known, self._turn_map, self._limits = settings, settings.turn_map, settings.limits
+        pose = (own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog)
+        own.x, own.y, own.heading, own.speed, own.depth, own.pitch, own.yaw, own.hog, own.sog = moved(
+            settings, self._turn_map, self._limits, pose, command, around.water(own), dt
+        )
+        own.time += dt
+        own.altitude = altitude(around.depth(pose[0], pose[1]), own.depth, own.altitude if self._recorded else nan)
         own.full = None
         self._clock.time.elapsed += dt
         self._locate(own)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from usimmarine_py.control.gains import HoverSettings, PidSettings
-from usimmarine_py.control.pid import PidController, PidState
+from usimmarine_py.control.pid import PidController
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
@@ -63,11 +63,10 @@ class Perceived:
 
 
 @dataclass(slots=True)
-class Steering:
-    """The controller's state."""
+class Waiting:
+    """Posts that wait for the next step of the controller."""
 
-    pid: PidState
-    pid_rows: tuple[Row, ...] = ()  #: posts that wait for its next step
+    rows: tuple[Row, ...] = ()
 
 
 class Pid(Part):
@@ -83,8 +82,8 @@ class Pid(Part):
         output: Output,
     ) -> None:
         self.controller = PidController(settings.gains, honours_override=not dialect.embedded_ignores_override)
-        self.state, self.reader = Steering(self.controller.initial_state()), MailReader(dialect)
-        self.records = (self.state, command)
+        self.waiting, self.reader = Waiting(), MailReader(dialect)
+        self.records = (self.controller.state, self.controller.loops, self.waiting, command)
         self._settings, self._command, self._rudder, self._perceived = settings, command, rudder, perceived
         self._output = output
 
@@ -94,21 +93,21 @@ class Pid(Part):
 
     def step(self, now: float) -> None:
         """Steer, and post outputs where asked for and remarks."""
-        state, settings, command, output = self.state, self._settings, self._command, self._output
+        settings, command, output = self._settings, self._command, self._output
         heading, speed, depth, pitch = self._perceived.pose()
         if not settings.gains.depth_control:
             depth = pitch = None
-        pid = self.controller.with_navigation(state.pid, heading=heading, speed=speed, depth=depth, pitch=pitch)
-        state.pid, desired = self.controller.step(pid, now)
+        self.controller.navigate(heading=heading, speed=speed, depth=depth, pitch=pitch)
+        desired = self.controller.step(now)
         if settings.post_thrust:
             output.post(settings.post_thrust, desired.thrust)
         if settings.post_rudder:
             output.post(settings.post_rudder, desired.rudder)
         if settings.post_elevator:
             output.post(settings.post_elevator, desired.elevator)
-        if state.pid_rows:
-            output.rows += state.pid_rows
-            state.pid_rows = ()
+        if self.waiting.rows:
+            output.rows += self.waiting.rows
+            self.waiting.rows = ()
         for variable, value, *_ in desired.posts:
             output.post(variable, value)
         command.elevator = desired.elevator
@@ -121,19 +120,19 @@ class Pid(Part):
     def on_heading(self, message: Message) -> str:
         """Take DESIRED_HEADING."""
         value, remark = self.reader.number(message)
-        self.state.pid = self.controller.with_desired(self.state.pid, heading=value)
+        self.controller.desire(heading=value)
         return remark
 
     def on_speed(self, message: Message) -> str:
         """Take DESIRED_SPEED."""
         value, remark = self.reader.number(message)
-        self.state.pid = self.controller.with_desired(self.state.pid, speed=value)
+        self.controller.desire(speed=value)
         return remark
 
     def on_depth(self, message: Message) -> str:
         """Take DESIRED_DEPTH."""
         value, remark = self.reader.number(message)
-        self.state.pid = self.controller.with_desired(self.state.pid, depth=value)
+        self.controller.desire(depth=value)
         return remark
 
     def on_speed_factor(self, message: Message) -> str:
@@ -141,7 +140,7 @@ class Pid(Part):
         value, remark = self.reader.number(message)
         if value < 0:
             raise refusal(message, f"must be at least 0; {KEPT}")
-        self.state.pid = self.controller.with_speed_factor(self.state.pid, value)
+        self.controller.set_speed_factor(value)
         return remark
 
     def on_override(self, message: Message) -> str:
@@ -149,8 +148,7 @@ class Pid(Part):
         text, remark = self.reader.text(message)
         if strict_boolean(text) is None:
             raise refusal(message, f"must be true or false; {UNCHANGED}")
-        self.state.pid, posts = self.controller.with_override(self.state.pid, text)
-        self.state.pid_rows += tuple([single(post.variable, post.value) for post in posts])
+        self.waiting.rows += tuple([single(post.variable, post.value) for post in self.controller.override(text)])
         return remark
 
     MAIL: ClassVar[tuple[Incoming, ...]] = ()

@@ -61,7 +61,7 @@ class Coriolis:
 
 
 @dataclass(frozen=True, slots=True)
-class VehicleDescription:
+class Vehicle:
     """A checked vehicle. Matrices are 6 x 6 about CO, 3-DOF vehicles included (their other rows are zero)."""
 
     name: str
