@@ -236,7 +236,13 @@ def test_words_and_sizes_that_are_no_numbers_are_named(tmp_path: Path) -> None:
         open_bed(str(path))
 
 
-def test_a_mark_of_missing_nodes_may_be_rounded_in_the_header(tmp_path: Path) -> None:
+@pytest.mark.parametrize("gdal", [False, True])
+def test_a_mark_of_missing_nodes_may_be_rounded_in_the_header(
+    tmp_path: Path, gdal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if gdal:
+        pytest.importorskip("rasterio")
+        monkeypatch.setattr("usimmarine_py.sea.data.files.LARGE", 0)
     path, mark = tmp_path / "bed.asc", "-3.4028234663852886e+38"
     head = "ncols 2\nnrows 3\nxllcenter 0\nyllcenter 0\ncellsize 10\nNODATA_value -3.402823e+38\n"
     path.write_text(head + f"{mark} {mark}\n-3 -3\n-3 -3\n")

@@ -10,7 +10,7 @@ import pytest
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.data import stored
+from usimmarine_py.sea.data import files, stored
 from usimmarine_py.sea.data.files import open_bed
 from usimmarine_py.sea.data.placing import geographic
 from usimmarine_py.sea.data.seabed import Flat, Shaped, beam, beam_of
@@ -32,10 +32,13 @@ def hills() -> np.ndarray:
     return -30.0 + np.cumsum(np.cumsum(rng.normal(scale=0.02, size=(150, 200)), 0), 1)
 
 
-@pytest.mark.parametrize("whole", [True, False], ids=["in memory", "on disc"])
-def test_depths_are_scipys(tmp_path: Path, hills: np.ndarray, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("how", ["in memory", "on disc", "gdal"])
+def test_depths_are_scipys(tmp_path: Path, hills: np.ndarray, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     interpolate = pytest.importorskip("scipy.interpolate")
-    if not whole:
+    if how == "gdal":
+        pytest.importorskip("rasterio")
+        monkeypatch.setattr(files, "LARGE", 0)
+    if how == "on disc":
         monkeypatch.setattr(stored, "IN_MEMORY", 0)
         monkeypatch.setattr(stored, "CHUNK", 10_000)
     bed = open_bed(write_asc(tmp_path / "bed.asc", hills, -300.0, 40.0, 2.5))

@@ -1,8 +1,4 @@
-"""ESRI ASCII grids (.asc).
-
-GDAL reads them, too, but shipped missions have such a bed and run where no optional package is; besides, GDAL takes
-what is no number for 0. So this reader serves everywhere, and results do not depend on what is installed.
-"""
+"""ESRI ASCII grids (.asc) without GDAL, read whole: shipped missions have one and run without optional packages."""
 
 from __future__ import annotations
 
@@ -10,12 +6,11 @@ from pathlib import Path
 
 from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.sea.data.grid import GridFile
+from usimmarine_py.sea.data.raster import SAME
 from usimmarine_py.sea.data.stored import Stored, chunks, numbers_of
 from usimmarine_py.text import finite_number
 
 _HEADER = ("ncols", "nrows", "xllcorner", "xllcenter", "yllcorner", "yllcenter", "cellsize", "dx", "dy", "nodata_value")
-#: Programs write the mark of missing nodes with fewer digits in the header than in the rows.
-_SAME = 1e-6
 
 
 def open_esri(path: str) -> GridFile:
@@ -88,7 +83,7 @@ def _fill(grid: Stored, path: str, first: int, line: int, missing: float) -> int
             numbers = numbers_of(text)
         except ValueError:
             raise _no_number(text, path, number) from None
-        numbers[np.isclose(numbers, missing, rtol=_SAME, atol=0.0)] = np.nan
+        numbers[np.isclose(numbers, missing, rtol=SAME, atol=0.0)] = np.nan
         values = grid.values().reshape(-1)[count:]
         values[: len(numbers)] = numbers[: len(values)]
         count += len(numbers)

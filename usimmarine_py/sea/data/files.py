@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from usimmarine_py.errors import ConfigError
@@ -11,6 +12,8 @@ from usimmarine_py.sea.data.grid import Grid, GridBed, GridFile, Source
 from usimmarine_py.sea.data.parameters import NETCDF
 from usimmarine_py.sea.data.placing import Place, Shifted, geographic
 
+#: An ESRI ASCII grid of more bytes is read by GDAL, tile by tile, where rasterio is installed.
+LARGE = 16_000_000
 #: Cells of a grid in degrees are smaller than this; those of one in metres are not.
 _LARGEST_DEGREES = 0.5
 
@@ -49,8 +52,8 @@ def _open(path: str, variable: str) -> GridFile:
         from usimmarine_py.sea.data.netcdf import open_netcdf
 
         return open_netcdf(path, variable)
-    if kind in (".tif", ".tiff"):
-        from usimmarine_py.sea.data.geotiff import open_raster
+    if kind in (".tif", ".tiff") or (kind == ".asc" and Path(path).stat().st_size > LARGE and find_spec("rasterio")):
+        from usimmarine_py.sea.data.raster import open_raster
 
         return open_raster(path)
     if kind in (".xyz", ".csv"):
@@ -58,6 +61,7 @@ def _open(path: str, variable: str) -> GridFile:
 
         return open_xyz(path)
     if kind == ".asc":
+        # shipped missions have such a bed and run where no optional package is
         from usimmarine_py.sea.data.esri import open_esri
 
         return open_esri(path)

@@ -1,4 +1,4 @@
-"""GeoTIFF: windows of the first band. The only module that uses rasterio."""
+"""What GDAL reads: windows of the first band of GeoTIFF and of large ESRI ASCII grids, by rasterio."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 #: MB of decompressed blocks that GDAL may keep.
 _CACHE = 32
+#: GDAL's drivers by ending, with their options: others may send GDAL to other files and machines.
+_DRIVERS = {".tif": {"driver": "GTiff"}, ".tiff": {"driver": "GTiff"},
+            ".asc": {"driver": "AAIGrid", "DATATYPE": "Float64"}}  # fmt: skip
+#: Programs write the mark of missing nodes with fewer digits in the header than in the rows.
+SAME = 1e-6
 
 
 class _Band:
@@ -32,9 +37,8 @@ class _Band:
         with Path(path).open("rb"):
             pass  # a file of this machine: GDAL would fetch an address, too
         try:
-            # and a GeoTIFF whatever its name: other formats may send GDAL to other files and machines
             with rasterio.Env(GDAL_CACHEMAX=_CACHE):
-                self._file = rasterio.open(path, driver="GTiff")
+                self._file = rasterio.open(path, **_DRIVERS[Path(path).suffix.lower()])
         except rasterio.errors.RasterioIOError as error:
             raise ConfigError(str(error), file=path) from None
         t, columns, rows = self._file.transform, self._file.width, self._file.height
@@ -58,6 +62,8 @@ class _Band:
             except self._rasterio.errors.RasterioIOError:
                 raise ConfigError("is damaged or cut short: cannot be read here", file=self._file.name) from None
         values: NDArray[np.float64] = np.ma.filled(masked.astype(np.float64), np.nan)
+        if self._file.nodata is not None:
+            values[np.isclose(values, self._file.nodata, rtol=SAME, atol=0.0)] = np.nan
         values = self._scale * values + self._offset
         return values[::-1] if self._north_first else values
 
@@ -81,7 +87,8 @@ class _Band:
 
     def described(self) -> GridFile:
         """Return the grid with what the file says of its coordinates."""
-        crs = self._file.crs
+        # that of an .asc stands in another file, which the reader without GDAL does not know
+        crs = self._file.crs if self._file.driver == "GTiff" else None
         geographic = crs is not None and crs.is_geographic
         return GridFile(self, "latlon" if geographic else "", None, self.place if crs and crs.is_projected else None)
 
