@@ -28,14 +28,14 @@ from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
 
 VEHICLES = ("odin", "otter", "jolner")
 HEAD, BEAM = math.pi, math.pi / 2.0  # rad, where the waves run to, the bow to the north
 
 
-def sea(v: Vehicle, period: float, towards: float) -> WaveField:
+def sea(v: VehicleDescription, period: float, towards: float) -> WaveField:
     """An irregular sea of Hs = L/20."""
     return wave_field("ittc", v.length_pp / 20.0, 2.0 * math.pi / period, 3.3, towards, 0.0, 4)
 

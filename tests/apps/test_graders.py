@@ -114,5 +114,5 @@ def test_a_file_that_cannot_be_written_costs_no_verdict() -> None:
     app.on_mail(mail("A", 2.0))
     assert [post.value for post in posts_of(app.iterate(0.0))] == ["true", "pass", "pass"]
     assert app.finished and host.run_warnings == ["cannot write no/such.txt: No such file or directory"]
-    assert host.config_warnings == ["m.moos:5: typo: nobody knows this key, and pMissionEval says nothing of it"]
+    assert host.config_warnings == ["m.moos:5: typo: unknown key"]
     assert "holds" in app.report()

@@ -109,7 +109,7 @@ PROBLEMS = [
     (block("pMissionEval", "report_file = r.txt"), "pMissionEval has no condition at all"),
     (block("pMissionEval", "lead_condition = NEVER = true"), "no verdict by pMissionEval: unmet_lead_cond"),
     (block("pMissionEval", "lead_condition = OVER = true", "fail_condition = NAV_X > 3"), "met_fail_cond: [NAV_X>3]"),
-    (block("pMissionEval", "lead_conditon = OVER = true"), f"m.moos:{LINES + 3}: lead_conditon: nobody knows this key"),
+    (block("pMissionEval", "lead_conditon = OVER = true"), f"m.moos:{LINES + 3}: lead_conditon: unknown key"),
     (
         block("pMissionEval", "lead_condition = OVER = true", "pass_condition = (A = 1) and (B = 1) and (C = 1)"),
         "is no logic condition and does not count",

@@ -285,7 +285,7 @@ def test_nothing_goes_on_without_a_moosdb(folder: Path) -> None:
     script(folder, "later", "time.sleep(50)")
     done = launch(mission(folder, "ExecutablePath = .", "MOOSDB", "later"), "--keep-going")
     assert done.returncode == 0
-    assert "MOOSDB has ended; nothing goes on without it" in done.stderr
+    assert "MOOSDB has ended; the others cannot run without it" in done.stderr
 
 
 def test_arguments_are_those_of_pantler(folder: Path) -> None:

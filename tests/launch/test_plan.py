@@ -41,7 +41,7 @@ def test_ports_that_clash(tmp_path: Path) -> None:
     port = free_port()
     one = mission(tmp_path, "MOOSDB", port=port, name="abe")
     two = mission(tmp_path, "MOOSDB", port=port, name="ben")
-    assert f"port {port} is wanted twice: by the MOOSDB of {one} and by the MOOSDB of {two}" in refused(one, two)
+    assert f"port {port} is used twice: by the MOOSDB of {one} and by the MOOSDB of {two}" in refused(one, two)
 
 
 def test_ports_of_pshare_that_clash(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_ports_of_pshare_that_clash(tmp_path: Path) -> None:
         files.append(path)
     (tmp_path / "pShare").write_text("#!/bin/sh\n")
     (tmp_path / "pShare").chmod(0o755)
-    assert f"port 9301 is wanted twice: by pShare of {files[0]} and by pShare of {files[1]}" in refused(*files)
+    assert f"port 9301 is used twice: by pShare of {files[0]} and by pShare of {files[1]}" in refused(*files)
 
 
 def test_a_port_that_is_in_use(tmp_path: Path) -> None:

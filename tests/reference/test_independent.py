@@ -33,7 +33,7 @@ def engine(name: str, segments: Sequence[Segment], depth: float) -> Array:
     table, rows = model.solver(DP5, STEP), []
     assert model.vehicle.command is not None
     for seconds, *command in segments:
-        points = set_points(model.vehicle.command, model.vehicle.actuators, Demand(*command))
+        points = set_points(model.vehicle.command, Demand(*command))
         inputs = model.inputs(Forcing([0.0] * 6, current=(*CURRENT, 0.0)), points.references)
         state = model.advance(state, inputs, table, round(seconds / STEP))
         rows.append([*model.eta(state), *model.nu(state)])

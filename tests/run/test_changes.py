@@ -132,7 +132,7 @@ def test_environment_values_replace_macros(template: MissionTemplate) -> None:
         ("env.WIND", "holds no ${WIND}"),
         ("vehicle.rigid_body.mass", "kinematic has no vehicle file"),
         ("seed", "every run has its own seed"),
-        ("ANTLER.MSBetweenLaunches", "does not play in a lock-step run"),
+        ("ANTLER.MSBetweenLaunches", "is not played in a lock-step run"),
         ("script.DESIRED_THRUST[x]", "must be script.VAR or script.VAR[n]"),
     ],
 )
@@ -298,9 +298,9 @@ def test_the_live_programs_take_it_for_their_own_block(tmp_path: Path) -> None:
     assert '"x":70.0,"y":8.0,' in first
     for program, change, told in (
         ("usimmarine", "turn_rat=1", "turn_rat: unknown parameter of the simulator; did you mean turn_rate?"),
-        ("usimmarine", "usim_guidance.speed=1", "block usim_guidance is none that usimmarine reads"),
+        ("usimmarine", "usim_guidance.speed=1", "block usim_guidance is not read by usimmarine"),
         ("usim_guidance", "sped=1", "--set sped: unknown parameter; did you mean speed?"),
-        ("usim_guidance", "usimmarine.turn_rate=1", "block usimmarine is none that usim_guidance reads"),
+        ("usim_guidance", "usimmarine.turn_rate=1", "block usimmarine is not read by usim_guidance"),
     ):
         wrong = run_program(str(path), "--set", change, program=program)
         assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1), wrong

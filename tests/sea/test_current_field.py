@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.sea.current_field import CurrentField, CurrentVector, read_current_field
+from usimmarine_py.sea.current_field import CurrentVector, CurrentVectorField, read_current_field
 
 FILE = """\
 // a channel
@@ -29,7 +29,7 @@ x=1,y=2,ang=0
 """
 
 
-def plain_sum(field: CurrentField, x: float, y: float) -> tuple[float, float]:
+def plain_sum(field: CurrentVectorField, x: float, y: float) -> tuple[float, float]:
     """The formula of laws/environment 2.2, vector by vector."""
     near = [v for v in field.vectors if math.hypot(x - v.x, y - v.y) < field.radius]
     if not near:
@@ -64,7 +64,7 @@ def test_defaults_and_the_least_radius():
     small = read_current_field("Radius: 0.2\n0,0,1,0").field
     assert small is not None
     assert small.radius == 1
-    assert CurrentField((CurrentVector(0, 0, 1, 0),), -5).radius == 1
+    assert CurrentVectorField((CurrentVector(0, 0, 1, 0),), -5).radius == 1
 
 
 @pytest.mark.parametrize("text", ["", "// nothing\n", "FieldName: x\nRadius: 5\n"])
@@ -75,7 +75,7 @@ def test_a_file_without_vectors_is_an_error(text):
 
 
 def test_the_current_fades_to_the_edge_and_is_a_plain_mean():
-    field = CurrentField((CurrentVector(0, 0, 2, 90), CurrentVector(10, 0, 4, 0)), 20)
+    field = CurrentVectorField((CurrentVector(0, 0, 2, 90), CurrentVector(10, 0, 4, 0)), 20)
     assert field.current(0, 0) == pytest.approx((1.0, 0.5))
     assert field.current(-20, 0) == (0, 0)
     assert field.current(-19.999, 0)[0] == pytest.approx(2 * (0.001 / 20) ** 2)
@@ -83,7 +83,7 @@ def test_the_current_fades_to_the_edge_and_is_a_plain_mean():
 
 
 def test_a_position_that_is_none_has_no_current():
-    field = CurrentField((CurrentVector(0, 0, 2, 90),))
+    field = CurrentVectorField((CurrentVector(0, 0, 2, 90),))
     assert field.current(math.nan, 0) == (0, 0)
     assert field.current(math.inf, 0) == (0, 0)
     assert field.current(1e300, -1e300) == (0, 0)
@@ -99,7 +99,7 @@ coordinate = st.floats(-100, 100) | st.integers(-5, 5).map(lambda n: n * 20.0)
     coordinate,
 )
 def test_the_index_finds_what_the_plain_sum_finds(vectors, radius, x, y):
-    field = CurrentField(tuple(CurrentVector(*v) for v in vectors), radius)
+    field = CurrentVectorField(tuple(CurrentVector(*v) for v in vectors), radius)
     assert field.current(x, y) == pytest.approx(plain_sum(field, x, y), abs=1e-12)
 
 
@@ -109,7 +109,7 @@ def test_a_hundred_thousand_vectors_are_not_looked_at_one_by_one(figure):
         CurrentVector(rng.uniform(-5000, 5000), rng.uniform(-5000, 5000), rng.uniform(0, 2), rng.uniform(0, 360))
         for _ in range(100_000)
     )
-    field = CurrentField(vectors, 20)
+    field = CurrentVectorField(vectors, 20)
     worst = 0.0
     for _ in range(8):
         x, y = rng.uniform(-5000, 5000), rng.uniform(-5000, 5000)
@@ -145,7 +145,7 @@ def test_a_megabyte_in_a_line_is_one_short_error():
 def test_uniform_vectors_give_the_same_current_everywhere_inside(interpolation):
     rng = random.Random(3)
     vectors = tuple(CurrentVector(rng.uniform(-50, 50), rng.uniform(-50, 50), 0.7, 30) for _ in range(80))
-    field = CurrentField(vectors, 20)
+    field = CurrentVectorField(vectors, 20)
     expected = 0.7 * math.sin(math.radians(30)), 0.7 * math.cos(math.radians(30))
     inside = 0
     for _ in range(300):
@@ -162,13 +162,13 @@ def test_uniform_vectors_give_the_same_current_everywhere_inside(interpolation):
 
 @pytest.mark.parametrize("interpolation", ["nearest", "idw"])
 def test_at_a_vector_the_current_is_that_vector(interpolation):
-    field = CurrentField((CurrentVector(0, 0, 2, 90), CurrentVector(10, 0, 4, 0), CurrentVector(3, 9, 1, 45)), 20)
+    field = CurrentVectorField((CurrentVector(0, 0, 2, 90), CurrentVector(10, 0, 4, 0), CurrentVector(3, 9, 1, 45)), 20)
     assert field.current(0, 0, interpolation) == pytest.approx((2, 0))
     assert field.current(10, 0, interpolation) == pytest.approx((0, 4))
 
 
 def test_nearest_takes_the_nearest_and_idw_lies_between():
-    field = CurrentField((CurrentVector(0, 0, 2, 0), CurrentVector(10, 0, 4, 0)), 20)
+    field = CurrentVectorField((CurrentVector(0, 0, 2, 0), CurrentVector(10, 0, 4, 0)), 20)
     assert [field.current(x, 0, "nearest")[1] for x in (-19, 4.9, 5.1, 29)] == [2, 2, 4, 4]
     assert field.current(5, 0, "idw")[1] == pytest.approx(3)
     along = [field.current(x / 4, 0, "idw")[1] for x in range(41)]
@@ -184,5 +184,5 @@ def test_nearest_takes_the_nearest_and_idw_lies_between():
     coordinate,
 )
 def test_a_weighted_mean_never_exceeds_its_vectors(vectors, radius, x, y):
-    field = CurrentField(tuple(CurrentVector(*v) for v in vectors), radius)
+    field = CurrentVectorField(tuple(CurrentVector(*v) for v in vectors), radius)
     assert math.hypot(*field.current(x, y, "idw")) <= max(abs(v[2]) for v in vectors) * (1 + 1e-9) + 1e-300

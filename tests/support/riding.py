@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.sea.waves import WaveField
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
 from usimmarine_py.vehicle.wave_load import box_load
@@ -16,7 +16,7 @@ from usimmarine_py.vehicle.wave_load import box_load
 STEP = 0.05  #: s
 
 
-def ride(v: Vehicle, sea: WaveField, psi: float, seconds: float, speed: float = 0.0) -> NDArray[np.float64]:
+def ride(v: VehicleDescription, sea: WaveField, psi: float, seconds: float, speed: float = 0.0) -> NDArray[np.float64]:
     """Rows of time, elevation, heave up, roll, pitch, the slopes' roll and pitch; heading and speed are held.
 
     Positions are the vehicle's own; all propulsion stands still.

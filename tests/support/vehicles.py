@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import names, read
 
 
-def vehicle(name: str, variant: str = "base", overrides: dict[str, Any] | None = None, **more: Any) -> Vehicle:
+def vehicle(
+    name: str, variant: str = "base", overrides: dict[str, Any] | None = None, **more: Any
+) -> VehicleDescription:
     """A shipped vehicle, the printed numbers unless a variant is named.
 
     ``overrides`` by key; ``more`` are keys with __ for the point.

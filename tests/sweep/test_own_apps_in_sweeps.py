@@ -71,7 +71,7 @@ def test_what_cannot_be(folder: Path) -> None:
 
     for apps, vary, reason in (
         (["wander.py"], "Wander.ruder=uniform(0,1)", "unknown key of Wander; did you mean rudder"),
-        ([], "Wander.rudder=uniform(0,1)", "does not play in a lock-step run"),
+        ([], "Wander.rudder=uniform(0,1)", "is not played in a lock-step run"),
         ([Local], "turn_rate=uniform(1,2)", "Local: a worker cannot find it"),
         ([Local()], "turn_rate=uniform(1,2)", "Local: is an instance"),
         (["gone.py"], "turn_rate=uniform(1,2)", "gone.py: no such file"),

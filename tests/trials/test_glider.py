@@ -137,7 +137,7 @@ def test_thrust_and_elevator_mean_drive_and_direction() -> None:
     assert glider.command is not None
 
     def wanted(thrust: float, elevator: float, rudder: float = 0.0) -> tuple[float, ...]:
-        return set_points(glider.command, glider.actuators, Demand(thrust, rudder, elevator)).references  # type: ignore[arg-type]
+        return set_points(glider.command, Demand(thrust, rudder, elevator)).references  # type: ignore[arg-type]
 
     assert wanted(100.0, 100.0) == pytest.approx((-487.8, 0.05, 0.0))
     assert wanted(60.0, 40.0) == pytest.approx((-0.24 * 487.8, 0.02, 0.0))

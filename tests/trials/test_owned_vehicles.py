@@ -77,7 +77,7 @@ def test_heron_makes_its_data_sheet() -> None:
     heron = vehicle("heron")
     assert heron.command is not None
     for percent, force in ((20.0, 2.24), (40.0, 9.52), (60.0, 21.28), (80.0, 28.0), (100.0, 33.6)):
-        shaft = set_points(heron.command, heron.actuators, Demand(thrust=percent)).references[0]
+        shaft = set_points(heron.command, Demand(thrust=percent)).references[0]
         assert heron.actuators[0].numbers["K_pos"] * shaft * shaft == pytest.approx(force, abs=4.5)
 
 

@@ -12,27 +12,27 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.maths.integrators import RK4
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 AXES = {"thrust": 0, "sway": 1, "heave": 2, "elevator": 4, "rudder": 5}
 NAMES = {"thrust": "surge", "sway": "sway", "heave": "heave", "elevator": "pitch", "rudder": "yaw"}
 
 
-def matrix(chosen: Vehicle) -> np.ndarray:
+def matrix(chosen: VehicleDescription) -> np.ndarray:
     """Force and moment of 1 N of each thruster."""
     return np.array([np.concatenate([a.direction, np.cross(a.position, a.direction)]) for a in chosen.actuators]).T
 
 
-def forces(chosen: Vehicle, **demand: float) -> np.ndarray:
+def forces(chosen: VehicleDescription, **demand: float) -> np.ndarray:
     """N of each thruster at rest and deep, from its set-point."""
     assert chosen.command is not None
-    n = np.array(set_points(chosen.command, chosen.actuators, Demand(**demand)).references)
+    n = np.array(set_points(chosen.command, Demand(**demand)).references)
     gains = np.array([a.bollard for a in chosen.actuators])
     return np.asarray(np.where(n > 0.0, gains[:, 0], gains[:, 1]) * n * np.abs(n))
 
 
-def boat(*thrusters: dict[str, Any], **command: Any) -> Vehicle:
+def boat(*thrusters: dict[str, Any], **command: Any) -> VehicleDescription:
     usual = {"type": "thruster", "K_pos": 1e-5, "K_neg": 0.6e-5, "n_min": -2000.0, "n_max": 2000.0}
     tables = [{**usual, "name": f"t{i}", **t} for i, t in enumerate(thrusters)]
     return vehicle("jolner", "base", {"actuator": tables, "command": {"type": "allocation", **command}})
@@ -180,7 +180,7 @@ def test_x_fins() -> None:
     assert chosen.command is not None
 
     def moments(**demand: float) -> np.ndarray:
-        angles = set_points(chosen.command, chosen.actuators, Demand(**demand)).references[1:]  # type: ignore[arg-type]
+        angles = set_points(chosen.command, Demand(**demand)).references[1:]  # type: ignore[arg-type]
         total = np.zeros(3)
         for a, delta in zip(chosen.actuators[1:], angles, strict=True):
             assert a.normal is not None
@@ -206,7 +206,7 @@ def test_an_x_tail_turns_to_starboard_or_dives(field: str, rate: int, other: int
     chosen = vehicle("torpedo_auv", "base", {"actuator": [prop, *fins]})
     assert chosen.command is not None
     model = Model(chosen)
-    points = set_points(chosen.command, chosen.actuators, Demand(thrust=80.0, **{field: 20.0}))
+    points = set_points(chosen.command, Demand(thrust=80.0, **{field: 20.0}))
     state = model.state((0.0, 0.0, 20.0, 0.0, 0.0, 0.0), (1.5, 0.0, 0.0, 0.0, 0.0, 0.0))
     state = model.advance(state, model.inputs(Forcing(), points.references), model.solver(RK4, 0.05), 160)
     nu, eta = model.nu(state), model.eta(state)

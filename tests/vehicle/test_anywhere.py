@@ -18,7 +18,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Environment
 from usimmarine_py.vehicle.description.checks import vehicle_warnings
 from usimmarine_py.vehicle.description.loader import tomllib
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 RHO = 1025.0  # kg/m3, of the torpedo
@@ -65,7 +65,7 @@ def minsaas(h: float) -> float:
     return 1.0 if h >= 1.3 else max(0.0, 1.0 - 0.675 * (1.0 - 0.769 * h) ** 1.258)
 
 
-def tube(actuators: list[dict[str, Any]], kind: str = "auv") -> Vehicle:
+def tube(actuators: list[dict[str, Any]], kind: str = "auv") -> VehicleDescription:
     return vehicle("torpedo_auv", "base", {"actuator": actuators, "command": {"type": kind}})
 
 

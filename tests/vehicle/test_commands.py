@@ -14,7 +14,7 @@ from usimmarine_py.vehicle.actuators.commands import Demand, SetPoints, set_poin
 def points(name: str, variant: str = "", overrides: dict[str, Any] | None = None, **demand: Any) -> SetPoints:
     chosen = vehicle(name, variant, overrides)
     assert chosen.command is not None
-    return set_points(chosen.command, chosen.actuators, Demand(**demand))
+    return set_points(chosen.command, Demand(**demand))
 
 
 def test_waterjets() -> None:

@@ -89,7 +89,7 @@ def test_orders_of_arrays_are_those_of_the_simulator(name: str, variant: str) ->
             told = Demand(thrust[i], rudder[i], elevator[i], left[i], right[i], 0.0, sides, right[i], left[i])
             rule = vehicle.description.command
             assert rule is not None
-            expected = set_points(rule, vehicle.description.actuators, told)
+            expected = set_points(rule, told)
             assert found.setpoints[i].tolist() == list(expected.references)
             assert (found.tau[i, 0], found.tau[i, -1]) == (expected.surge, expected.yaw)
 

@@ -18,7 +18,7 @@ from usimmarine_py.sea.waves import WaveField, component, wave_field
 from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import Message
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
@@ -28,12 +28,12 @@ Figure = Callable[[str], None]
 SURFACE = ("odin", "otter", "jolner")
 
 
-def vehicle(name: str) -> Vehicle:
+def vehicle(name: str) -> VehicleDescription:
     """As it is shipped."""
     return load_vehicle(*read(name))
 
 
-def box(**changes: Any) -> Vehicle:
+def box(**changes: Any) -> VehicleDescription:
     """A box about its centre: no offset of the centre of gravity, no coupling."""
     g = np.diag([0.0, 0.0, 2000.0 * 9.81, 800.0 * 9.81, 9000.0 * 9.81, 0.0])
     own = vehicle("otter")
@@ -47,7 +47,9 @@ def one_wave(omega: float, amplitude: float, towards: float, phase: float = 0.3)
     return WaveField((component(omega, amplitude, phase, towards),))
 
 
-def by_quadrature(v: Vehicle, sea: WaveField, t: float, place: tuple[float, float], psi: float) -> list[float]:
+def by_quadrature(
+    v: VehicleDescription, sea: WaveField, t: float, place: tuple[float, float], psi: float
+) -> list[float]:
     """Pressure and acceleration of the wave over the waterplane, 60 x 60 Gauss points (laws/environment 4.8)."""
     (wave,) = sea.components
     length, beam, m = v.length_pp, v.beam, v.mass
@@ -109,7 +111,7 @@ def test_between_the_headings_of_the_table_the_load_is_within_a_thousandth(sprea
 
 
 def newman_double_sum(
-    v: Vehicle, sea: WaveField, t: float, place: tuple[float, float], psi: float
+    v: VehicleDescription, sea: WaveField, t: float, place: tuple[float, float], psi: float
 ) -> tuple[float, float]:
     """Mean and slow drift, X and Y (N), as the double sum over pairs of waves that push the same way."""
     w = sea.components

@@ -12,7 +12,7 @@ from usimmarine_py.mission import find_simulator_block, read_mission
 from usimmarine_py.values import Backend
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import load
 
 #: A submerged vehicle at least as many times as long as it is wide is a torpedo, else a box.
@@ -46,7 +46,7 @@ def hull_of_mission(mission: Path | None) -> HullShape:
         return HullShape()  # the log is shown without
 
 
-def _hull(of: Vehicle) -> HullShape:
+def _hull(of: VehicleDescription) -> HullShape:
     form = "boat"
     if of.submerged:
         form = "torpedo" if of.length_oa >= _SLENDER * of.beam else "box"

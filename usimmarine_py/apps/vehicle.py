@@ -134,18 +134,21 @@ class VehicleApp:
     def iterate(self, now: float) -> list[Row]:
         """One step of the vehicle; the script's posts come back as mail, as those of any other client would."""
         now -= self._set_by
-        self._hand_over(now)
+        if self._waiting:
+            for message in self._waiting:
+                self.simulator.on_mail(message, now=now)
+            self._waiting.clear()
         rows = self.simulator.tick(now, self._max_dt)
         sentences = self.simulator.take_sentences()
         if self._nmea_port is not None:
             self._nmea_port.send(sentences)
         if self.script is not None:
-            rows += self.script.iterate(now)
+            rows = [*rows, *self.script.iterate(now)]
         self._pass_on_warnings()
         return rows
 
     def clock_was_set(self, change: float) -> None:
-        """See ``Steady``."""
+        """See ``ClockObserver``."""
         self._set_by += change
 
     def report(self) -> str:
@@ -163,11 +166,6 @@ class VehicleApp:
             lines.append(f"Script: {self.script.status}")
         lines += [f"Note: {text}" for text in self._notes]
         return "\n".join(lines) + "\n"
-
-    def _hand_over(self, now: float) -> None:
-        for message in self._waiting:
-            self.simulator.on_mail(message, now=now)
-        self._waiting.clear()
 
     def _pass_on_warnings(self) -> None:
         if self._host is None:

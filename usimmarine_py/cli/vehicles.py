@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from usimmarine_py.vehicle.actuators.actuator import Actuator
     from usimmarine_py.vehicle.actuators.commands import CommandRule
     from usimmarine_py.vehicle.description.checks import Pairs
-    from usimmarine_py.vehicle.description.vehicle import Matrix, Vehicle
+    from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription
 
 _PARAMETER = ("name", "kind", "default", "unit", "minimum", "maximum", "choices", "help")
 _AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -145,13 +145,13 @@ def _listed() -> list[dict[str, object]]:
     ]  # fmt: skip
 
 
-def _loaded(name: str, variant: str = "") -> Vehicle:
+def _loaded(name: str, variant: str = "") -> VehicleDescription:
     from usimmarine_py.vehicle.files import load
 
     return load(name, variant)
 
 
-def _facts(v: Vehicle) -> dict[str, object]:
+def _facts(v: VehicleDescription) -> dict[str, object]:
     """The figures of one vehicle: m, kg, SI; matrices about CO in BODY."""
     from usimmarine_py.vehicle.description.checks import stability_report, trial_spectra, vehicle_warnings
 
@@ -195,7 +195,7 @@ def explain_vehicle(name: str, variant: str = "") -> str:
     return "\n".join(_explain(_loaded(name, variant)))
 
 
-def _explain(v: Vehicle) -> Iterator[str]:
+def _explain(v: VehicleDescription) -> Iterator[str]:
     from usimmarine_py.vehicle.description.checks import trial_spectra, vehicle_warnings
 
     yield from _dimensions(v)
@@ -229,7 +229,7 @@ def _explain(v: Vehicle) -> Iterator[str]:
             yield f"    {ref}"
 
 
-def _dimensions(v: Vehicle) -> Iterator[str]:
+def _dimensions(v: VehicleDescription) -> Iterator[str]:
     yield f"{v.name}: {v.title}" + (f" (variant {v.variant})" if v.variant else "")
     attitude = "unit quaternion" if v.attitude == "quaternion" else "Euler angles"
     yield f"  file {v.file}; {v.dof} degrees of freedom; attitude by {attitude}"
@@ -247,7 +247,7 @@ def _dimensions(v: Vehicle) -> Iterator[str]:
         yield f"  buoyancy {h.buoyancy:g} N at {_vector(h.r_b)} m: {abs(net):.3g} N {'light' if net >= 0 else 'heavy'}"
 
 
-def _other_forces(v: Vehicle) -> Iterator[str]:
+def _other_forces(v: VehicleDescription) -> Iterator[str]:
     if v.hydrostatics.model == "linear":
         yield "Restoring G (N/m, N, N m/rad)"
         yield from _matrix(v.hydrostatics.G, v.dof)
@@ -265,7 +265,7 @@ def _other_forces(v: Vehicle) -> Iterator[str]:
             yield "Waves: slow drift force"
 
 
-def _validity(v: Vehicle, spectra: dict[float, Pairs]) -> Iterator[str]:
+def _validity(v: VehicleDescription, spectra: dict[float, Pairs]) -> Iterator[str]:
     from usimmarine_py.maths.integrators import TABLEAUX
     from usimmarine_py.vehicle.description.checks import largest_step, lateral_eigenvalue, stability_report
 
@@ -289,7 +289,7 @@ def _used(dof: int) -> list[int]:
     return [0, 1, 5] if dof == 3 else list(range(6))
 
 
-def _smallest(v: Vehicle) -> float:
+def _smallest(v: VehicleDescription) -> float:
     import numpy as np
 
     used = _used(v.dof)
@@ -303,7 +303,7 @@ def _matrix(m: Matrix, dof: int) -> Iterator[str]:
         yield f"  {_AXES[i]:6}" + "".join(f"{m[i, j] + 0.0:12.5g}" for j in used)
 
 
-def _damping(v: Vehicle) -> Iterator[str]:
+def _damping(v: VehicleDescription) -> Iterator[str]:
     d = v.damping
     yield "Damping"
     if d.linear.any():

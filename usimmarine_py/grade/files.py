@@ -1,4 +1,4 @@
-"""Which files are missions to be judged: those named, and all in folders that have a vehicle."""
+"""The missions to be judged: files that are named, and all files in folders that have a vehicle."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from usimmarine_py.mission import EVALUATION, Mission, read_mission, role_of, si
 from usimmarine_py.mission.misspelt import may_have_vehicle
 from usimmarine_py.script.grading.expected import BLOCK
 
-#: What only a file of pieces for others has.
+#: Only a file of pieces for other files has it.
 _TAG = re.compile(rb"^[ \t]*<tag>", re.MULTILINE)
 _INCLUDE = re.compile(rb'^[ \t]*#include[ \t]+"?([^"<\r\n]*[^"<\s])', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class MissionFiles:
-    """What there is in files and folders."""
+    """The mission files found in files and folders."""
 
     files: tuple[str, ...]  #: missions to be judged
     without: tuple[str, ...]  #: files of folders that have no vehicle
-    excluded: tuple[str, ...]  #: files and folders that were not wanted
+    excluded: tuple[str, ...]  #: files and folders left out by ``--exclude``
 
 
 def find_missions(
@@ -34,9 +34,9 @@ def find_missions(
     definitions: Sequence[str] = (),
     folders: Sequence[str] = (),
 ) -> MissionFiles:
-    """The mission files of files and folders (all below). ``exclude``: see ``Exclusion``; the rest as in templates.
+    """Return the mission files of files and folders (all below). ``exclude``: see ``Exclusion``.
 
-    Raises ``ConfigError`` for what is not there, and where there is none.
+    Raises ``ConfigError`` for a path that does not exist, and if there is no mission.
     """
     files: list[str] = []
     without: list[str] = []
@@ -44,7 +44,7 @@ def find_missions(
     for text in paths:
         path = Path(text)
         if not path.exists():
-            from usimmarine_py.mission.shipped import like  # only where something is wrong
+            from usimmarine_py.mission.shipped import like  # needed for this error only
 
             raise ConfigError("no such file or folder", file=text, suggestion=like(text))
         if not path.is_dir():
@@ -64,10 +64,10 @@ def find_missions(
 
 
 class Exclusion:
-    """Files and folders that are not wanted, by globs.
+    """Files and folders to leave out, by globs.
 
     One without ``/`` is about names (of files, and of folders below those given), one with it about paths, as they are
-    written or from the folder given on. What is in a folder that fits goes with it.
+    written or from the folder given on. A folder that fits is left out with its contents.
     """
 
     def __init__(self, globs: Iterable[str]) -> None:
@@ -78,7 +78,7 @@ class Exclusion:
         self.taken: list[str] = []  #: what was left out
 
     def takes(self, folder: Path, relative: str) -> bool:
-        """Whether what lies at ``relative`` (with ``/``) in a folder given is not wanted."""
+        """Return whether the path ``relative`` (with ``/``) in a given folder is to be left out."""
         written = (folder / relative).as_posix()
         found = any(fnmatchcase(relative.rpartition("/")[2], glob) for glob in self._names)
         found = found or any(fnmatchcase(place, glob) for glob in self._paths for place in (relative, written))
@@ -88,7 +88,7 @@ class Exclusion:
 
 
 def _below(folder: Path, left_out: Exclusion) -> Iterator[str]:
-    """All files .moos in a folder and below. Raises ``ConfigError`` where one of the folders cannot be read."""
+    """Yield all files .moos in a folder and below. Raises ``ConfigError`` where one of the folders cannot be read."""
 
     def refused(error: OSError) -> None:
         problem = f"the folder cannot be read: {error.strerror or error}"
@@ -104,10 +104,10 @@ def _below(folder: Path, left_out: Exclusion) -> Iterator[str]:
 
 
 def is_mission(file: str, beside: Iterable[str], definitions: Sequence[str] = (), folders: Sequence[str] = ()) -> bool:
-    """Whether a file of a folder is to be played: it has a vehicle, or what should be one.
+    """Return whether a file of a folder is to be played: it has a vehicle, or should have one.
 
-    One that cannot be read, holds nothing of a mission, or has a judge or a misspelt header without a vehicle may have
-    had one, and says so when it is played. ``beside``: files that may include it, as a piece of theirs.
+    A file that cannot be read, has no line of a mission, or has a judge or a misspelt header without a vehicle counts:
+    playing it gives the error. ``beside``: files that may include it.
     """
     try:
         mission = read_mission(file, definitions=definitions, folders=folders)
@@ -123,13 +123,13 @@ def is_mission(file: str, beside: Iterable[str], definitions: Sequence[str] = ()
 
 
 def judges(mission: Mission) -> list[str]:
-    """The names of the blocks that judge a mission."""
+    """Return the names of the blocks that judge a mission."""
     blocks = mission.blocks
     return [b.name for b in blocks if b.name.lower() == BLOCK or role_of(mission, b) == EVALUATION]
 
 
 def _is_piece(file: str, beside: Iterable[str]) -> bool:
-    """Whether a file is there for others to include."""
+    """Return whether a file is included by others."""
     name = Path(file).name
     try:
         if _TAG.search(Path(file).read_bytes()):

@@ -19,10 +19,10 @@ from usimmarine_py.run.summary import Requirements, RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import read_expected
 
-#: A mission that ends by itself has to within this, simulated s, where nobody says otherwise.
+#: By default a mission has to end within this, simulated s.
 LONGEST = 3600.0
 
-#: Characters of the line that a mission gets, at most.
+#: Characters of the line of a mission, at most.
 LONGEST_LINE = 2000
 
 PASSED, FAILED, ERROR = "pass", "fail", "error"
@@ -30,7 +30,7 @@ PASSED, FAILED, ERROR = "pass", "fail", "error"
 
 @dataclass(frozen=True, slots=True)
 class GradeOptions:
-    """What is asked of every mission, beside what it says itself."""
+    """Options that hold for every mission, beside those of its own block."""
 
     expectations: tuple[str, ...] = ()
     within: float | None = None  #: s
@@ -39,14 +39,14 @@ class GradeOptions:
     definitions: tuple[str, ...] = ()  #: of macros of nsplug
     folders: tuple[str, ...] = ()  #: of files that templates include
     changes: Mapping[str, str] = field(default_factory=dict)  #: values put in place of those of the file
-    keep: Mapping[str, str] = field(default_factory=dict)  #: by file the folder in which its run leaves its files
+    keep: Mapping[str, str] = field(default_factory=dict)  #: by file the folder for the files of its run
     most: float = inf  #: bytes, of the files that a run leaves
-    pictures: bool = True  #: a picture is one of them
+    pictures: bool = True  #: one of them is a picture
 
 
 @dataclass(slots=True)
 class Grade:
-    """What came of one mission. Everything but ``seconds`` is equal for equal seeds."""
+    """The result of one mission. Everything but ``seconds`` is equal for equal seeds."""
 
     file: str
     outcome: str  #: pass, fail, or error: it could not be played
@@ -55,15 +55,15 @@ class Grade:
     time: float = 0.0  #: simulated s
     seed: int = 0
     verdicts: dict[str, str] = field(default_factory=dict)  #: of each pMissionEval
-    expectations: dict[str, str] = field(default_factory=dict)  #: each, and why it was not so (empty: it was)
-    reports: dict[str, str] = field(default_factory=dict)  #: what graders wrote into the file of this name
+    expectations: dict[str, str] = field(default_factory=dict)  #: each with the reason why it failed (empty: it passed)
+    reports: dict[str, str] = field(default_factory=dict)  #: by name of a file what graders wrote into it
     warnings: list[str] = field(default_factory=list)
     kept: str = ""  #: the folder with the files of the run
     seconds: float = 0.0  #: real
 
     @property
     def line(self) -> str:
-        """The whole in one line."""
+        """The result in one line."""
         if self.outcome == PASSED:
             done = [f"{verdict} by {name}" for name, verdict in self.verdicts.items()]
             many = len(self.expectations)
@@ -72,12 +72,12 @@ class Grade:
         else:
             why = "; ".join(self.reasons)
         text = f"{self.outcome.upper():<5} {why if why.startswith(f'{self.file}:') else f'{self.file}: {why}'}"
-        # what a file holds is not to speak to the terminal, nor to fill it
+        # printable and short, whatever the file contains
         return shorten(text + (f" ({self.time:g} s)" if self.outcome != ERROR else ""), LONGEST_LINE)
 
 
 def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
-    """Play and judge a mission; what keeps it from being played is an ``error``, never raised."""
+    """Play and judge a mission; anything that prevents it is an ``error``, never raised."""
     began = time.perf_counter()
     try:
         mission = changed_mission(file, asked.changes, definitions=asked.definitions, folders=asked.folders)
@@ -86,7 +86,7 @@ def grade_file(file: str | Path, asked: GradeOptions) -> Grade:
         grade = Grade(str(file), ERROR, [str(error)])
     except OSError as error:
         grade = Grade(str(file), ERROR, [f"cannot be read: {error.strerror or error}"])
-    except Exception as error:  # the others are to be judged all the same
+    except Exception as error:  # the other missions are judged all the same
         what = shorten(f"{type(error).__name__}: {error}")
         grade = Grade(str(file), ERROR, [f"could not be played, by a fault of usim itself: {what}"])
     grade.file = str(file)
@@ -102,7 +102,7 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
     expected = read_expected(mission)
     if expected.errors:
         raise expected.errors[0]
-    # half a file, or a judge that nobody finds, would be a verdict about something else
+    # a verdict about half a file, or without its judge, would be about something else
     errors = [found for found in mission.diagnostics if found.severity is Severity.ERROR]
     for found in (*errors, *mission.strays, *misspelt_blocks(mission)):
         raise MissionFileError(found.text, file=found.file, line=found.line)
@@ -138,7 +138,7 @@ def grade_mission(mission: Mission, asked: GradeOptions, folder: str = "") -> Gr
 
 
 def _passed_over(plan: PlannedRun) -> list[str]:
-    """Lines of a pMissionEval that do not count: a verdict without them says less than it seems to."""
+    """Return warnings of pMissionEval about lines that do not count: its verdict is incomplete."""
     apps = [app.application for app in plan.applications.apps]
     judges = [app for app in apps if isinstance(app, MissionEvalApp)]
     without = [app.name for app in judges if not app.evaluation.config.aspects]
@@ -149,7 +149,7 @@ def _passed_over(plan: PlannedRun) -> list[str]:
 
 
 def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRun:
-    """A run to the end of the mission, at most ``within`` s; without an end of its own, of just that."""
+    """Return a run to the end of the mission, at most ``within`` s; if it has no end, of just that."""
     try:
         return plan_run(mission, duration=within, seed=seed, limit=LONGEST if within is None else within)
     except ConfigError as error:
@@ -160,7 +160,7 @@ def _plan(mission: Mission, within: float | None, seed: int | None) -> PlannedRu
 
 
 def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> list[str]:
-    """Why it did not pass, the most telling first. ``own``: it says itself what is to come of it."""
+    """Return why it did not pass, most important first. ``own``: the mission has expectations or a judge itself."""
     reasons = [f"{text}: {why}" for text, why in summary.required.items() if why]
     for name, verdict in summary.verdicts.items():
         if verdict != PASS:
@@ -178,6 +178,6 @@ def _reasons(summary: RunSummary, within: float, strict: bool, own: bool) -> lis
         reasons.append("nothing drove the vehicle, and nothing is expected")
     if reasons:
         reasons += [text for text in summary.run_warnings if "nothing is posted" in text]
-    # whatever was found of a vehicle whose helm is missing says nothing of the mission
+    # a vehicle without its helm is no test of the mission
     reasons += [text for text in summary.notes if text == UNDRIVEN]
     return reasons + (summary.config_warnings if strict else [])

@@ -10,7 +10,7 @@ from usimmarine_py.grade.grade import ERROR, FAILED, Grade
 
 
 def junit_xml(grades: Sequence[Grade]) -> bytes:
-    """One suite, a test case a mission; its seconds are real ones."""
+    """Return one suite, a test case a mission; its seconds are real ones."""
     counts = {
         "tests": len(grades),
         "failures": sum(grade.outcome == FAILED for grade in grades),
@@ -47,5 +47,5 @@ def junit_xml(grades: Sequence[Grade]) -> bytes:
 
 
 def _plain(text: str) -> str:
-    """Without what XML cannot hold."""
+    """Return a text without characters that XML cannot hold."""
     return "".join(c if c in "\t\n" or (c.isprintable() and c not in "\ufffe\uffff") else "?" for c in text)

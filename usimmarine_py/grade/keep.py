@@ -1,4 +1,4 @@
-"""What a judged mission leaves: the log, the summary and a picture of the very run that was judged."""
+"""The files of a judged mission: the log, the summary and a picture of the run that was judged."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make_folder(folder: Path) -> None:
 
 
 def no_pictures() -> str:
-    """Why no picture can be drawn here; empty if they can. What draws is loaded then, for all processes."""
+    """Return why no picture can be drawn here, or an empty text; loads matplotlib for all processes that are copied."""
     from usimmarine_py.plots.style import new_figure
 
     try:
@@ -42,7 +42,7 @@ def no_pictures() -> str:
 
 
 def places(files: Sequence[str], folder: Path) -> dict[str, str]:
-    """A folder of its own for each mission, without what an earlier time left there. Raises ``ConfigError``."""
+    """Return a folder of its own for each mission; files of earlier runs are removed. Raises ``ConfigError``."""
     found: dict[str, str] = {}
     for file, name in zip(files, _names(files), strict=True):
         place = folder / name
@@ -58,7 +58,7 @@ def places(files: Sequence[str], folder: Path) -> dict[str, str]:
 
 
 def _names(files: Sequence[str]) -> Iterator[str]:
-    """A name for each: its stem; where several have that, with as many folders before it as it takes."""
+    """Yield a unique name for each file: its stem, with folders before it where several have the same."""
     paths = [Path(file) for file in files]
     stem_of = {path: path.name.rpartition(".")[0] or path.name for path in paths}  # ...moos has none from 3.14 on
     stems = Counter(stem_of[path].casefold() for path in paths)
@@ -79,7 +79,7 @@ def _names(files: Sequence[str]) -> Iterator[str]:
 def run_and_keep(
     plan: PlannedRun, folder: Path, required: Requirements, *, most: float = inf, picture: bool = True
 ) -> tuple[RunSummary, list[str]]:
-    """Do the run, with its files in ``folder``; also what is to be said of them. Raises ``LogFileError``.
+    """Do the run, with its files in ``folder``; return its summary and notes. Raises ``LogFileError``.
 
     ``required`` is judged; ``most``: bytes of the files together, where the run ends.
     """
@@ -88,7 +88,7 @@ def run_and_keep(
     try:
         folder.mkdir(exist_ok=True)
         for name in {Path(judge.evaluation.config.report_file).name for judge in judges} - {""}:
-            (folder / name).unlink(missing_ok=True)  # a report is appended: that of an earlier time goes
+            (folder / name).unlink(missing_ok=True)  # reports are appended: remove that of an earlier run
     except OSError as error:
         raise LogFileError(f"cannot be written: {error.strerror or error}", key=_KEY, file=str(folder)) from error
     summary = run_to_files(plan, folder, RunFiles(required=required, most=most))
@@ -96,7 +96,7 @@ def run_and_keep(
 
 
 def _drawn(log: Path, picture: Path) -> list[str]:
-    """Draw a run as ``usim plot`` does; what is to be said of that. Raises ``LogFileError`` if it cannot be written."""
+    """Draw a run as ``usim plot`` does and return notes. Raises ``LogFileError`` if it cannot be written."""
     from usimmarine_py.plots.draw import PlotRequest, draw
 
     if (size := log.stat().st_size) > MOST_DRAWN:
@@ -112,7 +112,7 @@ def _drawn(log: Path, picture: Path) -> list[str]:
 
 
 def drop_cut(file: str, place: str) -> None:
-    """Remove the summary of a run that was broken off: nothing stands in it yet."""
+    """Remove the empty summary of a run that was interrupted."""
     summary = Path(place, f"{Path(file).stem}.json")
     if summary.is_file() and not summary.stat().st_size:
         summary.unlink()

@@ -1,10 +1,10 @@
-"""The pytest plugin: a fixture that plays and judges a mission, and .moos files as tests when asked.
+"""The pytest plugin: a fixture that plays and judges a mission, and .moos files as tests on request.
 
     def test_the_box(usim_mission):
         usim_mission("box.moos", "ended = guidance", "max(abs(GUIDANCE_CROSS_TRACK)) < 5")
 
 ``pytest --usim missions/`` (or ``usim_missions = true`` in the ini file) collects every mission file with a vehicle.
-Without being asked it collects nothing, and nothing of the simulator is imported.
+By default it collects nothing, and imports nothing of the simulator.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _OPTION, _WITHIN, _INI = "--usim", "--usim-within", "usim_missions"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--usim``, ``--usim-within`` and the key of the ini file."""
+    """Add ``--usim``, ``--usim-within`` and the key of the ini file."""
     group = parser.getgroup("usim", "missions of usimmarine")
     group.addoption(_OPTION, action="store_true", help="collect .moos files with a vehicle, to be graded")
     group.addoption(_WITHIN, type=float, metavar="S", help="simulated seconds in which a mission has to end [3600]")
@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> MissionFile | None:
-    """A mission file as a test, when asked."""
+    """Return a mission file as a test, if it is to be collected."""
     if file_path.suffix != ".moos" or not (parent.config.getoption(_OPTION) or parent.config.getini(_INI)):
         return None
     from usimmarine_py.grade.files import is_mission
@@ -49,7 +49,7 @@ class MissionFile(pytest.File):
     """A mission file: one test."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The mission."""
+        """Yield the mission."""
         yield MissionItem.from_parent(self, name="mission")
 
 
@@ -67,18 +67,18 @@ class MissionItem(pytest.Item):
             raise MissionFailed("\n".join(grade.reasons))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:
-        """Why it did not pass; no traceback of ours."""
+        """Return why it did not pass, without a traceback."""
         if isinstance(excinfo.value, MissionFailed):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """What a failure is called."""
+        """Return path and title of a failure."""
         return self.path, None, f"mission {self.path.name}"
 
 
 class Play(Protocol):
-    """What the fixture ``usim_mission`` gives."""
+    """The function that the fixture ``usim_mission`` gives."""
 
     def __call__(
         self,
@@ -99,7 +99,7 @@ class Play(Protocol):
 
 @pytest.fixture
 def usim_mission(request: pytest.FixtureRequest) -> Play:
-    """Plays and judges a mission in lock step; see ``Play``."""
+    """Play and judge a mission in lock step; see ``Play``."""
     folder, config = request.path.parent, request.config
 
     def play(

@@ -1,4 +1,4 @@
-"""The file of results: none of an earlier time, none that is empty or cut."""
+"""The file of results: never one of an earlier call, nor an empty or cut one."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _HEAD = 200
 
 
 class Results:
-    """The JUnit file: emptied before anything else, since results of an earlier time are not to be taken for ours.
+    """The JUnit file: emptied first, so that results of an earlier call are not taken for those of this one.
 
-    Where nothing was judged after all (wrong usage, say) there is none.
+    If nothing was judged (wrong usage, say) it is removed.
     """
 
     def __init__(self, path: Path | None) -> None:
-        """``path``: None: nothing is written. Entering the context raises ``ConfigError`` where it cannot be."""
+        """``path`` None: nothing is written. Entering the context raises ``ConfigError`` if it cannot be."""
         self._path = path
         self._file: BinaryIO | None = None
 
@@ -43,7 +43,7 @@ class Results:
             raise ConfigError(f"cannot be written: {error.strerror or error}", key="--junit", file=str(path)) from error
 
     def write(self, grades: Sequence[Grade]) -> None:
-        """Write them. Raises ``LogFileError``."""
+        """Write the grades. Raises ``LogFileError``."""
         if self._file is None:
             return
         try:
@@ -63,7 +63,7 @@ class Results:
 
 
 def drop_results(path: Path) -> None:
-    """Remove results of an earlier time, if that is what the file holds."""
+    """Remove results of an earlier call, if the file holds such."""
     with suppress(OSError, ValueError):
         if not path.is_file():
             return

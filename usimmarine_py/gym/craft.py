@@ -25,8 +25,6 @@ from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.simulator.parts.weather import WeatherPart
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
-from usimmarine_py.vehicle.actuators.actuator import Actuator
-from usimmarine_py.vehicle.actuators.commands import CommandRule
 from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.vehicle.files import load
 
@@ -180,64 +178,3 @@ def kinematic_law(settings: KinematicSettings) -> tuple[Array, Array, Array]:
     ahead, astern = (np.array(pairs, dtype=float).reshape(-1, 2) for pairs in (thrust.positive, thrust.negative))
     numbers = thrust.factor, float(thrust.reflect), settings.turn_loss, *settings.turn_map, *settings.limits
     return ahead, astern, np.array(numbers)
-
-
-def command_tables(rule: CommandRule | None, actuators: Sequence[Actuator]) -> tuple[Array, Array, Array, Array]:
-    """How set-points follow from per cent: rows of ``kernels.set_points``, mixing, forces at 100 %, thrusters."""
-    mixing = np.zeros(3)
-    rows: list[tuple[float, ...]] = []
-    if rule is None:
-        for actuator in actuators:
-            rows += [(of.S_ZERO, 0.0, 0.0, s.low, s.high, 0.0) for s in actuator.states]
-        return np.array(rows, dtype=float).reshape(-1, of.RULE), mixing, np.zeros((of.ORDERS, 2, 0)), np.zeros((0, 4))
-    mixing[0] = rule.mix
-    shared = {t.index: k for k, t in enumerate(rule.allocation.thrusters)}
-    fins = rule.allocation.fins or {}
-    for i, actuator in enumerate(actuators):
-        if actuator.kind == "generalised_force":
-            mixing[1] += actuator.numbers["X_max"]
-            mixing[2] += actuator.numbers["N_max"]
-        elif i in fins:
-            rows.append((of.S_FIN, *fins[i], -rule.allocation.fin_limits[i], rule.allocation.fin_limits[i], 0.0))
-        elif i in shared:
-            state = actuator.states[0]
-            rows.append((of.S_SHARED, float(shared[i]), 0.0, state.low, state.high, 0.0))
-        else:
-            kinds = _kinds(rule, actuator)
-            side = _side(rule, actuator)
-            rows += [(*kind, 0.0, s.low, s.high, side) for kind, s in zip(kinds, actuator.states, strict=True)]
-    count = len(shared)
-    full = np.zeros((of.ORDERS, 2, count))
-    names = {"surge": of.THRUST, "yaw": of.RUDDER, "pitch": of.ELEVATOR, "sway": of.SWAYING, "heave": of.HEAVING}
-    for name, both in (rule.allocation.full or {}).items():
-        full[names[name]] = both
-    thrusters = np.array([(t.low, t.high, t.k_pos, t.k_neg) for t in rule.allocation.thrusters], dtype=float)
-    return np.array(rows, dtype=float).reshape(-1, of.RULE), mixing, full, thrusters.reshape(-1, 4)
-
-
-def _side(rule: CommandRule, actuator: Actuator) -> float:
-    if rule.type != "differential":
-        return of.SIDE_COMMON
-    y = actuator.position[1]
-    return of.SIDE_LEFT if y < 0.0 else of.SIDE_RIGHT if y > 0.0 else of.SIDE_BOTH
-
-
-def _kinds(rule: CommandRule, actuator: Actuator) -> list[tuple[float, float]]:
-    """What each state of one actuator follows, and with which number."""
-    states, linear = actuator.states, float(rule.linear_thrust)
-    if actuator.kind in ("fin", "fin_simple", "slipstream_rudder"):
-        return [(of.S_ELEVATOR if actuator.axis == "pitch" else of.S_RUDDER, states[0].high)]
-    if actuator.kind == "buoyancy_engine":
-        return [(of.S_ENGINE, 0.0)]
-    if actuator.kind == "moving_mass":
-        return [(of.S_ELEVATOR, states[0].high), (of.S_RUDDER, states[1].high)]
-    if actuator.kind == "tunnel":
-        return [(of.S_ZERO, 0.0)]
-    if actuator.kind == "waterjet":
-        return [(of.S_JET, 0.0), (of.S_RUDDER, -states[1].high), (of.S_BUCKET, rule.deflector_band)]
-    if actuator.kind == "mmg":
-        return [(of.S_SHAFT, linear), (of.S_RUDDER, states[1].high)]
-    if actuator.kind == "azimuth":
-        ahead = 1.0 if actuator.position[0] >= 0.0 else -1.0
-        return [(of.S_SHAFT, linear), (of.S_RUDDER, ahead * states[1].high)]
-    return [(of.S_SHAFT, linear)]

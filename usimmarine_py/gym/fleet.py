@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.gym import swell
-from usimmarine_py.gym.craft import Craft, command_tables, kinematic_law
+from usimmarine_py.gym.craft import Craft, kinematic_law
 from usimmarine_py.gym.machine import CHUNK, machine
 from usimmarine_py.maths.moos_frame import heading_deg, ned_velocity, over_ground
 from usimmarine_py.sea.waves import Waves
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.backend import FossenBackend
-from usimmarine_py.vehicle.compiled import Compiled
+from usimmarine_py.vehicle.compiled import Compiled, command_tables
 from usimmarine_py.vehicle.wave_load import BoxLoad
 
 Array = NDArray[np.float64]
@@ -89,11 +89,11 @@ class VehicleBatch:
         if isinstance(backend, FossenBackend):
             model = backend.model
             self._compiled: Compiled | None = Compiled(model, backend.solver)
-            self._tables = command_tables(model.vehicle.command, model.vehicle.actuators)
+            self._rule = command_tables(model)
             self._kind = model.constants.model, model.constants.current
             self.states = np.zeros((count, len(model.names)))
             self._inputs = np.zeros((count, of.AROUND + len(model.lags)))
-            thrusters = max(1, self._tables[3].shape[0])
+            thrusters = self._rule.thrusters.shape[1]
             self._work = np.zeros((-(-count // CHUNK), 2, thrusters))
         else:
             self._compiled = None
@@ -186,9 +186,7 @@ class VehicleBatch:
                 self.seen,
             )  # fmt: skip
             return
-        self._machine.prepare(
-            actions, craft.columns, self._orders, self._around, *self._tables, self._work, self._inputs
-        )
+        self._machine.prepare(actions, craft.columns, self._orders, self._around, self._rule, self._work, self._inputs)
         if self._single:
             self._compiled.advance_in_place(self.states[0], self._inputs[0], ticks)
         else:

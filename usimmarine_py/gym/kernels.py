@@ -1,18 +1,18 @@
 """A step of many vehicles as plain functions of arrays, one row a vehicle; ``machine.py`` compiles them.
 
-The kinematic law is that of ``kernels.kinematic``; set-points are those of ``actuators.commands.set_points``, to which
-tests hold them.
+The kinematic law is that of ``kernels.kinematic``, set-points are those of ``kernels.body.set_points``.
 """
 
 from __future__ import annotations
 
-from math import atan2, cos, pi, sin, sqrt
+from math import atan2, cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.records import IN, IN_REF, MODEL_3DOF, MODEL_QUATERNION
+from usimmarine_py.kernels.body.set_points import CommandBody, set_points
 from usimmarine_py.kernels.kinematic import Table, after_turn_loss, documented, map_speed
 from usimmarine_py.maths.attitude import quaternion_to_euler, rzyx
 
@@ -38,17 +38,6 @@ ORDERS = 5
 # ---- a kinematic vehicle ----
 K_X, K_Y, K_HEADING, K_SPEED, K_DEPTH, K_PITCH = range(6)  #: columns of its state: m, deg, m/s, m, rad
 KINEMATIC = 6
-
-# ---- how a set-point follows from a command ----
-(S_ZERO, S_RUDDER, S_ELEVATOR, S_SHAFT, S_JET, S_BUCKET, S_ENGINE, S_SHARED, S_FIN) = (
-    0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
-)  # fmt: skip
-R_KIND, R_A, R_B, R_LOW, R_HIGH, R_SIDE = range(6)
-RULE = 6
-SIDE_COMMON, SIDE_LEFT, SIDE_RIGHT, SIDE_BOTH = 0.0, 1.0, 2.0, 3.0
-_ROUNDING = 1.0 - 1e-12
-#: orders in the order in which thrusters serve them
-_SERVED = (HEAVING, ELEVATOR, THRUST, SWAYING, RUDDER)
 
 
 def wrapped(angle: float) -> float:
@@ -108,95 +97,16 @@ def apparent(on: float, speed: float, towards: float, seen: Array) -> None:
     seen[WIND_ASIDE] = speed * sin(angle) - seen[SWAY]
 
 
-def shaft_speed(percent: float, low: float, high: float, linear: float) -> float:
-    """As ``actuators.commands.shaft_speed``."""
-    share = percent / 100.0
-    if linear != 0.0:
-        share = sqrt(share) if share >= 0.0 else -sqrt(-share)
-    return high * share if share >= 0.0 else -low * share
-
-
-def share_out(order: Array, full: Array, thrusters: Array, force: Array, more: Array) -> None:
-    """As ``Allocation.speeds``: shaft speeds of the allocated thrusters into ``force``.
-
-    ``full`` (orders, 2, n) has their forces at +-100 per cent; ``thrusters`` (n, 4) has low, high, K ahead, K astern.
-    """
-    n = thrusters.shape[0]
-    for i in range(n):
-        force[i] = 0.0
-    for place in range(ORDERS):
-        k = _SERVED[place]
-        if place < 3:  # the last three shrink together
-            for i in range(n):
-                more[i] = 0.0
-        percent = clipped(order[k])
-        if percent != 0.0:
-            way = 0 if percent > 0.0 else 1
-            for i in range(n):
-                more[i] += 0.01 * abs(percent) * full[k, way, i]
-        if 2 <= place < ORDERS - 1:
-            continue
-        share = 1.0
-        for i in range(n):
-            room = (thrusters[i, 1] if more[i] > 0.0 else thrusters[i, 0]) - force[i]
-            if more[i] != 0.0 and room / more[i] < share * _ROUNDING:
-                share = max(0.0, room / more[i])
-        for i in range(n):
-            force[i] += share * more[i]
-    for i in range(n):
-        ahead, astern = thrusters[i, 2], thrusters[i, 3]
-        if force[i] >= 0.0:
-            force[i] = sqrt(force[i] / ahead) if ahead > 0.0 else 0.0
-        else:
-            force[i] = -sqrt(-force[i] / astern) if astern > 0.0 else 0.0
-
-
-def set_points(
-    order: Array, around: Array, rules: Array, mixing: Array, full: Array, thrusters: Array, work: Array, inp: Array
-) -> None:
-    """The kernel's table of inputs of one vehicle: surroundings, the push of a generalised actuator, set-points.
-
-    ``mixing`` has the share of the rudder in either side, X (N) at full thrust and N (N m) at full rudder.
-    """
+def commanded(order: Array, around: Array, body: CommandBody, work: Array, inp: Array) -> None:
+    """The kernel's table of inputs of one vehicle: surroundings, the push of a generalised actuator, set-points."""
     for j in range(AROUND):
         inp[j] = around[j]
-    thrust, rudder, elevator = clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR])
-    inp[0] += mixing[1] * thrust / 100.0
-    inp[5] += mixing[2] * rudder / 100.0
-    left, right = clipped(thrust + mixing[0] * rudder), clipped(thrust - mixing[0] * rudder)
-    if thrusters.shape[0] > 0:
-        share_out(order, full, thrusters, work[0], work[1])
-    beyond = 0.0
-    for i in range(rules.shape[0]):
-        if rules[i, R_KIND] == S_FIN:
-            beyond = max(beyond, abs(0.01 * (rudder * rules[i, R_A] + elevator * rules[i, R_B])) / rules[i, R_HIGH])
-    for i in range(rules.shape[0]):
-        kind, a, low, high, side = rules[i, R_KIND], rules[i, R_A], rules[i, R_LOW], rules[i, R_HIGH], rules[i, R_SIDE]
-        share = left if side == SIDE_LEFT else right if side == SIDE_RIGHT else thrust
-        if side == SIDE_BOTH:
-            share = 0.5 * (left + right)
-        value = 0.0
-        if kind == S_RUDDER:
-            value = a * rudder / 100.0
-        elif kind == S_ELEVATOR:
-            value = a * elevator / 100.0
-        elif kind == S_SHAFT:
-            value = shaft_speed(share, low, high, a)
-        elif kind == S_JET:
-            value = low + (high - low) * abs(share) / 100.0
-        elif kind == S_BUCKET:
-            value = min(1.0, max(-1.0, share / a))
-        elif kind == S_ENGINE:
-            drive = max(0.0, thrust) * elevator / 1e4
-            value = -drive * high if drive < 0.0 else drive * low
-        elif kind == S_SHARED:
-            value = work[0, int(a)]
-        elif kind == S_FIN:
-            value = 0.01 * (rudder * a + elevator * rules[i, R_B])
-            if beyond > 1.0:
-                value = value / beyond
-        value = value if value > low else low
-        inp[AROUND + i] = value if value < high else high
+    surge, yaw = set_points(
+        clipped(order[THRUST]), clipped(order[RUDDER]), clipped(order[ELEVATOR]), 0.0, 0.0, 0.0, False,
+        clipped(order[SWAYING]), clipped(order[HEAVING]), body, work[0], work[1], inp, AROUND,
+    )  # fmt: skip
+    inp[IN.tau] += surge
+    inp[IN.tau_n] += yaw
 
 
 def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array) -> None:

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
 from usimmarine_py.kernels import kinematic, waves
-from usimmarine_py.kernels.body import motion6
+from usimmarine_py.kernels.body import motion6, set_points
+from usimmarine_py.kernels.body.set_points import CommandBody
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import angles, attitude
+from usimmarine_py.vehicle.compiled import CommandTables
 
 #: vehicles that one thread takes at a time
 CHUNK = 256
@@ -40,7 +42,7 @@ def compiler() -> tuple[Any, str]:
     try:
         import numba
 
-        sources = register(attitude, angles, kinematic, waves, motion6, kernels, swell, rules, flags)
+        sources = register(attitude, angles, kinematic, waves, motion6, set_points, kernels, swell, rules, flags)
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
@@ -52,20 +54,20 @@ def machine(cores: bool) -> Machine:
     numba, sources = compiler()
     # one and several cores are different machine code: the key is what tells them apart on the disk
     key, prange = f"{sources} {cores}", numba.prange
-    set_points, fossen_seen, kinematic_tick = kernels.set_points, kernels.fossen_seen, kernels.kinematic_tick
+    commanded, fossen_seen, kinematic_tick = kernels.commanded, kernels.fossen_seen, kernels.kinematic_tick
     judge_one, wave_one = rules.judge, swell.swell
 
     def prepare(
-        actions: Any, columns: Any, orders: Any, around: Any, table: Any, mixing: Any, full: Any, thrusters: Any,
-        work: Any, inputs: Any,
-    ) -> None:  # fmt: skip
+        actions: Any, columns: Any, orders: Any, around: Any, rule: CommandTables, work: Any, inputs: Any
+    ) -> None:
         _ = key
+        body = CommandBody(rule.terms[0], rule.points[0], rule.thrusters[0])
         rows = actions.shape[0]
         for chunk in prange(work.shape[0]):
             for i in range(chunk * CHUNK, min(rows, (chunk + 1) * CHUNK)):
                 for j in range(columns.shape[0]):
                     orders[i, columns[j]] = 100.0 * actions[i, j]
-                set_points(orders[i], around[i], table, mixing, full, thrusters, work[chunk], inputs[i])
+                commanded(orders[i], around[i], body, work[chunk], inputs[i])
 
     def look(states: Any, around: Any, model: float, rule: float, seen: Any) -> None:
         _ = key

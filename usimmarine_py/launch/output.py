@@ -1,4 +1,4 @@
-"""What many programs print, on one terminal: a line each, with the name of the program before it."""
+"""The output of many programs on one terminal, each line with the name of its program before it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|[\x00-\x08\x0b-\
 _RULE = re.compile(r"={20,}")
 #: The head of a report: name, community, warnings, iteration.
 _REPORT = re.compile(r"\S+ .*\d+/\d+\s*\(\d+\)")
-#: A report comes in one go; what comes so much later is none of it, s.
+#: A report comes at once; output that comes so much later is no part of it, s.
 _REPORT_GAP = 0.05
 
 
 class Printer:
-    """Prefixes lines; colours only where asked for. ``write`` takes one whole line without its end."""
+    """A printer of prefixed lines, in colours on request. ``write`` takes one whole line without its end."""
 
     def __init__(self, names: Sequence[str], write: Callable[[str], None], *, colours: bool = False) -> None:
         self._width = max((len(name) for name in names), default=0)
@@ -26,7 +26,7 @@ class Printer:
         self._colours = colours
 
     def line(self, name: str, text: str) -> None:
-        """One line of the program called ``name``."""
+        """Print one line of the program called ``name``."""
         head = printable(name).ljust(self._width)
         if self._colours:
             colour = _COLOURS[self._numbers.get(name, 0) % len(_COLOURS)]
@@ -35,7 +35,7 @@ class Printer:
 
 
 class Stream:
-    """The output of one program, cut into lines; empty lines and, unless asked for, its reports are left out."""
+    """The output of one program, cut into lines; empty lines and, by default, its reports are left out."""
 
     def __init__(self, name: str, printer: Printer, *, reports: bool = False) -> None:
         self.name = name
@@ -48,7 +48,7 @@ class Stream:
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> None:
-        """Take what was read at the time ``now`` (s)."""
+        """Take bytes that were read at the time ``now`` (s)."""
         if now - self._last > _REPORT_GAP:
             self._in_report = False
         self._last = now
@@ -59,7 +59,7 @@ class Stream:
             self.close()
 
     def close(self) -> None:
-        """The program is gone: what is left is a line."""
+        """Print the rest, which has no line end."""
         rest, self._rest = self._rest, b""
         self._take(rest)
         self._say(self._rule)
@@ -82,5 +82,5 @@ class Stream:
 
     def _say(self, text: str) -> None:
         if text:
-            # ours begin their lines with their names, too
+            # programs of this package begin their lines with their names, too
             self._printer.line(self.name, text.removeprefix(self._own))

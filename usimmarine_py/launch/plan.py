@@ -1,4 +1,4 @@
-"""From mission files to the processes that they list; whatever cannot work is told before one of them is started."""
+"""From mission files to the processes that they list; errors are raised before one of them is started."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from usimmarine_py.mission import (
 )
 
 DEFAULT_PORT = 9000
-#: Pause after the start of a program where ANTLER asks for none, s.
+#: Pause after the start of a program if ANTLER gives none, s.
 DEFAULT_PAUSE = 0.1
-#: Programs of which ours end at once without a block, by how their names begin.
+#: Beginnings of names of programs whose stand-ins of this package need a block.
 NEED_BLOCK = ("plogger", "utimerscript")
 _ROUTE = re.compile(r"route=[^,:]*:(\d+)")
 
@@ -51,13 +51,13 @@ class Child:
 
     @property
     def command(self) -> tuple[str, ...]:
-        """All words, the file of the program first."""
+        """The program file and all arguments."""
         return (*self.program.command, *self.arguments)
 
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """What one mission file starts."""
+    """The processes that one mission file starts."""
 
     name: str
     mission: Mission
@@ -67,7 +67,7 @@ class Community:
     host: str
     port: int
     notes: tuple[str, ...] = ()
-    writes: tuple[tuple[Path, str], ...] = ()  #: what templates became: files to be written before the start
+    writes: tuple[tuple[Path, str], ...] = ()  #: expanded templates: files to be written before the start
 
     def write_files(self) -> None:
         """Write the expanded templates: other programs know nothing of templates. Raises ``MissionFileError``."""
@@ -79,7 +79,7 @@ class Community:
 
 
 def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str], prefer: str) -> Community:
-    """The processes of one file. ``prefer``: ``ours`` or ``theirs``, where there are both.
+    """Return the processes of one file. ``prefer``: ``ours`` or ``theirs`` (MOOS-IvP's), if both exist.
 
     A template becomes ``targ_COMMUNITY.moos`` beside it, by ``write_files``.
 
@@ -123,7 +123,7 @@ def plan_community(file: Path, definitions: Sequence[str], folders: Sequence[str
 
 
 def _child(launch: Launch, mission: Mission, file: Path, prefer: str, community: str, pause: float) -> Child | None:
-    """The process of one line of the ANTLER block; None: there is no such program."""
+    """Return the process of one line of the ANTLER block; None: there is no such program."""
     base = launch.program.rpartition("/")[2]
     program = _program(launch, base, file, prefer)
     if program is None:
@@ -144,7 +144,7 @@ def _child(launch: Launch, mission: Mission, file: Path, prefer: str, community:
 
 
 def _by_blocks(mission: Mission) -> tuple[Launch, ...]:
-    """What a mission without an ANTLER block can mean: a MOOSDB, and every block that a program of ours plays."""
+    """Return a MOOSDB and a program of this package for every block, for a mission without an ANTLER block."""
     programs = {
         PID: "usim_pid", GUIDANCE: "usim_guidance", SCRIPT: "uTimerScript",
         EVALUATION: "pMissionEval", POKE: "pAutoPoke", FINISH: "uMayFinish", HASH: "pMissionHash",
@@ -177,7 +177,7 @@ def _as_written(file: Path) -> str:
 def _behaviors(
     mission: Mission, folder: Path, definitions: Sequence[str], folders: Sequence[str]
 ) -> list[tuple[Path, str]]:
-    """What the folder's only template of a behavior file becomes, where the helm asks for such a file."""
+    """Return the file that the folder's only template of a behavior file expands to, if the helm names such a file."""
     from usimmarine_py.mission.template import expand_file, read_definitions
 
     helm = mission.block("pHelmIvP")
@@ -192,7 +192,7 @@ def _behaviors(
 
 
 def _beside(file: Path, name: str) -> Path:
-    """The file of this name in the folder of another. Raises ``ConfigError`` for what would lie elsewhere."""
+    """Return the file of this name in the folder of another. Raises ``ConfigError`` for a name with a path."""
     if any(c in "/\\" or not c.isprintable() for c in name):
         problem = f"{shorten(name, 60)} cannot be written: what templates become lies beside them, under a plain name"
         raise ConfigError(problem, file=str(file))
@@ -210,7 +210,7 @@ def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:
     taken: dict[tuple[str, int], str] = {}
     for what, kind, port in _ports(communities):
         if (kind, port) in taken:
-            raise ConfigError(f"port {port} is wanted twice: by {taken[kind, port]} and by {what}; choose another")
+            raise ConfigError(f"port {port} is used twice: by {taken[kind, port]} and by {what}; choose another")
         taken[kind, port] = what
     for community in communities:
         names = [child.name for child in community.children]
@@ -227,7 +227,7 @@ def check_plan(communities: Sequence[Community], *, skip_missing: bool) -> None:
 
 
 def _ports(communities: Iterable[Community]) -> Iterable[tuple[str, str, int]]:
-    """Every port that a community listens on: whose it is, protocol and number."""
+    """Yield every port that a community listens on: its owner, protocol and number."""
     for community in communities:
         if any(child.is_database for child in community.children):
             yield f"the MOOSDB of {community.mission.file}", "tcp", community.port
@@ -242,7 +242,7 @@ def _ports(communities: Iterable[Community]) -> Iterable[tuple[str, str, int]]:
 
 
 def _is_taken(port: int) -> bool:
-    """Whether somebody listens on a port of this machine."""
+    """Return whether a port of this machine is in use."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""Which of our programs plays which program of a community, and where a program is found."""
+"""The programs of this package that stand in for those of a community, and where a program is found."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 
 #: MOOS-IvP's programs that judge a mission.
 PROGRAMS = ("pMissionEval", "pAutoPoke", "uMayFinish", "pMissionHash")
-#: Words in a command of ours that stand for what the launch gives.
+#: Placeholders in a command of this package for values of the launch.
 FILE, ALIAS, PROGRAM = "FILE", "ALIAS", "PROGRAM"
 
-#: A program of an ANTLER block (a pattern, case ignored): the entry of ours and its arguments.
+#: A program of an ANTLER block (a pattern, case ignored): the command of this package and its arguments.
 OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("MOOSDB", ("usim", "db", FILE)),
     ("uSimMarine*", ("usimmarine", FILE, ALIAS)),
@@ -24,10 +24,10 @@ OURS: tuple[tuple[str, tuple[str, ...]], ...] = (
     *((f"{name}*", ("usim", "grader", name, FILE, ALIAS)) for name in PROGRAMS),
     ("usim_pid", ("usim_pid", FILE, ALIAS)),
     ("usim_guidance", ("usim_guidance", FILE, ALIAS)),
-    # applications of one's own, beside the mission file
+    # own applications, beside the mission file
     ("*.py", ("usim", "app", PROGRAM, FILE, ALIAS)),
 )
-#: Programs that are ours by name: never anybody else's.
+#: Programs that only this package has.
 OWN_NAMES = ("usimmarine", "usim_pid", "usim_guidance")
 
 _ENTRY = "import sys; from usimmarine_py.cli import start; sys.argv[0] = {name!r}; sys.exit(start.{name}())"
@@ -35,7 +35,7 @@ _ENTRY = "import sys; from usimmarine_py.cli import start; sys.argv[0] = {name!r
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that can be started: its command without arguments, and whether it is ours."""
+    """A program that can be started: its command without arguments, and whether it belongs to this package."""
 
     command: tuple[str, ...]
     ours: bool
@@ -43,7 +43,7 @@ class Program:
 
 
 def our_program(name: str, file: Path, alias: str) -> Program | None:
-    """What of ours plays the program called ``name`` of a mission file; None if nothing does."""
+    """Return the program of this package that stands in for ``name`` of a mission file, or None."""
     for pattern, (entry, *arguments) in OURS:
         if fnmatch(name.lower(), pattern.lower()):
             if PROGRAM in arguments and not (file.parent / name).is_file():
@@ -57,7 +57,7 @@ def our_program(name: str, file: Path, alias: str) -> Program | None:
 
 
 def original_program(name: str, folder: str, start: Path) -> Program | None:
-    """A program by its name: in ``folder`` (seen from ``start``) if that is given, else on PATH."""
+    """Return a program by its name: in ``folder`` (seen from ``start``) if that is given, else on PATH."""
     if folder or "/" in name:
         path = start / folder / name
         found = str(path) if path.is_file() and os.access(path, os.X_OK) else None
@@ -67,7 +67,7 @@ def original_program(name: str, folder: str, start: Path) -> Program | None:
 
 
 def our_environment() -> dict[str, str]:
-    """The environment of a process, with this package importable from any folder."""
+    """Return the environment of a process, with this package importable from any folder."""
     package = str(Path(__file__).resolve().parents[2])
     before = os.environ.get("PYTHONPATH")
     return {**os.environ, "PYTHONPATH": os.pathsep.join([package, before] if before else [package])}

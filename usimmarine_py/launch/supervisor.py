@@ -1,4 +1,4 @@
-"""Starts processes, hands on what they print, and leaves none behind."""
+"""The supervisor of a launch: it starts processes, prints their output, and ends all of them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from usimmarine_py.launch.plan import Child
 from usimmarine_py.launch.programs import our_environment
 from usimmarine_py.moos.app.signals import ending_signals
 
-#: How often processes are looked at, s.
+#: Interval at which processes are polled, s.
 LOOK = 0.05
-#: How long a process may take to leave after SIGINT, and then after SIGTERM, s.
+#: How long a process may take to end after SIGINT, and then after SIGTERM, s.
 PATIENCE = 2.5
 EXIT_DONE, EXIT_FAILED, EXIT_INTERRUPTED = 0, 1, 130
 
@@ -44,7 +44,7 @@ class Running:
 class Supervisor:
     """Runs the children of all communities; ``run`` gives the exit code."""
 
-    children: Sequence[tuple[str, Child]]  #: with the name that its lines have
+    children: Sequence[tuple[str, Child]]  #: with the name before its lines
     printer: Printer
     say: Callable[[str], None]
     seconds: float | None = None  #: real s from the last start to the end
@@ -57,7 +57,7 @@ class Supervisor:
     _over: bool = False
 
     def run(self) -> int:
-        """Start all, wait, end all: 0 if all ended well or were asked to, 130 by Ctrl-C, else as the first failure."""
+        """Start all, wait, end all; return 0 if all is well, 130 by Ctrl-C, else the first exit code."""
         with self._handled_signals():
             try:
                 self._start_all()
@@ -67,7 +67,7 @@ class Supervisor:
         return EXIT_INTERRUPTED if self._signals[:1] == [signal.SIGINT] and not self.exit_code else self.exit_code
 
     def end(self) -> None:
-        """Let ``run`` end all, as soon as it can."""
+        """Make ``run`` end all processes."""
         self._over = True
 
     def _start_all(self) -> None:
@@ -81,7 +81,7 @@ class Supervisor:
 
     def _start(self, name: str, child: Child) -> None:
         ours = child.program.ours
-        # originals keep what they print for themselves unless they see a terminal
+        # original programs buffer their output unless it goes to a terminal
         source, sink = os.pipe() if ours or os.name != "posix" else _terminal()
         command = list(child.command) if ours else [child.argv0, *child.arguments]
         try:
@@ -116,7 +116,7 @@ class Supervisor:
             self._look(end)
 
     def _look(self, until: float | None = None) -> None:
-        """Hand on output for a moment, then see who has gone."""
+        """Print output for a moment, then poll the processes."""
         self._read(LOOK if until is None else min(LOOK, max(until - time.monotonic(), 0.0)))
         for one in self.running:
             if not one.gone and one.process.poll() is not None:
@@ -146,13 +146,13 @@ class Supervisor:
             one.stream.close()
 
     def _has_gone(self, one: Running) -> None:
-        """A process ended by itself, or as asked."""
+        """Handle the end of a process."""
         one.gone = True
-        for _ in range(100):  # what it has said last
+        for _ in range(100):  # its last output
             if one.source < 0 or not self._pending(one):
                 break
             self._read(0.0)
-        _signal_group(one.process.pid, signal.SIGKILL)  # what it has started goes with it
+        _signal_group(one.process.pid, signal.SIGKILL)  # and what it has started
         if self._over or self._signals:
             return
         code = one.process.returncode
@@ -163,7 +163,7 @@ class Supervisor:
                 self.say(f"{one.name} has ended: the mission is over")
                 self._over = True
             elif one.child.is_database:
-                self._fail(f"{one.name} has ended; nothing goes on without it", EXIT_DONE)
+                self._fail(f"{one.name} has ended; the others cannot run without it", EXIT_DONE)
             return
         how = f"ended by {_signal_name(-code)}" if code < 0 else f"ended with exit code {code}"
         self._fail(f"{one.name} {how}", 128 - code if code < 0 else code)
@@ -172,7 +172,7 @@ class Supervisor:
         return any(key.data is one for key, _ in self._selector.select(0.0))
 
     def _fail(self, text: str, code: int) -> None:
-        go_on = self.keep_going and "nothing goes on" not in text
+        go_on = self.keep_going and "cannot run without it" not in text
         self.exit_code = self.exit_code or code
         self.say(text if go_on else f"{text}; the others are ended")
         self._over = self._over or not go_on
@@ -185,7 +185,7 @@ class Supervisor:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
                 left = [one for one in self.running if not one.gone and one.child.is_database is databases]
                 for one in left:
-                    # ours end as well by SIGTERM, and without a traceback while Python itself starts
+                    # those of this package end by SIGTERM, too, without a traceback while Python starts
                     ours = one.child.program.ours and number == signal.SIGINT
                     _signal_group(one.process.pid, signal.SIGTERM if ours else number)
                 patience = PATIENCE if len(self._signals) <= max(asked, 1) else 0.0
@@ -238,6 +238,6 @@ _LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def _end_with_us() -> None:
-    """In a new process: be told to leave should the launcher be killed."""
+    """Run in a new process: it gets SIGTERM if the launcher is killed."""
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -25,7 +25,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.simulator.parts.motion import Motion
 from usimmarine_py.values import Message
-from usimmarine_py.values.rows import Shape, rows_of
+from usimmarine_py.values.rows import Shape
 from usimmarine_py.version import __version__
 
 #: Bytes at the end of a recording in which its last row is looked for.
@@ -130,7 +130,7 @@ class DrivenRun:
         self._now = now
         for message in mail:
             simulator.on_mail(message, now=now)
-        for shape, values, _, _ in rows_of(simulator.iterate(now, max_dt=max_dt)):
+        for shape, values, _, _ in simulator.tick(now, max_dt):
             self.output.post(now, Shape(shape.names, self._name), values)
         self.ticks += 1
         for follow in self.followers:

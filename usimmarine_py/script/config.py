@@ -1,4 +1,4 @@
-"""Reading a uTimerScript block: its parameters, events, random variables and conditions, and what is wrong with it."""
+"""The reader of a uTimerScript block: parameters, events, random variables, conditions, and warnings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from usimmarine_py.script.values import ValueTemplate, has_empty_braces, read_te
 from usimmarine_py.text import is_number, leading_integer, loose_boolean, read_number
 from usimmarine_py.values.frozen import dataclass, field
 
-#: More copies of one event than any script has use for; the reference would try to make them all.
+#: Copies of one event, at most; the reference would try to make them all.
 MOST_COPIES = 100_000
 
 EXIT_VARIABLE = "EXITED_NORMALLY"
@@ -56,7 +56,7 @@ class Span:
 
     @property
     def is_range(self) -> bool:
-        """Whether there is anything to draw."""
+        """Whether a number is to be drawn."""
         return self.low != self.high
 
 
@@ -78,7 +78,7 @@ class ScriptConfig:
     variables: list[RandomVariable] = field(default_factory=list)
     pairs: list[RandomPair] = field(default_factory=list)
     conditions: list[ConditionTerm] = field(default_factory=list)
-    conditional: bool = False  #: a condition line was there, be it a valid one or not
+    conditional: bool = False  #: there was a condition line, valid or not
     paused: bool = False
     shuffle: bool = True
     atomic: bool = False
@@ -101,12 +101,12 @@ class ScriptConfig:
     warnings: list[tuple[str, int]] = field(default_factory=list)
 
     def diagnostics(self, file: str) -> list[Diagnostic]:
-        """The warnings as findings in ``file``."""
+        """Return the warnings as findings in ``file``."""
         return [Diagnostic(Severity.WARNING, text, file, line) for text, line in self.warnings]
 
 
 def read_config(block: Block, app_name: str = "uTimerScript", *, quirks: bool = False) -> ScriptConfig:
-    """Read a block (to be had with verbatim quoting off, as uTimerScript reads it).
+    """Read a block (without verbatim quoting, as uTimerScript reads it).
 
     ``quirks`` adds the two warnings that the reference gives for lines that are right: ``time_zero = script_start``
     and every ``randpair``.
@@ -133,7 +133,7 @@ class _Reader:
         self.config.warnings.append((text, self.line))
 
     def _read_line(self, key: str, value: str) -> str:
-        """Take one line in; returns the warning that it earns, or an empty text."""
+        """Take one line in and return a warning, or an empty text."""
         config = self.config
         name = key.lower()
         if name == "event":
@@ -213,7 +213,7 @@ class _Reader:
             stem = "time_warp" if name == "time_warp" else "delay_start"
             return f"Invalid {stem} provided:{' ' if name == 'delay_start' else ''}{value}"
         low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
-        if low_enough and span.low <= span.high:  # anything else is passed over without a word, as in uTimerScript
+        if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript
             setattr(self.config, name, span)
         return ""
 

@@ -30,7 +30,7 @@ class RandomVariable:
     sigma: float = 0.0
 
     def draw(self, rng: np.random.Generator) -> str:
-        """The text of a new value. A uniform variable without width has the empty text, as in uTimerScript."""
+        """Return the text of a new value. A uniform variable without width has the empty text, as in uTimerScript."""
         if self.gaussian:
             value = snap(self.mu + self.sigma * float(rng.standard_normal()), self.snap)
             return compact_number(min(max(value, self.low), self.high), 5)
@@ -50,7 +50,7 @@ class RandomPair:
     vertices: tuple[tuple[float, float], ...]
 
     def draw(self, rng: np.random.Generator) -> tuple[str, str]:
-        """The texts of a new point, 3 decimals each; the centre of the polygon when 500 tries all miss it."""
+        """Return the texts of a new point, 3 decimals each; the centre of the polygon when 500 tries all miss it."""
         xs, ys = zip(*self.vertices, strict=True)
         for _ in range(_POLYGON_TRIES):
             x, y = draw_uniform(min(xs), max(xs), rng), draw_uniform(min(ys), max(ys), rng)
@@ -68,7 +68,7 @@ def draw_uniform(low: float, high: float, rng: np.random.Generator) -> float:
 
 
 def read_variable(value: str, known: Sequence[RandomVariable]) -> RandomVariable | str:
-    """The variable that a ``randvar`` line describes, or the reason why it describes none."""
+    """Return the variable that a ``randvar`` line describes, or the reason why it describes none."""
     fields = [f.partition("=") for f in split(value, ",")]
     kind = next((v for k, _, v in fields if k == "type"), "uniform")
     if kind not in ("uniform", "gaussian", "normal"):
@@ -110,7 +110,7 @@ def read_variable(value: str, known: Sequence[RandomVariable]) -> RandomVariable
 
 
 def read_pair(value: str) -> RandomPair | str:
-    """The pair that a ``randpair`` line describes, or the reason why it describes none."""
+    """Return the pair that a ``randpair`` line describes, or the reason why it describes none."""
     fields = dict.fromkeys(("var1", "var2", "key", "poly", "type"), "")
     for piece in split_protected(value):
         field, _, text = piece.partition("=")
@@ -157,7 +157,7 @@ def split_protected(value: str) -> list[str]:
 
 
 def _read_polygon(text: str) -> tuple[tuple[float, float], ...] | None:
-    """The vertices in ``pts={x,y:x,y:x,y}``; None unless they are the corners of a convex polygon."""
+    """Return the vertices in ``pts={x,y:x,y:x,y}``; None unless they are the corners of a convex polygon."""
     _, _, inside = unquote(text).partition("pts={")
     points = []
     for piece in split(inside.partition("}")[0], ":"):
@@ -171,7 +171,7 @@ def _read_polygon(text: str) -> tuple[tuple[float, float], ...] | None:
 
 
 def one_sided(values: Sequence[float]) -> bool:
-    """Whether no two of the values have opposite signs."""
+    """Return whether no two of the values have opposite signs."""
     return all(v >= 0 for v in values) or all(v <= 0 for v in values)
 
 

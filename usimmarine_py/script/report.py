@@ -10,7 +10,7 @@ from usimmarine_py.text import compact_number, plain_number
 
 
 def report_text(script: TimerScript) -> str:
-    """The body of the report; its parts are those of uTimerScript, numbers included."""
+    """Return the body of the report; its parts are those of uTimerScript, numbers included."""
     config = script.config
     zero = (
         "At MOOSDB start time (not uTimerScript launch time)"

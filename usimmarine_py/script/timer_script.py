@@ -1,6 +1,6 @@
 """The uTimerScript player: mail in, posts out, no clock and no sockets inside.
 
-A host calls ``iterate(now)`` with the MOOS time as often as it likes; the script acts on its own AppTick grid. All
+A host calls ``iterate(now)`` with the MOOS time at any rate; the script acts on its own AppTick grid. All
 random numbers come from the generator handed in, so equal seeds and equal calls give equal posts.
 """
 
@@ -73,7 +73,7 @@ class TimerScript:
         self.config: ScriptConfig = read_config(block, self.app_name, quirks=quirks)
         own_tick = block.number("AppTick")
         self.app_tick = app_tick if app_tick is not None else DEFAULT_APP_TICK if own_tick is None else own_tick
-        self.finished = False  #: the script asked to end: its host ends it (or itself)
+        self.finished = False  #: the script has ended: its host ends it (or itself)
         self.paused = self.config.paused
         self.conditions_ok = not self.config.conditional
         self.resets = 0
@@ -112,7 +112,7 @@ class TimerScript:
     def from_mission(
         cls, mission: Mission, name: str, rng: np.random.Generator, *, app_tick: float | None = None
     ) -> TimerScript | None:
-        """The player of the block called ``name``; None if the mission has no such block."""
+        """Return the player of the block called ``name``; None if the mission has no such block."""
         block = mission.block(name, verbatim=False)
         if block is None:
             return None
@@ -120,16 +120,16 @@ class TimerScript:
 
     @property
     def config_warnings(self) -> list[str]:
-        """What the report shows as configuration warnings, in file order."""
+        """The configuration warnings of the report, in file order."""
         return [text for text, _ in self.config.warnings]
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        """The same with file and line."""
+        """The configuration warnings with file and line."""
         return self.config.diagnostics(self._file)
 
     def subscriptions(self) -> tuple[str, ...]:
-        """The variables whose mail the script wants, each with interval 0."""
+        """Return the variables that the script subscribes to, each with interval 0."""
         config = self.config
         names = [config.forward_var, config.pause_var, config.reset_var, "DB_UPTIME", "DB_CLIENTS", EXIT_VARIABLE]
         names += [n for n in ("NAV_X", "NAV_Y") if any(uses_macro(e.value, n) for e in config.events)]
@@ -137,7 +137,7 @@ class TimerScript:
         return tuple(dict.fromkeys(names))
 
     def on_mail(self, message: Message) -> None:
-        """Take in one message. Anything unusable is passed over."""
+        """Take in one message; unusable ones are ignored."""
         variable, value, config = message.variable, message.value, self.config
         if isinstance(value, bytes):
             return
@@ -163,7 +163,7 @@ class TimerScript:
             self._reset()
 
     def iterate(self, now: float) -> list[Post]:
-        """Act at MOOS time ``now`` (s): what is to be posted, the status string last. Empty between two ticks."""
+        """Do an iteration at MOOS time ``now`` (s); return its posts, the status string last; none between ticks."""
         if self.finished or not self._is_due(now):
             return []
         step = 0.0 if self._first is None else now - self._last
@@ -213,7 +213,7 @@ class TimerScript:
         return ", ".join(f"{name}={value}" for name, value in fields)
 
     def take_events(self) -> list[str]:
-        """The report events since the last call (script starts and re-starts)."""
+        """Return the report events since the last call (script starts and re-starts)."""
         events, self._events = self._events, []
         return events
 

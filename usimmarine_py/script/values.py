@@ -22,7 +22,7 @@ _ARITHMETIC_ROUNDS = 11
 
 @dataclass(frozen=True, slots=True)
 class ValueTemplate:
-    """What stands behind ``val=``: a fixed number, or a text to expand. A ``quoted`` text never becomes a number."""
+    """The value behind ``val=``: a fixed number, or a text to expand. A ``quoted`` text never becomes a number."""
 
     text: str
     number: float | None = None
@@ -34,7 +34,7 @@ class ValueTemplate:
 
 @dataclass(frozen=True, slots=True)
 class MacroFacts:
-    """What macros may refer to at the moment of a post. Times in MOOS seconds."""
+    """Values that macros may refer to at the time of a post. Times in MOOS seconds."""
 
     now: float
     db_time: float
@@ -46,7 +46,7 @@ class MacroFacts:
 
 
 def read_template(value: str, index: int) -> ValueTemplate:
-    """The template of a blank-free value for the event with this 0-based number."""
+    """Return the template of a blank-free value for the event with this 0-based number."""
     for macro in _INDEX:
         value = value.replace(macro, f"{index:03d}")
     if is_number(value):
@@ -59,7 +59,7 @@ def read_template(value: str, index: int) -> ValueTemplate:
 def expand(
     template: ValueTemplate, facts: MacroFacts, randoms: Iterable[tuple[str, str]], rng: np.random.Generator
 ) -> float | str:
-    """The value to post now. ``randoms`` are (macro name, text) in the order of their replacement."""
+    """Return the value to post now. ``randoms`` are (macro name, text) in the order of their replacement."""
     if template.number is not None:
         return template.number
     text = template.text
@@ -79,12 +79,12 @@ def expand(
 
 
 def uses_macro(template: ValueTemplate, name: str) -> bool:
-    """Whether ``$[name]`` or ``$(name)`` occurs in the template."""
+    """Return whether ``$[name]`` or ``$(name)`` occurs in the template."""
     return f"$[{name}]" in template.text or f"$({name})" in template.text
 
 
 def _whole(text: str, facts: MacroFacts) -> float | None:
-    """The number of a template that is nothing but one macro of time or count."""
+    """Return the number of a template that is nothing but one macro of time or count."""
     if text[:2] not in ("$[", "$(") or text[-1:] != ("]" if text[1] == "[" else ")"):
         return None
     numbers = {
@@ -136,12 +136,12 @@ def evaluate(text: str) -> str:
 
 
 def has_empty_braces(text: str) -> bool:
-    """Whether ``{}`` occurs: uTimerScript aborts on it."""
+    """Return whether ``{}`` occurs: uTimerScript aborts on it."""
     return "{}" in text
 
 
 def _deepest_group(text: str) -> str:
-    """From the first ``{`` to the last ``}`` of the deepest level; empty without any, or if unbalanced."""
+    """Return the text from the first ``{`` to the last ``}`` of the deepest level; empty if there is none."""
     depth = deepest = 0
     start = end = -1
     for i, c in enumerate(text):

@@ -42,7 +42,7 @@ class CurrentVector:
 
 
 @dataclass(frozen=True, slots=True)
-class CurrentField:
+class CurrentVectorField:
     """A field of current vectors with an index: the time of a look-up goes with the vectors nearby, not with all."""
 
     vectors: tuple[CurrentVector, ...]
@@ -119,7 +119,7 @@ class CurrentField:
 class FieldReading:
     """The field of a file (None without a single vector) and an error for each line that could not be read."""
 
-    field: CurrentField | None
+    field: CurrentVectorField | None
     problems: tuple[ConfigError, ...] = ()
 
 
@@ -159,7 +159,7 @@ def read_current_field(text: str, file: str = "") -> FieldReading:
     if not vectors:
         problems.append(ConfigError("holds no current vector; the run goes on without a current field", file=file))
         return FieldReading(None, tuple(problems))
-    return FieldReading(CurrentField(tuple(vectors), radius, name, tuple(hints)), tuple(problems))
+    return FieldReading(CurrentVectorField(tuple(vectors), radius, name, tuple(hints)), tuple(problems))
 
 
 def _read_vector(line: str) -> CurrentVector | None:

@@ -18,7 +18,7 @@ from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves
 from usimmarine_py.sea.weather import Current, Weather
-from usimmarine_py.sea.wind import Wind
+from usimmarine_py.sea.wind import WindModel
 from usimmarine_py.text import finite_number
 
 _BY_NAME = {p.name: p for p in PARAMETERS}
@@ -132,13 +132,13 @@ class _Values:
         return GaussMarkov(self[prefix + "_mu"], scale * self[prefix + "_sigma"], scale * self[prefix + "_limit"])
 
 
-def _wind(values: _Values) -> Wind:
+def _wind(values: _Values) -> WindModel:
     speed, u10, number = values["wind_speed"], values["wind_u10"], values["beaufort"]
     if speed is not None and u10 is not None:
         raise ConfigError("wind_u10 is given too; keep one of them", key="wind_speed")
     if number is not None and speed is None and u10 is None:
         speed = tables.beaufort(number)[0]
-    wind = Wind(
+    wind = WindModel(
         speed,
         u10,
         towards=radians((values["wind_dir"] + 180.0) % 360.0),
@@ -159,7 +159,7 @@ def _wind(values: _Values) -> Wind:
     return wind
 
 
-def _waves(values: _Values, wind: Wind) -> Waves:
+def _waves(values: _Values, wind: WindModel) -> Waves:
     hs, state, number, tp = values["wave_hs"], values["sea_state"], values["beaufort"], values["wave_tp"]
     if hs is not None and state is not None:
         raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")

@@ -17,7 +17,7 @@ from usimmarine_py.maths.streams import GRID_STEP, noise_stream
 from usimmarine_py.sea import wave_filter
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.waves import WaveField, WaveMotion, Waves
-from usimmarine_py.sea.wind import STEADY, Wind
+from usimmarine_py.sea.wind import STEADY, WindModel
 from usimmarine_py.values import Environment
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -94,7 +94,7 @@ class Conditions:
 class Weather:
     """The whole weather; make it with ``settings.weather_from`` or directly."""
 
-    wind: Wind = field(default_factory=Wind)
+    wind: WindModel = field(default_factory=WindModel)
     waves: Waves = field(default_factory=Waves)
     current: Current = field(default_factory=Current)
     leeway: float = 0.0  #: share of the wind speed, 0.03 = 3 %

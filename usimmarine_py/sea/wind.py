@@ -20,7 +20,7 @@ STEADY = GaussMarkov()
 
 
 @dataclass(frozen=True, slots=True)
-class Wind:
+class WindModel:
     """The wind as configured; without ``speed`` and ``u10`` there is none at all, not even still air."""
 
     speed: float | None = None  #: m/s, mean, used as it is

@@ -1,6 +1,6 @@
-"""The journal of a sweep: a row as JSON for every run that is done, on the disk before it is told of.
+"""The journal of a sweep: a row as JSON for every run that is done.
 
-In memory there is but the place of each row, eight bytes a run.
+In memory it holds the place of each row, eight bytes a run.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from usimmarine_py.sweep.run import RESULT_COLUMNS, TEXT_COLUMNS, TRUTH_COLUMNS,
 
 MOST_RUNS = 1_000_000
 _ALL_RUNS = range(MOST_RUNS)
-#: What fits into a column of whole numbers.
+#: Largest value of a column of whole numbers.
 LARGEST_WHOLE = 2**63 - 1
 #: Read at once, bytes.
 _BUFFER = 1 << 20
 
 
 class Journal:
-    """Rows by their run. One process at a time holds it; raises ``OSError`` for disk trouble."""
+    """Rows by their run, for one process at a time. Raises ``OSError`` for disk trouble."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
-        """Open or make it. ``columns`` is what every row has. Raises ``ConfigError`` where another sweep holds it."""
+        """Open or make it; every row has ``columns``. Raises ``ConfigError`` if another process has opened it."""
         self._path = path
         self._columns = frozenset(columns)
         self._file = path.open("ab", buffering=0)
         self._end = 0
         self._places = array("q")  #: by run one more than where its row begins; 0: there is none
-        self._lost: set[int] = set()  #: runs whose row says that the machine was to blame
+        self._lost: set[int] = set()  #: runs with status ``lost``
         try:
             self._lock()
         except ConfigError:
@@ -43,7 +43,7 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        """One process at a time; the system lets go when that process ends, however it ends."""
+        """Lock the file; the system releases it when this process ends, however it ends."""
         try:
             import fcntl
 
@@ -58,7 +58,7 @@ class Journal:
             return
 
     def read(self) -> None:
-        """Learn what is there. A row that was being written when the machine stopped is cut off: its run is done again.
+        """Read the rows. One that was being written when the machine stopped is cut off: its run is done again.
 
         Raises ``ConfigError`` for a line that is no row of this sweep.
         """
@@ -96,7 +96,7 @@ class Journal:
             self._lost.discard(index)
 
     def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        """Keep rows; they are on the disk when this returns."""
+        """Append rows; they are on the disk when this returns."""
         kept = [(row, _line(row)) for row in rows]
         try:
             put(self._file, b"".join(line for _, line in kept))
@@ -107,11 +107,11 @@ class Journal:
             self._keep(row, len(line))
 
     def is_done(self, index: int) -> bool:
-        """Whether the row of this run is there, and need not be made again."""
+        """Return whether this run has a row, other than ``lost``."""
         return index < len(self._places) and self._places[index] > 0 and index not in self._lost
 
     def rows(self, count: int) -> Iterator[dict[str, Any]]:
-        """The rows of the runs below ``count``, in order."""
+        """Yield the rows of the runs below ``count``, in order."""
         with self._path.open("rb", buffering=_BUFFER) as file:
             for place in self._places[:count]:
                 if place:
@@ -128,7 +128,7 @@ def _line(row: Mapping[str, Any]) -> bytes:
 
 
 def _fits(name: str, value: Any) -> bool:
-    """Whether a value may stand in this column."""
+    """Return whether a value may stand in this column."""
     if value is None:
         return True
     if name in TRUTH_COLUMNS:
@@ -139,5 +139,5 @@ def _fits(name: str, value: Any) -> bool:
         return type(value) is int and abs(value) <= LARGEST_WHOLE
     if name in RESULT_COLUMNS and isinstance(value, str) != (name in TEXT_COLUMNS):
         return False
-    # beyond all floats: nothing that was drawn or came of a run
+    # an integer beyond all floats is no result of a run
     return isinstance(value, (str, float)) or abs(value) <= sys.float_info.max

@@ -1,4 +1,4 @@
-"""What a sweep says: spread of the results, and which input moves which result."""
+"""The report of a sweep: spread of the results, and which input moves which result."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SUMMED = (
     *("energy", "battery_left", "battery_used", "shaft_energy"),
     *("waypoints_missed", "cross_track_mean", "cross_track_rms", "cross_track_largest"),
 )
-#: Fewer runs than this say nothing about what moves what.
+#: Least number of runs for a rank correlation.
 LEAST_FOR_SENSITIVITY = 8
-#: Different errors, and warnings, that the summary shows.
+#: Different errors, and different warnings, that the summary shows.
 MOST_SHOWN = 5
-#: Different ones that are told apart.
+#: Different texts that are counted one by one.
 MOST_KEPT = 1000
 
 
@@ -45,12 +45,12 @@ class Spread:
 
 
 def went_well(rows: TableRows) -> NDArray[np.bool_]:
-    """Which runs did, shape (n,)."""
+    """Return for each run whether its status is ok, shape (n,)."""
     return np.array([row["status"] == "ok" for row in rows.picked(["status"])], dtype=np.bool_)
 
 
 def spreads(rows: TableRows) -> list[Spread]:
-    """The results that differ between the runs that went well."""
+    """Return the results that differ between the runs whose status is ok."""
     return list(_spreads(rows, went_well(rows)))
 
 
@@ -76,7 +76,7 @@ def _spread(name: str, values: Array) -> Spread | None:
 
 
 def _equal(values: Array) -> bool:
-    """Whether values differ by no more than rounding, which is no spread and moves with nothing."""
+    """Return whether values differ by no more than rounding."""
     return bool(values.max() - values.min() <= 1e-9 * np.abs(values).max())
 
 
@@ -103,7 +103,7 @@ def sensitivity(rows: TableRows, columns: Sequence[str]) -> dict[str, dict[str, 
 
 
 class _Group:
-    """Different texts: how often each came, and in which run first."""
+    """Different texts: the number of each, and its first run."""
 
     def __init__(self, head: str) -> None:
         self._head = head.ljust(13)
@@ -120,7 +120,7 @@ class _Group:
             self._beyond += 1
 
     def lines(self) -> list[str]:
-        """One for each different text, the first few of them."""
+        """Return a line for each different text, the first few of them."""
         lines = [
             f"{self._head}{count} (run {run}{' ...' if count > 1 else ''}): {text}"
             for text, (count, run) in list(self._texts.items())[:MOST_SHOWN]
@@ -134,7 +134,7 @@ class _Group:
 
 
 def refused_keys(design: Design, template: MissionTemplate, rows: TableRows) -> tuple[str, ...]:
-    """Varied keys whose value was refused in every run, so that nothing came of varying them; with a reason each."""
+    """Varied keys whose value was refused in every run, with a reason each."""
     patterns = {v.key: _refusal(v.key, template) for v in design.variations}
     first: dict[str, str] = {}
     count = 0
@@ -154,7 +154,7 @@ def refused_keys(design: Design, template: MissionTemplate, rows: TableRows) -> 
 
 
 def _refusal(key: str, template: MissionTemplate) -> re.Pattern[str]:
-    """What a warning that refuses the value of a key looks like; its group is why."""
+    """Return the pattern of a warning that refuses the value of a key; its group is the reason."""
     event = re.fullmatch(r"script\.(\w+)(?:\[\d+\])?", key)
     # FILE:LINE: KEY: why, or of mail: APP: VARIABLE from SENDER: why
     own = rf"{re.escape(template.name)}:\d+: {re.escape(key.rpartition('.')[2])}: "
@@ -163,7 +163,7 @@ def _refusal(key: str, template: MissionTemplate) -> re.Pattern[str]:
 
 
 def summary_lines(rows: TableRows, columns: Sequence[str]) -> list[str]:
-    """For the terminal."""
+    """Return the summary for the terminal."""
     lines, good = _outcomes(rows)
     found = spreads(rows)
     if found:
@@ -185,7 +185,7 @@ def summary_lines(rows: TableRows, columns: Sequence[str]) -> list[str]:
 
 
 def _outcomes(rows: TableRows) -> tuple[list[str], int]:
-    """How the runs ended, in words, and how many went well."""
+    """Return lines about how the runs ended, and how many have status ok."""
     ends = {status: _Group(status) for status in ("capsized", "diverged", "failed", "lost")}
     unfinished, unmet, warnings = _Group("unfinished"), _Group("not passed"), _Group("warnings")
     good = judged = passed = 0

@@ -1,4 +1,4 @@
-"""What a sweep is asked for, and what it gives: rows, tracks, words, a figure, the commands that repeat its runs."""
+"""The request and the result of a sweep: rows, tracks, report, figure, the commands that repeat its runs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from usimmarine_py.sweep.run import TRUTH_COLUMNS, Job
 from usimmarine_py.sweep.store import read_track
 from usimmarine_py.sweep.tables import TableRows
 
-#: Runs that store a track unless told otherwise: enough for a figure.
+#: Runs that store a track by default: enough for a figure.
 TRACKS = 200
 _MOST_DRAWN = 500
-#: No axis reaches so far.
+#: Larger numbers are not drawn.
 _BEYOND = 1e100
 
 
 @dataclass(frozen=True, slots=True)
 class SweepRequest:
-    """What is wanted. ``runs`` None: one run a grid point; with grids, runs at each grid point."""
+    """The options of a sweep. ``runs`` None: one run a grid point; with grids, runs at each grid point."""
 
     mission: Path
     output: Path
@@ -46,16 +46,16 @@ class SweepRequest:
     track_every: float = 1.0  #: s
     digest: bool = True
     keep: bool = False  #: keep each run's mission and log
-    apps: Sequence[AppLike] = ()  #: applications of one's own that play, too: names, or classes of a module
+    apps: Sequence[AppLike] = ()  #: own applications that play, too: names, or classes of a module
     max_time: float | None = None  #: s, limit of a run that a plan or script ends
-    require: Sequence[str] = ()  #: expectations and words, as of ``usim run --require``
+    require: Sequence[str] = ()  #: as of ``usim run --require``
     most: float = inf  #: bytes, of all logs that are kept
     definitions: Sequence[str] = ()  #: macros of a template
     folders: Sequence[str] = ()  #: where its ``#include`` looks, too
 
 
 def replay_command(request: SweepRequest, job: Job, row: Mapping[str, Any]) -> str:
-    """The ``usim run`` that repeats a run, to the bit of its log."""
+    """Return the ``usim run`` that repeats a run, to the bit of its log."""
     texts = job.design.texts(job.design.values(job.seed, row["run"]))
     words = ["usim", "run", str(request.mission), *(word for d in request.definitions for word in ("-D", d))]
     words += [word for folder in request.folders for word in ("--path", folder)]
@@ -101,19 +101,19 @@ class Replays(Mapping[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
-    """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` what came of one run."""
+    """A finished sweep: ``result["end_x"]`` is a column as an array, ``result.rows[17]`` the row of one run."""
 
-    folder: Path  #: of the results; gone where no output was asked for
-    rows: TableRows = field(repr=False)  #: in order of the runs; read from the folder when they are looked at
+    folder: Path  #: of the results; removed if no output was given
+    rows: TableRows = field(repr=False)  #: in order of the runs; read from the folder when they are used
     columns: tuple[str, ...]  #: what was varied
-    replays: Replays = field(repr=False)  #: by run that did not pass: what repeats it
+    replays: Replays = field(repr=False)  #: by run that did not pass: the command that repeats it
     done_before: int  #: runs that an earlier call had done
     files: tuple[str, ...]  #: names of the tables in the folder
     kept: Mapping[int, Mapping[str, Sequence[float]]] | None = field(default=None, repr=False)  #: tracks, see ``track``
     refused: tuple[str, ...] = ()  #: varied keys whose values no run took, and why
 
     def __len__(self) -> int:
-        """How many runs."""
+        """Return the number of runs."""
         return len(self.rows)
 
     def __getitem__(self, column: str) -> NDArray[Any]:
@@ -139,7 +139,7 @@ class SweepResult:
 
     @property
     def share_passed(self) -> float:
-        """As a share of all runs: those that passed; none judged: those that went well and came to their end."""
+        """The share of all runs that passed; if none is judged, of those with status ok that came to their end."""
         judged = passed = well = 0
         for row in self.rows.picked(["passed", "status", "unmet"]):
             judged += row["passed"] is not None
@@ -153,7 +153,7 @@ class SweepResult:
 
 
 def figure_of(result: SweepResult, name: str) -> Any:
-    """The figure. Raises ``MissingExtraError`` without matplotlib."""
+    """Return the figure. Raises ``MissingExtraError`` without matplotlib."""
     from usimmarine_py.plots.sweep import SweepSeries, sweep_figure
 
     rows = result.rows
@@ -177,14 +177,14 @@ def figure_of(result: SweepResult, name: str) -> Any:
 
 
 def _drawable(rows: TableRows, name: str) -> NDArray[np.float64]:
-    """A column; nan also where a number is beyond all axes."""
+    """Return a column; nan also where a number is too large to draw."""
     values = rows.numbers(name)
     return np.where(np.abs(values) < _BEYOND, values, np.nan)
 
 
 @dataclass(frozen=True, slots=True)
 class _Columns(Mapping[str, NDArray[np.float64]]):
-    """Columns of the runs that went well, each read when it is looked at."""
+    """Columns of the runs with status ok, each read when it is used."""
 
     rows: TableRows
     good: NDArray[np.bool_]

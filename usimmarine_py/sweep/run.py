@@ -1,4 +1,4 @@
-"""One run of a sweep: what a worker does, wherever it is. Everything here can be pickled and spawned."""
+"""One run of a sweep, done by a worker. Everything here can be pickled and spawned."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ _SEEDS = 10**18
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """All that a worker must know about a sweep; the same for every run."""
+    """The part of a sweep that is the same for every run."""
 
     template: MissionTemplate
     design: Design
     seed: int
     duration: float | None
-    limit: float | None = None  #: s, and what ``cut`` says, as in ``plan_run``
+    limit: float | None = None  #: s; ``limit`` and ``cut`` as in ``plan_run``
     cut: str = "limit"
     require: tuple[str, ...] = ()
     most: float = inf  #: bytes, of a log that is kept
@@ -62,12 +62,12 @@ class Job:
     keep: str = ""  #: folder for each run's mission and log; empty: they are not kept
     track_every: float = 0.0  #: s
     tracks: int = 0  #: how many runs store a track: those with the lowest numbers
-    apps: tuple[AppLike, ...] = ()  #: applications of one's own, each as a name or a class that a worker finds, too
+    apps: tuple[AppLike, ...] = ()  #: own applications, each as a name or a class that a worker can import, too
 
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What came of one run; ``row`` has ``run``, ``seed``, the varied columns and ``RESULT_COLUMNS``."""
+    """The outcome of one run; ``row`` has ``run``, ``seed``, the varied columns and ``RESULT_COLUMNS``."""
 
     index: int
     row: dict[str, Any]
@@ -75,7 +75,7 @@ class RunOutcome:
 
 
 def run_seed(seed: int, index: int) -> int:
-    """The seed of run ``index`` (>= 0) of a sweep with ``seed`` (>= 0); ``usim run --seed`` repeats that run."""
+    """Return the seed of run ``index`` (>= 0) of a sweep with ``seed`` (>= 0); ``usim run --seed`` repeats that run."""
     state = np.random.SeedSequence([seed, index]).generate_state(2, np.uint64)
     return (int(state[0]) << 64 | int(state[1])) % _SEEDS
 
@@ -87,14 +87,14 @@ def first_columns(job: Job, index: int) -> tuple[dict[str, Any], dict[str, Value
 
 
 def failed_row(job: Job, index: int, error: str) -> dict[str, Any]:
-    """The row of a run that came to nothing."""
+    """Return the row of a run without results."""
     row, _ = first_columns(job, index)
     passed = {"passed": False, "unmet": error} if job.require else {}
     return {**row, **dict.fromkeys(RESULT_COLUMNS), "status": "failed", "error": error, **passed}
 
 
 def run_chunk(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
-    """Do runs one after the other. What is wrong with one run stands in its row; it never raises ``UsimError``."""
+    """Do runs one after the other. An error of one run stands in its row; it never raises ``UsimError``."""
     return [run_one(job, index) for index in indices]
 
 
@@ -113,8 +113,7 @@ def do_runs(
 def run_one(job: Job, index: int) -> RunOutcome:
     """Do run ``index``: equal job and index give an equal outcome, wherever and however often it is done.
 
-    Status ``failed``: nothing comes of these values, and never will. ``lost``: the machine was to blame, so that the
-    run is to be done again.
+    Status ``failed``: these values cannot be run. ``lost``: the machine was to blame, the run is to be done again.
     """
     row, values = first_columns(job, index)
     folder = Path(job.keep) / f"{index:06d}" if job.keep else None
@@ -185,7 +184,7 @@ def _log(job: Job, plan: PlannedRun, folder: Path | None) -> AlogWriter | None:
 def _outcome(
     index: int, row: dict[str, Any], plan: PlannedRun, summary: RunSummary, rows: ArrayRows | None, digest: str | None
 ) -> RunOutcome:
-    """The row and the track of a run that was done; ``row`` holds the first columns."""
+    """Return the row and the track of a run that was done; ``row`` holds the first columns."""
     state = plan.applications.simulator.truth
     result: dict[str, Any] = {
         "status": summary.status,
@@ -216,7 +215,7 @@ def _outcome(
 
 
 def _with_environment(lines: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """The lines with ``${NAME}`` replaced, so that the kept mission needs no environment."""
+    """Return the lines with ``${NAME}`` replaced, so that the kept mission needs no environment."""
     found = []
     for line in lines:
         for name, value in environment.items():

@@ -1,6 +1,6 @@
-"""Where the results of a sweep lie: what the sweep is, a journal that survives anything, and the finished tables.
+"""The folder of a sweep: manifest, journal, and the finished tables.
 
-sweep.json       what the sweep is; a rerun with another sweep is refused
+sweep.json       the manifest; a rerun with another sweep is refused
 journal.jsonl    one row as JSON for every run that is done, in the order of their ends; only this process writes it
 tracks/          one file for every track, until the tables are made
 runs.parquet     one row a run, in order of the runs; runs.csv and runs.json hold the same
@@ -33,7 +33,7 @@ FORMAT = "usimmarine sweep 1"
 
 
 def read_track(folder: Path, run: int) -> dict[str, list[float]] | None:
-    """The stored track of a run, columns ``TRACK_COLUMNS``; None: it has none. Raises ``ConfigError``."""
+    """Return the stored track of a run, columns ``TRACK_COLUMNS``; None: it has none. Raises ``ConfigError``."""
     file = folder / "tracks" / f"{run:06d}.json"
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ class SweepStore:
     """The folder of one sweep. Raises ``ConfigError`` when it holds another one, ``LogFileError`` for disk trouble."""
 
     def __init__(self, folder: Path, manifest: Mapping[str, Any], columns: Sequence[str]) -> None:
-        """``manifest`` says what the sweep is, without the number of runs: that may grow; ``columns`` are varied."""
+        """``manifest`` identifies the sweep, without the number of runs, which may grow; ``columns`` are varied."""
         need_pyarrow()
         self.folder = folder
         self.columns = ("run", "seed", *columns, *RESULT_COLUMNS)
@@ -76,7 +76,7 @@ class SweepStore:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """What the system refuses, as the one ``LogFileError`` that says what to do."""
+        """Turn an ``OSError`` into a ``LogFileError`` with a remedy."""
         try:
             yield
         except OSError as error:
@@ -84,11 +84,11 @@ class SweepStore:
             raise LogFileError(problem, file=str(self.folder)) from error
 
     def is_done(self, index: int) -> bool:
-        """Whether the result of a run is there; that of one whose worker died again and again is not."""
+        """Return whether a run has its result, other than ``lost``."""
         return self._journal.is_done(index)
 
     def left(self, count: int) -> array[int]:
-        """The runs below ``count`` that are still to be done."""
+        """Return the runs below ``count`` that are still to be done."""
         return array("q", (index for index in range(count) if not self.is_done(index)))
 
     def add(self, outcomes: Iterable[RunOutcome]) -> None:
@@ -129,7 +129,7 @@ class SweepStore:
         return sorted(int(file.stem) for file in (self.folder / "tracks").glob("*.json") if file.stem.isdecimal())
 
     def write_text(self, name: str, lines: Iterable[str]) -> str:
-        """Lines beside the tables; the name."""
+        """Write lines beside the tables and return the name of the file."""
         with self._writing(), whole_file(self.folder / name) as file:
             for line in lines:
                 file.write(f"{line}\n".encode("utf-8", "surrogateescape"))

@@ -51,7 +51,7 @@ from usimmarine_py.vehicle.backend import FossenBackend
 from usimmarine_py.version import __version__
 
 Say = Callable[[str], None]
-#: Called with the runs done and the runs wanted.
+#: Called with the runs done and the runs in all.
 Progress = Callable[[int, int], None]
 #: ``KEY=DIST`` texts, or by key a DIST, a value, or a sequence of values that is a grid.
 Vary = Sequence[str] | Mapping[str, Value | Sequence[Value]]
@@ -78,7 +78,7 @@ def sweep(
         output: folder of tables and journal; the same call goes on where an earlier one ended. None: results come
             back, and nothing stays on the disk.
         executor: any ``concurrent.futures`` executor whose workers can import this package, instead of processes.
-        progress: called with the runs done and the runs wanted.
+        progress: called with the runs done and the runs in all.
         **options: ``seed``, ``duration`` (simulated s, at most where a plan or a script ends the run), ``block``,
             ``workers`` (0: one a processor), ``engine`` (``auto``, ``python``, ``compiled``), ``tracks`` (how many runs
             keep theirs), ``track_every`` (s), ``digest`` (False: no hash of each log, twice as fast), ``keep`` (each
@@ -115,7 +115,7 @@ def _quiet(text: str) -> None:
 def run_sweep(
     request: SweepRequest, *, say: Say = _quiet, progress: Progress | None = None, executor: Executor | None = None
 ) -> SweepResult:
-    """Do what is still to be done, write the tables, give all rows."""
+    """Do the runs that are left, write the tables and return the result."""
     job, count = prepare(request, say)
     store = SweepStore(request.output, manifest(request, job), job.design.columns)
     with closing(store):
@@ -136,7 +136,7 @@ def _do(
     request: SweepRequest, job: Job, count: int, left: Sequence[int], store: SweepStore,
     outcomes: Iterator[list[RunOutcome]], progress: Progress | None,
 ) -> None:  # fmt: skip
-    """Store what comes."""
+    """Store outcomes as they come."""
     done = count - len(left)
     size = sum(_size_kept(job, index) for index in range(count) if store.is_done(index)) if job.most < inf else 0
     # what is under way ends with the sweep
@@ -154,7 +154,7 @@ def _do(
 
 
 def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
-    """The job and the number of runs. Every mistake that all runs would make is told here, before any of them."""
+    """Return the job and the number of runs. Raises ``ConfigError`` for mistakes that concern all runs."""
     design = Design.read(request.vary)
     if request.runs is None and design.grid_points == 1:
         raise ConfigError("how many? give -n N (a grid needs none)", key="-n")
@@ -170,7 +170,7 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
         raise ConfigError(f"must be at least 0, found {request.tracks}", key="--tracks")
     if request.workers < 0:
         raise ConfigError(f"must be at least 1, found {request.workers}", key="--workers")
-    Requirements(request.require)  # what is wrong with one is told here
+    Requirements(request.require)  # raises for a wrong one
     template = MissionTemplate.read(
         request.mission, request.block, definitions=request.definitions, folders=request.folders
     )
@@ -195,11 +195,11 @@ def prepare(request: SweepRequest, say: Say = _quiet) -> tuple[Job, int]:
 
 
 def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
-    """Which engine; compiled equations are made here once, so that the workers find them on the disk."""
+    """Return the job with its engine; equations are compiled here once, so that workers find them on the disk."""
     compiled = wants_compiled(request.engine)
     texts = _try_values(job, count)
     refuse(job.template, filled(job.template, texts), texts, unread=True)
-    # the mission as written: a drawn value that cannot run is the matter of its own row
+    # the mission as written: a drawn value that cannot run concerns its own row
     plain = filled(job.template, {key: text for key, text in texts.items() if key.startswith("env.")})
     mission = job.template.filled(plain)
     plan = plan_run(
@@ -223,7 +223,7 @@ def _with_engine(request: SweepRequest, job: Job, count: int, say: Say) -> Job:
 
 
 def _try_values(job: Job, count: int) -> dict[str, str]:
-    """The values of a run that can be put into the mission. Raises the ``ConfigError`` that all tried ones make."""
+    """Return values of a run that fit the mission. Raises the ``ConfigError`` of the first if none of several does."""
     first: UsimError | None = None
     for index in sorted({0, count // 3, 2 * count // 3, count - 1}):
         texts = job.design.texts(first_columns(job, index)[1])
@@ -237,7 +237,7 @@ def _try_values(job: Job, count: int) -> dict[str, str]:
 
 
 def manifest(request: SweepRequest, job: Job) -> dict[str, Any]:
-    """What makes two sweeps the same; the number of runs and of workers do not count, nor does the host."""
+    """Return what identifies a sweep, without the number of runs and workers and the host."""
     text = "\n".join(job.template.lines).encode("utf-8", "surrogateescape")
     return {
         "version": __version__,
@@ -276,13 +276,13 @@ def _portable(apps: Sequence[AppLike]) -> tuple[AppLike, ...]:
 
 
 def _size_kept(job: Job, index: int) -> int:
-    """Bytes of the log of a run, if it is kept."""
+    """Return bytes of the log of a run, if it is kept."""
     log = Path(job.keep) / f"{index:06d}" / f"{Path(job.template.name).stem}.alog"
     return log.stat().st_size if job.keep and log.exists() else 0
 
 
 def _files(job: Job) -> dict[str, str]:
-    """Name and SHA-256 of the files that the mission, or a value that may be drawn, names, and of applications."""
+    """Return name and SHA-256 of the files that the mission or a value that may be drawn names, and of applications."""
     mission = job.template.mission({})
     own, _ = named_apps(mission, job.apps)
     found = dict(files_named(mission, played_blocks(mission, job.template.block, own)))

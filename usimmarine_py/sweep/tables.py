@@ -33,7 +33,7 @@ AllRows = Callable[[], Iterable[Mapping[str, Any]]]
 
 
 def need_pyarrow() -> Any:
-    """The module; raises ``MissingExtraError``."""
+    """Return the module; raises ``MissingExtraError``."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -43,10 +43,10 @@ def need_pyarrow() -> Any:
 
 
 class TableRows(Sequence[Row]):
-    """The rows of a finished sweep, in order of the runs: read from the table when they are looked at."""
+    """The rows of a finished sweep, in order of the runs, read from the table when they are used."""
 
     def __init__(self, source: Path | bytes) -> None:
-        """``source``: the Parquet file, or what was in it."""
+        """``source``: the Parquet file, or its bytes."""
         self._source = source
         with self._opened() as file:
             self._count = int(file.metadata.num_rows)
@@ -55,7 +55,7 @@ class TableRows(Sequence[Row]):
 
     @classmethod
     def of(cls, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> TableRows:
-        """Of rows in memory; what a row has not is null."""
+        """Return a table of rows in memory; values that a row does not have are null."""
         data = BytesIO()
         write_parquet(data, columns, lambda: rows)
         return cls(data.getvalue())
@@ -71,7 +71,7 @@ class TableRows(Sequence[Row]):
             raise LogFileError(f"cannot be read: {error}", file=str(self._source)[:200]) from None
 
     def in_memory(self) -> TableRows:
-        """The same without the file."""
+        """Return the same without the file."""
         return self if isinstance(self._source, bytes) else TableRows(self._source.read_bytes())
 
     def __len__(self) -> int:
@@ -98,19 +98,19 @@ class TableRows(Sequence[Row]):
         return self.picked(self.columns)
 
     def picked(self, columns: Sequence[str]) -> Iterator[Row]:
-        """All rows with these columns alone."""
+        """Yield all rows with these columns alone."""
         with self._opened() as file:
             for batch in file.iter_batches(batch_size=GROUP, columns=list(columns)):
                 yield from batch.to_pylist()
 
     def values(self, column: str) -> list[Any]:
-        """One column as it is, None where a run has no value."""
+        """Return one column, None where a run has no value."""
         with self._opened() as file:
             found: list[Any] = file.read(columns=[column]).column(column).to_pylist()
         return found
 
     def numbers(self, column: str) -> NDArray[np.float64]:
-        """One column as an array of shape (n,); nan where a run has no number."""
+        """Return one column as an array of shape (n,); nan where a run has no number."""
         arrow = need_pyarrow()
         with self._opened() as file:
             found = file.read(columns=[column]).column(column)
@@ -119,7 +119,7 @@ class TableRows(Sequence[Row]):
         return np.asarray(found.cast(arrow.float64(), safe=False).fill_null(np.nan).to_numpy(), dtype=np.float64)
 
     def is_text(self, column: str) -> bool:
-        """Whether a column holds texts."""
+        """Return whether a column holds texts."""
         with self._opened() as file:
             return str(file.schema_arrow.field(column).type) == "string"
 
@@ -156,7 +156,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def write_texts(folder: Path, columns: Sequence[str], rows: AllRows) -> None:
-    """``runs.csv`` (what is not there is empty) and ``runs.json``."""
+    """Write ``runs.csv`` (null is empty) and ``runs.json``."""
     with ExitStack() as stack:
         table, listed = (stack.enter_context(whole_file(folder / name)) for name in ("runs.csv", "runs.json"))
         lines: list[str] = []
@@ -178,7 +178,7 @@ def write_texts(folder: Path, columns: Sequence[str], rows: AllRows) -> None:
 
 
 def write_parquet(target: IO[bytes], columns: Sequence[str], rows: AllRows) -> None:
-    """The table as Parquet. Equal rows, equal bytes."""
+    """Write the table as Parquet. Equal rows give equal bytes."""
     arrow = need_pyarrow()
     schema = arrow.schema(list(_kinds(arrow, columns, rows).items()))
     with arrow.parquet.ParquetWriter(target, schema) as file:
@@ -189,7 +189,7 @@ def write_parquet(target: IO[bytes], columns: Sequence[str], rows: AllRows) -> N
 
 
 def _kinds(arrow: Any, columns: Sequence[str], rows: AllRows) -> dict[str, Any]:
-    """The type of each column; that of a varied one follows from its values."""
+    """Return the type of each column; that of a varied one follows from its values."""
     kinds: dict[str, Any] = {}
     for name in columns:
         if name in TEXT_COLUMNS:
@@ -215,17 +215,17 @@ def _kinds(arrow: Any, columns: Sequence[str], rows: AllRows) -> dict[str, Any]:
 
 
 def _cells(kind: Any, values: Sequence[Any]) -> list[Any]:
-    """Values as a column of this kind takes them."""
+    """Return values converted to the type of a column."""
     if str(kind) == "double":
         return [None if value is None else float(value) for value in values]
     if str(kind) == "string":
-        # bytes that are no text came as lone surrogates, which Parquet has no place for
+        # Parquet cannot hold lone surrogates, which stand for bytes that are no text
         return [v if v is None else str(v).encode("utf-8", "backslashreplace").decode() for v in values]
     return list(values)
 
 
 def write_tracks(target: IO[bytes], tracks: Iterable[tuple[int, Mapping[str, Sequence[float]]]]) -> None:
-    """Tracks by run, one below the other, as Parquet."""
+    """Write tracks by run, one below the other, as Parquet."""
     arrow = need_pyarrow()
     schema = arrow.schema([("run", arrow.int64()), *((name, arrow.float64()) for name in TRACK_COLUMNS)])
     held: dict[str, list[float]] = {name: [] for name in schema.names}

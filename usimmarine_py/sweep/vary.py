@@ -1,4 +1,4 @@
-"""What a sweep varies: ``KEY=DIST``, read and drawn.
+"""The variations of a sweep: ``KEY=DIST``, read and drawn.
 
     turn_rate=uniform(60,80)              script.DRIFT_VECTOR_ADD[1]=90,{uniform(0,0.5)}
     max_acceleration=grid(0.1,0.2,0.4)    script.DRIFT_VECTOR_ADD[2]=90,-{script.DRIFT_VECTOR_ADD[1]}
@@ -28,7 +28,7 @@ _CALL = re.compile(r"\s*([A-Za-z_]+)\s*\((.*)\)\s*", re.S)
 _PLACE = re.compile(r"(?<!\$)\{([^{}$]*)\}")
 _BRACED = re.compile(r"\{[^{}]*\}")
 _WORD_BEFORE = re.compile(r"([A-Za-z_]\w*)\s*=\s*[+-]?$")
-#: What the parts of a value are called that are told apart by commas.
+#: Names of the parts of a value that are separated by commas.
 _VECTORS = dict.fromkeys(
     ("drift_vector", "drift_vector_add", "usm_drift_vector", "usm_drift_vector_add"), ("direction", "speed")
 )
@@ -46,7 +46,7 @@ _Draw = Callable[[np.random.Generator, Sequence[float]], float | int]
 
 @dataclass(frozen=True, slots=True)
 class SampleShape:
-    """A distribution: its arguments, how it is drawn, and what its arguments must be (empty: they are right)."""
+    """A distribution: its arguments, how it is drawn, and a check of its arguments."""
 
     usage: str
     counts: tuple[int, ...]
@@ -117,7 +117,7 @@ class Distribution:
         return self.name == "grid"
 
     def draw(self, rng: np.random.Generator) -> Value:
-        """One value."""
+        """Return one value."""
         if self.values:
             return self.values[int(rng.integers(len(self.values)))]
         return SHAPES[self.name].draw(rng, self.numbers)
@@ -148,12 +148,12 @@ class Variation:
         return tuple(v for _, found in self.places if found is not None for v in found.values if isinstance(v, str))
 
     def renamed(self, columns: Mapping[str, str]) -> Variation:
-        """With other names of the columns that it repeats."""
+        """Return it with other names of the columns that it repeats."""
         places = tuple((name if found else columns.get(name, name), found) for name, found in self.places)
         return replace(self, places=places)
 
     def filled(self, values: Mapping[str, Value]) -> str:
-        """The value for the mission, from the values of all columns."""
+        """Return the value for the mission, from the values of all columns."""
         parts = [self.pieces[0]]
         for (name, _), piece in zip(self.places, self.pieces[1:], strict=True):
             parts += [value_text(values[name]), piece]
@@ -161,14 +161,14 @@ class Variation:
 
 
 def grid_text(value: Value | Sequence[Value]) -> str:
-    """A value given in Python as ``--vary`` takes it: a text as it is, values one after the other as a grid."""
+    """Return a value given in Python as ``--vary`` takes it: a text as it is, values one after the other as a grid."""
     if isinstance(value, (int, float, str)):
         return value if isinstance(value, str) else value_text(value)
     return f"grid({','.join(value_text(one) for one in np.asarray(value).ravel().tolist())})"
 
 
 def read_distribution(text: str, key: str) -> Distribution:
-    """``NAME(ARGUMENTS)``. Raises ``ConfigError`` that tells the usage."""
+    """Return the distribution of ``NAME(ARGUMENTS)``. Raises ``ConfigError`` with the usage."""
     match = _CALL.fullmatch(text)
     name = match.group(1).lower() if match else ""
     known = [*SHAPES, *LISTS]
@@ -210,7 +210,7 @@ def _value(text: str) -> Value:
 
 
 def read_variation(text: str) -> Variation:
-    """``KEY=DIST`` or ``KEY=text{DIST}text``. Raises ``ConfigError``."""
+    """Return the variation of ``KEY=DIST`` or ``KEY=text{DIST}text``. Raises ``ConfigError``."""
     key, value = split_pair(text, "KEY=DIST, such as turn_rate=uniform(60,80)", "--vary")
     if "(" not in value and (usage := _usage_meant(value)):
         raise ConfigError(f"{value!r} is no distribution; write {usage}", key=key)
@@ -243,7 +243,7 @@ def read_variation(text: str) -> Variation:
 
 
 def _part_name(key: str, before: str) -> str:
-    """What the part of a value behind ``before`` is called: by the word in front of it, or by its place."""
+    """Return the name of the part of a value behind ``before``: the word in front of it, or its place."""
     if match := _WORD_BEFORE.search(before):
         return match.group(1)
     # commas inside of distributions separate nothing
@@ -257,7 +257,7 @@ def _part_name(key: str, before: str) -> str:
 
 
 def _usage_meant(value: str) -> str:
-    """The usage of the distribution that a text without parentheses names, and that it surely means."""
+    """Return the usage of the distribution that a text without parentheses names."""
     words = value.replace("{", " ").split()
     name = words[0].lower() if words else ""
     return SHAPES[name].usage if name in SHAPES else LISTS.get(name, "")
@@ -312,7 +312,7 @@ class Design:
         return count
 
     def values(self, seed: int, index: int) -> dict[str, Value]:
-        """The value of every column in run ``index``."""
+        """Return the value of every column in run ``index``."""
         place = index % self.grid_points
         values: dict[str, Value] = {}
         for name, draw, found in reversed(self._drawn()):
@@ -327,7 +327,7 @@ class Design:
         return {name: values[name] for name in self.columns}
 
     def texts(self, values: Mapping[str, Value]) -> dict[str, str]:
-        """What the mission gets, by key."""
+        """Return the values for the mission, by key."""
         return {v.key: v.filled(values) for v in self.variations}
 
     def _drawn(self) -> list[tuple[str, str, Distribution]]:

@@ -21,7 +21,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.values import ActuatorCommand
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
 from usimmarine_py.vehicle.description.energy import EnergyLaw, tilt
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import default_step, tableau
@@ -53,7 +53,7 @@ class CommandGrid:
     seconds: float = 300.0
     decays: int = 8  #: starts from which a vehicle without thrust is left alone
 
-    def cases(self, vehicle: Vehicle) -> tuple[Case, ...]:
+    def cases(self, vehicle: VehicleDescription) -> tuple[Case, ...]:
         """All commands; the elevator only where there is one to move, sway and heave in full where thrusters can."""
         moves = vehicle.submerged and any(
             a.axis == "pitch" or a.normal is not None or a.kind == "buoyancy_engine" for a in vehicle.actuators
@@ -116,7 +116,7 @@ def table(rows: Sequence[EnvelopeRow]) -> str:
     return "\n".join([*lines, *(faults or ["passed"])])
 
 
-def is_symmetric(vehicle: Vehicle) -> bool:
+def is_symmetric(vehicle: VehicleDescription) -> bool:
     """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque or bias."""
     i = vehicle.inertia
     payload = vehicle.payload or {"y": 0.0}
@@ -154,7 +154,7 @@ def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: f
 
 
 def weather(
-    parameters: Mapping[str, Any], vehicle: Vehicle, grid: CommandGrid = FULL, *, compiled: bool = False
+    parameters: Mapping[str, Any], vehicle: VehicleDescription, grid: CommandGrid = FULL, *, compiled: bool = False
 ) -> EnvelopeRow:
     """The envelope in wind, waves and current of the vehicle's size; ``parameters`` make a simulator of it.
 
@@ -262,7 +262,7 @@ def _inputs(model: Model, case: Case) -> list[float]:
     if vehicle.command is not None:
         thrust, rudder, elevator, sway, heave = case
         demand = Demand(thrust, rudder, elevator, sway=sway, heave=heave)
-        points = set_points(vehicle.command, vehicle.actuators, demand)
+        points = set_points(vehicle.command, demand)
         references, tau[0], tau[5] = points.references, points.surge, points.yaw
     return model.inputs(Forcing(tau), references)
 
@@ -334,7 +334,7 @@ def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
         yield model.state((0.0, 0.0, z + (DEPTH if v.submerged else 0.0), phi, theta, 0.0), nu.tolist())
 
 
-def _faults(vehicle: Vehicle, row: EnvelopeRow) -> Iterator[str]:
+def _faults(vehicle: VehicleDescription, row: EnvelopeRow) -> Iterator[str]:
     if row.diverged:
         yield f"{row.diverged} of {row.cases} diverged"
     if row.capsized:

@@ -17,7 +17,7 @@ from usimmarine_py.simulator import Simulator
 from usimmarine_py.simulator.vehicle import Saved
 from usimmarine_py.values import ActuatorCommand, VehicleState
 from usimmarine_py.vehicle.actuators.commands import Demand, set_points
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 _ROUNDING = 1e-9  # of a step
@@ -136,7 +136,7 @@ class FossenPlant:
             tau = [0.0] * 6
             references: Sequence[float] = [lag.rest for lag in self.model.lags]
             if vehicle.command is not None:
-                points = set_points(vehicle.command, vehicle.actuators, Demand(thrust, rudder))
+                points = set_points(vehicle.command, Demand(thrust, rudder))
                 references = points.references
                 tau[0] += points.surge
                 tau[5] += points.yaw
@@ -144,7 +144,7 @@ class FossenPlant:
         return self._inputs[key]
 
 
-def rudder_max(vehicle: Vehicle) -> float | None:
+def rudder_max(vehicle: VehicleDescription) -> float | None:
     """Angle (deg) of rudder, vertical fin, nozzle or azimuth at R = 100; None for vehicles without."""
     for actuator in vehicle.actuators:
         for state in actuator.states:

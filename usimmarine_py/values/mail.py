@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 Value = float | str | bytes
-
-#: Posts that an application makes together: the variables (the same tuple for the same variables) and their values.
-Made = tuple[tuple[str, ...], Sequence[Value]]
-#: The values of a row that a reader takes, each with the reader's name for it.
-Picks = tuple[tuple[int, str], ...]
 
 
 class Message(NamedTuple):
@@ -42,13 +36,3 @@ class Post(NamedTuple):
     time: float | None = None
     source_aux: str = ""
     source: str | None = None
-
-
-class RowMail(NamedTuple):
-    """A row of posts by another application, for one reader: numbers, all finite."""
-
-    time: float  #: s, when it was posted
-    picks: Picks
-    values: Sequence[Value]
-    source: str
-    mail: Picks = ()  #: the values that would arrive as mail, with their variables

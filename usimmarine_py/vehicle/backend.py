@@ -265,7 +265,7 @@ class FossenBackend:
         if vehicle.command is None:
             points = SetPoints(tuple([lag.rest for lag in lags]))
         else:
-            points = set_points(vehicle.command, vehicle.actuators, _demand(command))
+            points = set_points(vehicle.command, _demand(command))
         if not command.set_points:
             return points
         given = dict(command.set_points)

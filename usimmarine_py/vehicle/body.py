@@ -11,7 +11,7 @@ from usimmarine_py.kernels.body import records as of
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.description.damping_reader import by_force
 from usimmarine_py.vehicle.description.memory import MemorySystem
-from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, Vehicle
+from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, VehicleDescription
 
 #: the entries of C_A that make the Munk moments, and their mirror images: it stays skew (laws/hydrodynamics 3.4)
 MUNK_ENTRIES = tuple(entry for i, j in ((4, 2), (4, 3), (5, 1), (5, 3), (6, 1), (6, 2)) for entry in ((i, j), (j, i)))
@@ -38,7 +38,7 @@ _FINS = {
 }
 
 
-def body_of(vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> of.Body:
+def body_of(vehicle: VehicleDescription, attitude: str = "", actuators: bool = True) -> of.Body:
     """Return the records of one vehicle; ``attitude`` euler or quaternion overrides the vehicle's own.
 
     Without ``actuators`` the vehicle is a bare hull that only the extra force moves.
@@ -134,7 +134,7 @@ def _damping(d: Damping, viscosity: float) -> of.DampingTerms:
     )
 
 
-def _restoring(vehicle: Vehicle) -> of.Restoring:
+def _restoring(vehicle: VehicleDescription) -> of.Restoring:
     h = vehicle.hydrostatics
     rest = h.G.copy()
     rest[2:5, 2:5] = 0.0
@@ -165,7 +165,7 @@ def _windage(w: Mapping[str, float] | None) -> of.Windage:
     return of.Windage(law, *_floats((w["rho"], w["A_F"], w["A_L"], *form)))
 
 
-def _mmg(vehicle: Vehicle, actuators: bool) -> of.MmgShip:
+def _mmg(vehicle: VehicleDescription, actuators: bool) -> of.MmgShip:
     hull = vehicle.damping.mmg
     if not hull:
         return of.MmgShip()
@@ -187,7 +187,7 @@ def _memory(system: MemorySystem) -> of.MemoryTerms:
     return of.MemoryTerms(float(system.row), float(system.column), float(system.order), a, c)
 
 
-def _actuator(a: Actuator, vehicle: Vehicle, names: Sequence[str], start: int) -> of.ActuatorTerms:
+def _actuator(a: Actuator, vehicle: VehicleDescription, names: Sequence[str], start: int) -> of.ActuatorTerms:
     """Return the record of one actuator, whose curve stands from ``start`` on; ``names`` are those of all records."""
     n, g = a.numbers, vehicle.g
     state = float(vehicle.actuator_states.index(a.states[0]))

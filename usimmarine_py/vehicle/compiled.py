@@ -34,6 +34,7 @@ from usimmarine_py.kernels.body import (
     wind_load,
 )
 from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms
+from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import attitude, flow
 from usimmarine_py.vehicle.model import Model
@@ -70,6 +71,14 @@ class BodyTables(NamedTuple):
     curves: Array  #: (V, c)
 
 
+class CommandTables(NamedTuple):
+    """How one vehicle follows commands, as arrays of one row."""
+
+    terms: Records
+    points: Records
+    thrusters: Records
+
+
 def record_type(record: Any) -> np.dtype[Any]:
     """Return the layout of a record of the kernels: its fields by name, floats or records themselves."""
     fields = get_type_hints(record)
@@ -84,6 +93,20 @@ def body_tables(models: Sequence[Model]) -> BodyTables:
         _records([body.actuators for body in bodies], record_type(ActuatorTerms)),
         _records([body.memory for body in bodies], record_type(MemoryTerms)),
         _table([body.curves for body in bodies]),
+    )
+
+
+def command_tables(model: Model) -> CommandTables:
+    """Return how a vehicle follows commands as compiled code reads it; without a rule its actuators stay at rest."""
+    if model.vehicle.command is None:
+        points = [SetPointTerms(ZERO, 0.0, 0.0, lag.low, lag.high) for lag in model.lags]
+        rule = CommandBody(CommandTerms(float(len(points)), 0.0), points, ())
+    else:
+        rule = model.vehicle.command.body
+    return CommandTables(
+        np.array([rule.terms], dtype=record_type(CommandTerms)),
+        _records([rule.points], record_type(SetPointTerms)),
+        _records([rule.thrusters], record_type(ThrusterTerms)),
     )
 
 

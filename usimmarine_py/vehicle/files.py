@@ -13,7 +13,7 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, suggest, suggest_file
 from usimmarine_py.values.overrides import VehicleText
 from usimmarine_py.vehicle.description.loader import load_vehicle
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
 #: vehicle files are small: a larger file is something else
 MAX_BYTES = 1_000_000
@@ -64,7 +64,7 @@ def load(
     variant: str = "",
     overrides: Mapping[str, Any] | None = None,
     source: Callable[[str], tuple[str, str]] = read,
-) -> Vehicle:
+) -> VehicleDescription:
     """Return the vehicle that ``NAME[:VARIANT][,KEY=VALUE ...]`` names.
 
     ``variant`` and ``overrides`` add to those of the text, as in ``load_vehicle``; ``source`` gives text and file name

@@ -13,7 +13,7 @@ from usimmarine_py.kernels.body.records import IN_REF, MODEL_3DOF, MODEL_EULER, 
 from usimmarine_py.maths.attitude import euler_to_quaternion, quaternion_to_euler
 from usimmarine_py.maths.integrators import Tableau
 from usimmarine_py.vehicle.body import body_of
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.solver import solver_table
 
 _HEADS: dict[float, tuple[str, ...]] = {
@@ -49,7 +49,7 @@ class Model:
     overrides the vehicle's own choice; without ``actuators`` it is a bare hull.
     """
 
-    def __init__(self, vehicle: Vehicle, attitude: str = "", actuators: bool = True) -> None:
+    def __init__(self, vehicle: VehicleDescription, attitude: str = "", actuators: bool = True) -> None:
         self.vehicle = vehicle
         self.body = body_of(vehicle, attitude, actuators)  #: what the kernels read
         self.constants = self.body.terms

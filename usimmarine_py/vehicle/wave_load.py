@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.frozen import dataclass
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
 Array = NDArray[np.float64]
 
@@ -130,7 +130,7 @@ def _at_heading(load: BoxLoad, sea: WaveField, index: int) -> Array:
     return _response(load, sea_arrays(load, sea), index / HEADINGS)
 
 
-def box_load(vehicle: Vehicle, step: float = 0.0) -> BoxLoad | None:
+def box_load(vehicle: VehicleDescription, step: float = 0.0) -> BoxLoad | None:
     """The load of a vehicle that holds its forces for ``step`` s; None without hydrostatics, which waves act by."""
     hydrostatics = vehicle.hydrostatics
     if vehicle.dof != 6 or hydrostatics.model not in (_SURFACE, _SUBMERGED):

@@ -112,7 +112,7 @@ class Application(Protocol):
 
 
 @runtime_checkable
-class Steady(Protocol):
+class ClockObserver(Protocol):
     """An application that goes on as if nothing had happened when a clock is set."""
 
     def clock_was_set(self, change: float) -> None:

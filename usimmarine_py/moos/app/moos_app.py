@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
-from usimmarine_py.moos.app.application import Application, Steady, Subscription
+from usimmarine_py.moos.app.application import Application, ClockObserver, Subscription
 from usimmarine_py.moos.app.settings import COMMS_POLICIES, MAX_REPORT_INTERVAL, AppSettings
 from usimmarine_py.moos.app.status import (
     STATUS_INTERVAL,
@@ -172,7 +172,7 @@ class MoosApp(Voice):
         self._last_status += change
         self.caster.clock_was_set(change, change / self.clock.warp)
         self._load.clock_was_set(change)
-        if isinstance(self.application, Steady):
+        if isinstance(self.application, ClockObserver):
             self.application.clock_was_set(change)
         way = "forward" if change > 0 else "back"
         self.run_warning(f"MOOS time was set {way} by {abs(change):.3g} s: a clock was set, or the machine slept")

@@ -1,4 +1,4 @@
-"""A mission with other values put in: what a sweep varies, and what ``--set`` says."""
+"""Missions with changed values: variations of sweeps, and ``--set``."""
 
 from usimmarine_py.run.changes.given import changed_mission, refuse
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, furnish

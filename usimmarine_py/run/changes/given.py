@@ -1,6 +1,6 @@
-"""``--set KEY=VALUE``: what is put into a mission for once. Keys as in ``template``.
+"""``--set KEY=VALUE``: values put into a mission for one run. Keys as in ``template``.
 
-What cannot be meant is one line before anything starts: a key that nothing reads, a value that its reader refuses.
+A key that nothing reads and a value that its reader refuses are errors before anything starts.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from usimmarine_py.errors import ConfigError, Severity
 from usimmarine_py.mission import Beside, Mission, find_simulator_block, read_mission
 from usimmarine_py.run.changes.template import FilledMission, MissionTemplate, check_keys, filled, is_entry, place_of
 
-#: How controllers, guidance and scripts begin to speak of a key that they do not read.
+#: Beginnings of warnings of controllers, guidance and scripts about a key that they do not read.
 _UNREAD = ("unknown parameter", "unhandled config line")
 
 
@@ -65,8 +65,8 @@ def refuse(template: MissionTemplate, made: FilledMission, keys: Iterable[str], 
                 continue
             if unread and not finding.message.lower().startswith(_UNREAD):
                 continue
-            # a warning about the value: another one is in force; a script only ever warns, and names no column.
-            # That two lines set the same is no harm: it stands at the key
+            # a warning about the value means that another one is in force; a script only warns, without a column.
+            # That two lines set the same is a warning at the key, and allowed
             if finding.severity is Severity.ERROR or finding.column in (0, columns[finding.line]):
-                told = key if unread else f"--set {key}"
-                raise ConfigError(finding.message, key=told, suggestion=finding.suggestion)
+                where = key if unread else f"--set {key}"
+                raise ConfigError(finding.message, key=where, suggestion=finding.suggestion)

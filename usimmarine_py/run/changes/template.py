@@ -1,4 +1,4 @@
-"""A mission with values put in: the text of one run of a sweep, say, and the files that it needs beside it.
+"""A mission with values put in: the text of one run of a sweep, for example.
 
 Keys: ``KEY`` of the simulator's block, ``BLOCK.KEY`` of another block, ``script.VAR`` or ``script.VAR[n]`` for the
 value of all or the n-th event that posts VAR, ``vehicle.PATH.TO.ENTRY`` or ``PATH.TO.ENTRY`` of the vehicle file,
@@ -38,15 +38,15 @@ _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 
 @dataclass(frozen=True, slots=True)
 class MissionTemplate:
-    """A mission as written, with all that is needed to make one run of it anywhere."""
+    """A mission as written, with all that is needed to run it on another machine."""
 
     name: str  #: file name without its folder
-    folder: str  #: where files that the mission names are looked for
+    folder: str  #: of the files that the mission names
     lines: tuple[str, ...]
     block: str | None
     environment: Mapping[str, str]  #: of the ``${NAME}`` that the text uses
 
-    expansion: Expansion | None = None  #: of a template of launch scripts; ``lines`` are what it became
+    expansion: Expansion | None = None  #: of a template of launch scripts, whose text ``lines`` are
 
     @classmethod
     def read(
@@ -54,7 +54,7 @@ class MissionTemplate:
     ) -> MissionTemplate:
         """``definitions`` and ``folders`` are those of ``read_mission``.
 
-        Raises ``MissionFileError``, and ``ConfigError`` when the block cannot be told.
+        Raises ``MissionFileError``, and ``ConfigError`` if the block is not unique.
         """
         try:
             lines = split_lines(path.read_bytes())
@@ -71,7 +71,7 @@ class MissionTemplate:
         return cls(path.name, str(path.parent.resolve()), tuple(lines), block, environment, expansion)
 
     def mission(self, environment: Mapping[str, str]) -> Mission:
-        """The mission as written."""
+        """Return the mission as written."""
         return self._parsed(self.lines, environment)
 
     def flat(self, made: FilledMission) -> Mission:
@@ -109,12 +109,12 @@ class FilledMission:
 
 @lru_cache(4)
 def _as_written(lines: tuple[str, ...], path: str, environment: tuple[tuple[str, str], ...]) -> Mission:
-    """The mission before anything is put in: the same for all runs of a sweep, but for varied environments."""
+    """Return the mission without changes: the same for all runs of a sweep, except for varied environments."""
     return parse_mission("\n".join(lines), path, dict(environment))
 
 
 def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission:
-    """Put values in. Raises ``ConfigError`` for a key that means nothing in this mission."""
+    """Return the mission with values put in. Raises ``ConfigError`` for a key that does not fit the mission."""
     environment = {key[4:]: value for key, value in texts.items() if key.startswith("env.")}
     lines = list(template.lines)
     path = str(Path(template.folder) / template.name)
@@ -139,7 +139,7 @@ def filled(template: MissionTemplate, texts: Mapping[str, str]) -> FilledMission
         chosen = VehicleText.read(texts.get("vehicle") or vehicle.value("vehicle") or "")
         chosen = chosen._replace(changes={**chosen.changes, **entries(changed)})
         variant = texts.get("variant") or vehicle.value("variant") or ""
-        load(str(chosen), variant, source=lambda name: read(name, Path(template.folder)))  # tells what is wrong
+        load(str(chosen), variant, source=lambda name: read(name, Path(template.folder)))  # raises what is wrong
         _set_key(vehicle, lines, inserted, "vehicle", str(chosen))
     numbers = list(range(1, len(lines) + 1))
     for number in sorted(inserted, reverse=True):
@@ -179,10 +179,10 @@ def check_keys(
     named = named_apps(mission, apps)[0]
     played = {one.block.name.lower() for one in played_blocks(mission, template.block, named).blocks}
     declared = {name.lower(): known_keys(given) for name, given in named.items()}
-    nowhere = "does not play in a lock-step run: nothing would change"
+    nowhere = "is not played in a lock-step run: nothing would change"
     if program:
         played &= {vehicle.name.lower(), (vehicle.value("timer_script") or "").lower()}
-        nowhere = f"is none that {program} reads: nothing would change"
+        nowhere = f"is not read by {program}: nothing would change"
     simulates = not role_of(mission, vehicle)
     places: dict[tuple[str, str], str] = {}
     for key in keys:
@@ -225,7 +225,7 @@ def is_entry(mission: Mission, vehicle: Block, key: str) -> bool:
 
 
 def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
-    """The block and the name in it that a key means."""
+    """Return the block and the name in it that a key refers to."""
     head, dot, rest = key.partition(".")
     if not dot:
         return vehicle, key
@@ -237,7 +237,7 @@ def place_of(mission: Mission, vehicle: Block, key: str) -> tuple[Block, str]:
 
 
 def _last_word_counts(vehicle: Block, name: str) -> bool:
-    """Whether a line at the end of the simulator's block overrules those before (start_heading a start_pos, say)."""
+    """Return whether the last line of the simulator's block overrules those before (start_heading a start_pos)."""
     if name.lower() in APP_KEYS:
         return False
     dialect = vehicle.value("dialect") or dialect_of_name(vehicle.name) or ""

@@ -15,7 +15,7 @@ from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.actuators.commands import set_points
 from usimmarine_py.vehicle.backend import Advance
 from usimmarine_py.vehicle.description.loader import BASE
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.files import load, read
 from usimmarine_py.vehicle.model import Forcing, Model
 from usimmarine_py.vehicle.solver import tableau
@@ -124,7 +124,7 @@ def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[fl
     if scenario.input == "desired":
         if vehicle.command is None:
             raise ConfigError("has no [command]: DESIRED_* means nothing to it", key="command", file=vehicle.file)
-        points = set_points(vehicle.command, vehicle.actuators, segment.demand)
+        points = set_points(vehicle.command, segment.demand)
         references = points.references
         tau[0] += points.surge
         tau[5] += points.yaw
@@ -133,7 +133,7 @@ def _inputs(scenario: FossenScenario, model: Model, segment: Segment) -> list[fl
     return model.inputs(Forcing(tau, scenario.current, scenario.wind), references)
 
 
-def _named_references(vehicle: Vehicle, segment: Segment, scenario_id: str) -> list[float]:
+def _named_references(vehicle: VehicleDescription, segment: Segment, scenario_id: str) -> list[float]:
     """Set-points by the name of an actuator (when it has one state) or of a state (jets: NAME_n, NAME_alpha, ...)."""
     places: dict[str, int] = {}
     states = vehicle.actuator_states

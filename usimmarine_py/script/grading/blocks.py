@@ -1,4 +1,4 @@
-"""What is wrong with the block of a grader, without playing it."""
+"""Warnings about the block of a grader, without playing it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from usimmarine_py.script.grading.pokes import Warnings, read_finish, read_hash,
 
 
 def grader_warnings(kind: str, block: Block, ignored: frozenset[str]) -> Warnings:
-    """Key, text and line of all that does not count. ``ignored`` keys (lower case) are somebody else's."""
+    """Return key, text and line of all that does not count. ``ignored`` keys (lower case) belong to others."""
     if kind == EVALUATION:
         evaluation = read_evaluation(block, ignored)
         found = evaluation.warnings

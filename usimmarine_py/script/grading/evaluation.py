@@ -1,4 +1,4 @@
-"""What pMissionEval does: conditions in steps, a verdict, flags, one line of a results file (docs/grading.md).
+"""pMissionEval: conditions in steps, a verdict, flags, one line of a results file (docs/grading.md).
 
 Mail in, posts and texts out; the host writes the file. Tried against MOOS-IvP's own pMissionEval (release 24.8).
 """
@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
 from usimmarine_py.conditions.terms import ConditionTerm, LastValues
-from usimmarine_py.errors import suggest
 from usimmarine_py.mission.reader import Block
 from usimmarine_py.script.grading.flags import Flag, expand, names_in, read_flag, shown
 from usimmarine_py.script.grading.hashes import hash_parts
+from usimmarine_py.script.grading.pokes import Warnings, flag_reader, read_block
 from usimmarine_py.values import Message, Post
 from usimmarine_py.values.frozen import dataclass, field
 
@@ -23,22 +24,6 @@ HASH_VARIABLE = "MISSION_HASH"
 #: What separates the columns, and the first ones from the others.
 SEPARATORS = {"white": "  ", "csp": ", "}
 GAP = "  "
-
-KEYS = (
-    "lead_condition",
-    "pass_condition",
-    "fail_condition",
-    "result_flag",
-    "pass_flag",
-    "fail_flag",
-    "mailflag",
-    "report_file",
-    "report_column",
-    "prereport_column",
-    "report_line_format",
-    "mission_form",
-    "mission_mod",
-)
 
 
 @dataclass
@@ -52,7 +37,7 @@ class Aspect:
 
 @dataclass
 class EvaluationConfig:
-    """A block as read. ``warnings`` are (key, text, line of the file)."""
+    """The block of pMissionEval as read."""
 
     aspects: list[Aspect] = field(default_factory=list)
     result_flags: list[Flag] = field(default_factory=list)
@@ -65,7 +50,7 @@ class EvaluationConfig:
     separator: str = SEPARATORS["white"]
     form: str = "mission"
     mod: str = ""
-    warnings: list[tuple[str, str, int]] = field(default_factory=list)
+    warnings: Warnings = field(default_factory=list)
 
     @property
     def conditions(self) -> list[ConditionTerm]:
@@ -81,65 +66,60 @@ class EvaluationConfig:
 
 
 def read_evaluation(block: Block | None, ignored: frozenset[str] = frozenset()) -> EvaluationConfig:
-    """Read a block (to be had with verbatim quoting off). ``ignored`` keys are somebody else's, lower case."""
+    """Read a block of pMissionEval (without verbatim quoting); ``ignored`` keys belong to others, lower case."""
     config = EvaluationConfig()
-    for key, value, line in block.listed() if block is not None else ():
-        problem = _read_line(config, key, value, ignored)
-        if problem:
-            config.warnings.append((key, problem, line))
-    return config
 
-
-def _read_line(config: EvaluationConfig, key: str, value: str, ignored: frozenset[str]) -> str:
-    """Take one line in; what is wrong with it, or an empty text."""
-    name = key.lower()
-    flags = {"result_flag": config.result_flags, "pass_flag": config.pass_flags, "fail_flag": config.fail_flags}
-    if name.endswith("_condition") and name in KEYS:
-        try:
-            condition, _ = read_condition(value, LOGIC)
-        except ExpectationError:
-            return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
-        condition.text = value  # with its outer parentheses
-        _add(config.aspects, name, condition)
-    elif name in flags:
-        flag = read_flag(value)
-        if flag is None:
-            return f"is no flag NAME = VALUE and does not count: {value}"
-        flags[name].append(flag)
-    elif name == "mailflag":
+    def read_mail_flag(value: str) -> str | None:
         source, hash_sign, text = value.partition("#")
         flag = read_flag(text)
         if not (source.startswith("@") and len(source) > 1 and hash_sign) or flag is None:
             return f"is not @VARIABLE # NAME = VALUE and does not count: {value}"
         config.mail_flags.append((source[1:], flag))
-    elif name == "report_line_format":
+        return None
+
+    def read_separator(value: str) -> str | None:
         if value.lower() not in SEPARATORS:
             return f"must be white or csp; {value} does not count"
         config.separator = SEPARATORS[value.lower()]
-    elif name in ("report_column", "prereport_column"):
-        (config.columns if name == "report_column" else config.first_columns).append(value)
-    elif name == "report_file":
-        config.report_file = value
-    elif name == "mission_form":
-        config.form = value
-    elif name == "mission_mod":
-        config.mod = value
-    elif name and name not in ignored:  # a file that ends too soon gives an empty one
-        guess = suggest(key, KEYS)
-        return "nobody knows this key, and pMissionEval says nothing of it" + (f"; did you mean {guess}?" * bool(guess))
-    return ""
+        return None
+
+    keep = partial(partial, setattr, config)
+    config.warnings = read_block(
+        block,
+        ignored,
+        {
+            **{f"{kind}_condition": partial(_add, config.aspects, kind) for kind in ("lead", "pass", "fail")},
+            "result_flag": flag_reader(config.result_flags.append),
+            "pass_flag": flag_reader(config.pass_flags.append),
+            "fail_flag": flag_reader(config.fail_flags.append),
+            "mailflag": read_mail_flag,
+            "report_file": keep("report_file"),
+            "report_column": config.columns.append,
+            "prereport_column": config.first_columns.append,
+            "report_line_format": read_separator,
+            "mission_form": keep("form"),
+            "mission_mod": keep("mod"),
+        },
+    )
+    return config
 
 
-def _add(aspects: list[Aspect], name: str, condition: ConditionTerm) -> None:
+def _add(aspects: list[Aspect], kind: str, value: str) -> str | None:
     """Add a condition to the last step; a lead condition behind another kind begins a new one."""
-    if not aspects or (name == "lead_condition" and (aspects[-1].passes or aspects[-1].fails)):
+    try:
+        condition, _ = read_condition(value, LOGIC)
+    except ExpectationError:
+        return f"is no logic condition and does not count: {value} (parentheses join two: (A = 1) and (B > 2))"
+    condition.text = value  # with its outer parentheses
+    if not aspects or (kind == "lead" and (aspects[-1].passes or aspects[-1].fails)):
         aspects.append(Aspect())
     last = aspects[-1]
-    {"lead_condition": last.leads, "pass_condition": last.passes, "fail_condition": last.fails}[name].append(condition)
+    {"lead": last.leads, "pass": last.passes, "fail": last.fails}[kind].append(condition)
+    return None
 
 
 class Evaluation:
-    """One evaluation under way."""
+    """An evaluation of a running mission."""
 
     def __init__(self, config: EvaluationConfig, *, warp: float = 1.0) -> None:
         """``warp``: MOOS seconds in a second of WALL_TIME."""
@@ -159,20 +139,20 @@ class Evaluation:
 
     @property
     def finished(self) -> bool:
-        """The verdict is there."""
+        """Whether there is a verdict."""
         return self.result != PENDING
 
     def subscriptions(self) -> list[str]:
-        """What it listens to."""
+        """Return the variables that it subscribes to."""
         names = [*self._watched, *self._columns, *(name for name, _ in self.config.mail_flags)]
         return sorted({*names, HASH_VARIABLE, "DB_UPTIME"})
 
     def begin(self) -> list[Post]:
-        """What is posted at the start."""
+        """Return the posts of the start."""
         return [Post("MISSION_RESULT", PENDING)]
 
     def on_mail(self, mail: Sequence[Message]) -> list[Post]:
-        """Take mail in; the posts of mail flags."""
+        """Take mail in and return the posts of mail flags."""
         for message in mail:
             value = message.value
             self.values[message.variable] = value.decode("latin-1") if isinstance(value, bytes) else value
@@ -180,7 +160,7 @@ class Evaluation:
         return [flag.post(self._macro) for message in mail for name, flag in flags if name == message.variable]
 
     def iterate(self, now: Callable[[], datetime]) -> list[Post]:
-        """One iteration: at most one step. ``now`` is asked for the date of the line."""
+        """Do an iteration, at most one step, and return its posts. ``now`` gives the date of the line."""
         if self.finished:
             return []
         if not self._first_written and HASH_VARIABLE in self.values:
@@ -204,7 +184,7 @@ class Evaluation:
         return posts
 
     def _judge(self, aspect: Aspect) -> bool | None:
-        """Whether this step passed, None while it has to wait; ``status`` says why."""
+        """Return whether this step passed, None while it has to wait; ``status`` is the reason."""
         for condition in aspect.leads:
             if not condition.holds(self._last):
                 self.status = f"unmet_lead_cond: [{condition.text}]"
@@ -255,7 +235,7 @@ class Evaluation:
     # -- for the report
 
     def report_lines(self) -> list[str]:
-        """What is to be said of it, for people."""
+        """Return the lines of its report."""
         config = self.config
         lines = [
             f"Overall state: {self.result}",

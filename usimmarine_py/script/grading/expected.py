@@ -1,4 +1,4 @@
-"""What a mission file itself expects: a block ``ProcessConfig = usim_grade``, which MOOS passes over."""
+"""The expectations of a mission file itself: a block ``ProcessConfig = usim_grade``, which MOOS ignores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEYS = ("expect", "within", "seed")
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The block as read, and what is wrong with it, an error for each line."""
+    """The block as read, with an error for each wrong line."""
 
     expectations: tuple[str, ...] = ()
     within: float | None = None  #: s
@@ -24,7 +24,7 @@ class Expected:
 
 
 def read_expected(mission: Mission) -> Expected:
-    """The block of a mission; all empty where there is none."""
+    """Return the block of a mission; all empty where there is none."""
     block = mission.block(BLOCK)
     expectations: list[str] = []
     within: float | None = None
@@ -53,6 +53,6 @@ def read_expected(mission: Mission) -> Expected:
                 seed = int(value)
             else:
                 refuse(entry, f"must be a whole number, at least 0, found {value}")
-        elif key not in APP_KEYS:  # a habit of every block, and harmless
+        elif key not in APP_KEYS:  # keys that every block may have
             refuse(entry, "unknown parameter", suggest(entry.key, KEYS))
     return Expected(tuple(expectations), within, seed, tuple(errors))

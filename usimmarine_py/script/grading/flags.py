@@ -12,17 +12,17 @@ from usimmarine_py.values import Post, Value
 #: $(NAME) as well, as MOOS-IvP's expansion has it.
 MACRO = re.compile(r"\$\[([^\[\]]+)\]|\$\(([^()]+)\)")
 
-#: The text of a macro by its name; None where there is no such thing (yet): it stays as it is written.
+#: The text of a macro by its name; None if there is no such macro (yet): it stays as it is written.
 Lookup = Callable[[str], "str | None"]
 
 
 def names_in(text: str) -> list[str]:
-    """The names of all macros in a text."""
+    """Return the names of all macros in a text."""
     return [square or round_ for square, round_ in MACRO.findall(text)]
 
 
 def expand(text: str, lookup: Lookup) -> str:
-    """The text with its macros replaced."""
+    """Return the text with its macros replaced."""
 
     def replaced(match: re.Match[str]) -> str:
         found = lookup(match[1] or match[2])
@@ -32,7 +32,7 @@ def expand(text: str, lookup: Lookup) -> str:
 
 
 def shown(value: Value) -> str:
-    """A value as macros and reports show it: numbers to three decimals, no zeros at the end."""
+    """Return a value as macros and reports show it: numbers to three decimals, no zeros at the end."""
     if isinstance(value, float):
         text = f"{value:.3f}".rstrip("0").rstrip(".")
         return "0" if text == "-0" else text
@@ -40,13 +40,13 @@ def shown(value: Value) -> str:
 
 
 class Flag(NamedTuple):
-    """Something to post when the time has come."""
+    """A post that waits for its condition."""
 
     variable: str
     value: float | str
 
     def post(self, lookup: Lookup) -> Post:
-        """The post; a text has its macros replaced and stays a text, whatever they stand for."""
+        """Return the post; a text has its macros replaced and stays a text, even if it is a number then."""
         return Post(self.variable, expand(self.value, lookup) if isinstance(self.value, str) else self.value)
 
 

@@ -10,7 +10,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-#: Two words name a run; short ones that cannot be misheard.
+#: Two words name a run; short ones that sound different.
 FIRST = _words(
     "AMBER BLUE BRIGHT CALM CLEAR COPPER DAWN DRY FAIR FLAT GOLD HIGH IVORY LATE LIGHT LOUD NEAR NEW OLD "
     "PALE PLAIN QUIET RED SALT SHORT SLOW SOFT STEEP SURE TALL WARM WIDE"
@@ -23,7 +23,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def make_hash(date: datetime, utc: float, salt: str) -> tuple[str, str]:
-    """The whole name and its two words, drawn by ``salt``: equal salts, equal names."""
+    """Return the whole name and its two words, drawn by ``salt``: equal salts, equal names."""
     drawn = hashlib.sha256(salt.encode()).digest()
     words = f"{FIRST[drawn[0] % len(FIRST)]}-{SECOND[drawn[1] % len(SECOND)]}"
     letter = LETTERS[drawn[2] % len(LETTERS)]
@@ -31,7 +31,7 @@ def make_hash(date: datetime, utc: float, salt: str) -> tuple[str, str]:
 
 
 def hash_parts(text: str) -> tuple[str, str, str]:
-    """The two words, the letter and the seconds of a name; empty where it has none."""
+    """Return the two words, the letter and the seconds of a name; empty where it has none."""
     fields = dict(part.split("=", 1) for part in text.split(",") if "=" in part)
     pieces = fields.get("mhash", "").split("-")
     if len(pieces) != 4:

@@ -13,7 +13,7 @@ from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.current_field import CurrentField
+    from usimmarine_py.sea.current_field import CurrentVectorField
 
 #: Angular speeds of tidal constituents, deg/h (Schureman 1958, table 2).
 CONSTITUENTS = {
@@ -46,7 +46,7 @@ class Flow(ABC):
 class Vectors(Flow):
     """The vectors of a ``.cfd`` file, the same at all depths and times; beyond their reach there is no current."""
 
-    field: CurrentField
+    field: CurrentVectorField
     interpolation: str = "reference"
 
     def at(self, x: float, y: float, depth: float, time: float) -> tuple[float, float]:

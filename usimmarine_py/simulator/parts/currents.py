@@ -13,7 +13,7 @@ from usimmarine_py.values import Message, Note, Parameter
 from usimmarine_py.values.frozen import dataclass
 
 if TYPE_CHECKING:
-    from usimmarine_py.sea.current_field import CurrentField
+    from usimmarine_py.sea.current_field import CurrentVectorField
     from usimmarine_py.sea.data.flows import Flow
 
 #: The words of ``current_field_interpolation`` (laws/environment 2.4).
@@ -24,7 +24,7 @@ INTERPOLATIONS = ("reference", "nearest", "idw")
 class CurrentSettings:
     """Currents as configured."""
 
-    current_field: CurrentField | None = None  #: vectors of a text file
+    current_field: CurrentVectorField | None = None  #: vectors of a text file
     field_interpolation: str = "reference"  #: between them
     flow: Flow | None = None  #: the current field in force, which can be switched
     waters: tuple[Flow, ...] = ()  #: profile and tides, which always act

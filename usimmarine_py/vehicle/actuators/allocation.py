@@ -6,88 +6,32 @@ What a set-point of 100 per cent means is settled once, at load; in a step remai
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import sqrt
+from typing import Any
 
 from usimmarine_py.kernels.body.actuators import thrust
+from usimmarine_py.kernels.body.set_points import Reach, ThrusterTerms
 from usimmarine_py.values.frozen import dataclass, field, replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 
 #: Rows of the thrusters' matrix in the order in which they are taken up; what depends on earlier ones is left free.
 _ROWS = ("surge", "yaw", "heave", "sway", "roll", "pitch")
 _INDEX = {"surge": 0, "sway": 1, "heave": 2, "roll": 3, "pitch": 4, "yaw": 5}
-#: What mail can ask for, in groups: an earlier one is served first, the parts of a group shrink together.
-PRIORITY = (("heave",), ("pitch",), ("surge", "sway", "yaw"))
+#: What mail can ask for.
 SET_POINTS = ("surge", "sway", "heave", "pitch", "yaw")
 _RANK = 1e-6  # of the largest entry: what is less is nothing
 _LEAST = 1e-9  # N of a thruster that counts as one, and the inverse of the most
-_ROUNDING = 1.0 - 1e-12  # full thrust may miss the limit by the digits of its matrix
-
-
-@dataclass(frozen=True, slots=True)
-class Thruster:
-    """One allocated thruster: its place among the actuators, limits (N) and gains of K n |n|."""
-
-    index: int
-    low: float
-    high: float
-    k_pos: float
-    k_neg: float
-
-    def speed(self, force: float) -> float:
-        """The shaft speed that makes ``force`` (N) at rest in deep water, in the file's unit."""
-        if force >= 0.0:
-            return sqrt(force / self.k_pos) if self.k_pos > 0.0 else 0.0
-        return -sqrt(-force / self.k_neg) if self.k_neg > 0.0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Allocation:
-    """The matrices of one vehicle. ``full`` has N of every thruster at +100 and at -100 % of a set-point."""
+    """What thrusters and fins of one vehicle do together."""
 
-    thrusters: tuple[Thruster, ...] = ()
-    full: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]] | None = None
-    fins: Mapping[int, tuple[float, float]] | None = None  #: rad at 100 % of rudder and of elevator, by actuator
-    fin_limits: Mapping[int, float] = field(default_factory=dict)  #: rad
+    thrusters: tuple[ThrusterTerms, ...] = ()
+    places: tuple[int, ...] = ()  #: of each thruster among the actuators
+    set_points: tuple[str, ...] = ()  #: which of ``SET_POINTS`` the thrusters can follow
+    fins: Mapping[int, tuple[float, float]] = field(default_factory=dict)  #: rad at 100 % of rudder and of elevator
     most: Mapping[str, float] = field(default_factory=dict)  #: what the file wants at 100 % (N, N m)
     able: Mapping[str, tuple[float, float]] = field(default_factory=dict)  #: what thrusters can, one way and the other
-
-    @property
-    def set_points(self) -> tuple[str, ...]:
-        """Which of ``SET_POINTS`` the thrusters can follow."""
-        return tuple(self.full or ())
-
-    def forces(self, demand: Mapping[str, float]) -> list[float]:
-        """Force (N) of every thruster for per cent by set-point, within all limits."""
-        result = [0.0] * len(self.thrusters)
-        full = self.full or {}
-        for group in PRIORITY:
-            more = [0.0] * len(result)
-            for name in group:
-                percent = demand.get(name, 0.0)
-                if percent == 0.0 or name not in full:
-                    continue
-                wanted = full[name][0 if percent > 0.0 else 1]
-                for i, force in enumerate(wanted):
-                    more[i] += 0.01 * abs(percent) * force
-            share = 1.0
-            for thruster, used, force in zip(self.thrusters, result, more, strict=True):
-                room = (thruster.high if force > 0.0 else thruster.low) - used
-                if force != 0.0 and room / force < share * _ROUNDING:
-                    share = max(0.0, room / force)
-            for i, force in enumerate(more):
-                result[i] += share * force
-        return result
-
-    def deflections(self, rudder: float, elevator: float) -> dict[int, float]:
-        """Angles (rad) by actuator of the fins anywhere, for per cent; beyond a limit all shrink together."""
-        found = {i: 0.01 * (rudder * full[0] + elevator * full[1]) for i, full in (self.fins or {}).items()}
-        beyond = max((abs(x) / self.fin_limits[i] for i, x in found.items()), default=0.0)
-        return {i: x / beyond for i, x in found.items()} if beyond > 1.0 else found
-
-    def speeds(self, demand: Mapping[str, float]) -> dict[int, float]:
-        """Shaft speeds by actuator."""
-        forces = self.forces(demand)
-        return {t.index: t.speed(force) for t, force in zip(self.thrusters, forces, strict=True)}
 
 
 def with_fins(made: Allocation, actuators: Sequence[Actuator]) -> Allocation:
@@ -116,8 +60,7 @@ def with_fins(made: Allocation, actuators: Sequence[Actuator]) -> Allocation:
         scale = min(a.states[0].high / abs(x) for (_, a), x in zip(fins, angles, strict=True) if abs(x) > 0.0)
         for (i, _), x in zip(fins, angles, strict=True):
             result[i][which] = float(scale * x)
-    found = {i: (rudder, elevator) for i, (rudder, elevator) in result.items()}
-    return replace(made, fins=found, fin_limits={i: a.states[0].high for i, a in fins})
+    return replace(made, fins={i: (rudder, elevator) for i, (rudder, elevator) in result.items()})
 
 
 def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: Mapping[str, float]) -> Allocation:
@@ -128,7 +71,8 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
     """
     import numpy as np
 
-    thrusters, columns, cost = [], [], []
+    thrusters: list[ThrusterTerms] = []
+    places, columns, cost = [], [], []
     for i, a in enumerate(actuators):
         gains = a.bollard
         if gains is None:
@@ -138,7 +82,8 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
         low, high = min(0.0, thrust(n.low, k_pos, k_neg)), max(0.0, thrust(n.high, k_pos, k_neg))
         if not _LEAST < max(high, -low) < 1.0 / _LEAST:
             raise ValueError(f"{a.name} makes at most {max(high, -low):g} N")
-        thrusters.append(Thruster(i, low, high, k_pos, k_neg))
+        thrusters.append(ThrusterTerms(low, high, k_pos, k_neg))
+        places.append(i)
         d, r = np.array(a.direction), np.array(a.position)
         columns.append(np.concatenate([d, np.cross(r, d)]))
         # effort counts as a share of what the thruster can do
@@ -152,7 +97,7 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
         # least weighted squares: f = W^-1 B^T (B W^-1 B^T)^-1 tau
         spread = rows.T / weight[:, None]
         inverse = spread @ np.linalg.inv(rows @ spread)
-    full, able = {}, {}
+    able = {}
     for name in SET_POINTS:
         if name not in chosen:
             continue
@@ -163,8 +108,10 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
             able[name] = (reach[0], reach[1])
             reach = [min(r, most.get(name, r)) for r in reach]
             ends = [tuple((sign * r * force).tolist()) for sign, r in zip((1.0, -1.0), reach, strict=True)]
-            full[name] = (ends[0], ends[1])
-    return Allocation(tuple(thrusters), full, most=most, able=able)
+            for i, (more, less) in enumerate(zip(*ends, strict=True)):
+                part: dict[str, Any] = {name: Reach(more, less)}
+                thrusters[i] = thrusters[i]._replace(**part)
+    return Allocation(tuple(thrusters), tuple(places), tuple(able), most=most, able=able)
 
 
 def _independent(matrix: object) -> list[str]:
@@ -186,7 +133,7 @@ def _independent(matrix: object) -> list[str]:
     return chosen
 
 
-def _reach(force: object, thrusters: Sequence[Thruster]) -> float:
+def _reach(force: object, thrusters: Sequence[ThrusterTerms]) -> float:
     """How much of a unit set-point (N or N m) the limits allow."""
     import numpy as np
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import sqrt
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from usimmarine_py.kernels.body import set_points as law
+from usimmarine_py.kernels.body.set_points import CommandBody, CommandTerms, SetPointTerms
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.toml_table import TableReader
-from usimmarine_py.vehicle.actuators.actuator import Actuator, ActuatorState
+from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.actuators.allocation import SET_POINTS, Allocation, allocate, with_fins
 
 COMMAND_TYPES = ("waterjet", "differential", "auv", "propeller_rudder", "azimuth", "generalised_force", "allocation")
+#: What a set-point follows, and with which number.
+_Rule = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +22,7 @@ class CommandRule:
     """How one vehicle understands DESIRED_* mail."""
 
     type: str
-    mix: float = 0.5  #: share of the rudder in either side of a differential drive
-    deflector_band: float = 5.0  #: per cent of thrust at which a jet's bucket is fully open or closed
-    linear_thrust: bool = False  #: make the force, not the shaft speed, proportional to the command
+    body: CommandBody  #: what the kernel reads
     allocation: Allocation = field(default_factory=Allocation)  #: of thrusters with that type, of fins with any
 
     @property
@@ -59,15 +60,63 @@ def read_command(table: TableReader, actuators: Sequence[Actuator] = ()) -> Comm
         made = with_fins(_allocation(table, actuators) if kind == "allocation" else Allocation(), actuators)
     except (ArithmeticError, ValueError) as error:
         raise table.error("type", f"nothing can be shared out: {error}; check the actuators' numbers") from None
-    rule = CommandRule(
-        kind,
-        table.number("mix", 0.5),
-        table.number("deflector_band", 5.0, above=0.0),
-        table.flag("linear_thrust", False),
-        made,
-    )
+    mix = table.number("mix", 0.5)
+    band = table.number("deflector_band", 5.0, above=0.0)
+    linear = table.flag("linear_thrust", False)
     table.finish()
-    return rule
+    points = tuple(_points(kind == "differential", band, float(linear), made, actuators))
+    pushes = [a.numbers for a in actuators if a.kind == "generalised_force"]
+    terms = CommandTerms(
+        float(len(points)),
+        float(len(made.thrusters)),
+        float(kind == "differential"),
+        mix,
+        sum(push["X_max"] for push in pushes),
+        sum(push["N_max"] for push in pushes),
+    )
+    return CommandRule(kind, CommandBody(terms, points, made.thrusters), made)
+
+
+def _points(
+    differential: bool, band: float, linear: float, allocation: Allocation, actuators: Sequence[Actuator]
+) -> list[SetPointTerms]:
+    """What every actuator state of a vehicle follows, in file order."""
+    found = []
+    shares = allocation.set_points or allocation.fins
+    shared = {actuator: i for i, actuator in enumerate(allocation.places)} if shares else {}
+    for i, a in enumerate(actuators):
+        y = a.position[1]
+        side = (law.LEFT if y < 0.0 else law.RIGHT if y > 0.0 else law.BOTH) if differential else law.COMMON
+        if i in allocation.fins:
+            limit = a.states[0].high
+            found.append(SetPointTerms(law.FIN, *allocation.fins[i], -limit, limit))
+        elif i in shared:
+            found.append(SetPointTerms(law.SHARED, float(shared[i]), 0.0, a.states[0].low, a.states[0].high))
+        elif a.states:
+            rules = zip(_followed(a, band, linear), a.states, strict=True)
+            found += [SetPointTerms(kind, number, 0.0, s.low, s.high, side) for (kind, number), s in rules]
+    return found
+
+
+def _followed(a: Actuator, band: float, linear: float) -> tuple[_Rule, ...]:
+    """What the states of one actuator follow."""
+    states = a.states
+    if a.kind in ("fin", "fin_simple", "slipstream_rudder"):
+        return ((law.ELEVATOR if a.axis == "pitch" else law.RUDDER, states[0].high),)
+    if a.kind == "buoyancy_engine":
+        return ((law.ENGINE, 0.0),)
+    if a.kind == "moving_mass":
+        return (law.ELEVATOR, states[0].high), (law.RUDDER, states[1].high)
+    if a.kind == "tunnel":
+        return ((law.BOW, linear),)
+    if a.kind == "waterjet":
+        return (law.JET, 0.0), (law.RUDDER, -states[1].high), (law.BUCKET, band)
+    if a.kind == "mmg":
+        return (law.SHAFT, linear), (law.RUDDER, states[1].high)
+    if a.kind == "azimuth":
+        turned = states[1].high if a.position[0] >= 0.0 else -states[1].high
+        return (law.SHAFT, linear), (law.RUDDER, turned)
+    return ((law.SHAFT, linear),)
 
 
 def _allocation(table: TableReader, actuators: Sequence[Actuator]) -> Allocation:
@@ -85,115 +134,13 @@ def _allocation(table: TableReader, actuators: Sequence[Actuator]) -> Allocation
     return allocate(actuators, given, most)
 
 
-def set_points(rule: CommandRule, actuators: Sequence[Actuator], demand: Demand) -> SetPoints:
+def set_points(rule: CommandRule, demand: Demand) -> SetPoints:
     """The set-points that a demand means for a vehicle; every demand is clipped to [-100, 100] first."""
-    d = Demand(
-        _clip(demand.thrust),
-        _clip(demand.rudder),
-        _clip(demand.elevator),
-        _clip(demand.left),
-        _clip(demand.right),
-        _clip(demand.bow),
-        demand.sides,
-        _clip(demand.sway),
-        _clip(demand.heave),
-    )
-    if d.sides and rule.type != "differential":
-        # the inverse of a differential drive's mixing, as uSimMarine has it
-        d = d._replace(thrust=0.5 * (d.left + d.right), rudder=0.5 * (d.left - d.right), sides=False)
-    surge = yaw = 0.0
-    references: list[float] = []
-    shared = _shared(rule.allocation, d)
-    for i, actuator in enumerate(actuators):
-        if actuator.kind == "generalised_force":
-            surge += actuator.numbers["X_max"] * d.thrust / 100.0
-            yaw += actuator.numbers["N_max"] * d.rudder / 100.0
-            continue
-        wanted = (shared[i],) if i in shared else _RULES[rule.type](rule, actuator, d)
-        references += [s.clip(x) for s, x in zip(actuator.states, wanted, strict=True)]
-    return SetPoints(tuple(references), surge, yaw)
-
-
-def _shared(allocation: Allocation, d: Demand) -> dict[int, float]:
-    """Set-points by actuator of what is allocated (laws/actuators 2.5)."""
-    if not (allocation.full or allocation.fins):
-        return {}
-    along = {"surge": d.thrust, "sway": d.sway, "heave": d.heave, "pitch": d.elevator, "yaw": d.rudder}
-    return {**allocation.speeds(along), **allocation.deflections(d.rudder, d.elevator)}
-
-
-def _clip(percent: float) -> float:
-    raised = percent if percent > -100.0 else -100.0  # not-a-number is -100
-    return raised if raised < 100.0 else 100.0
-
-
-def shaft_speed(percent: float, state: ActuatorState, linear_thrust: bool) -> float:
-    """Set-point of a shaft: n_max at 100 per cent, n_min at -100 (when that runs astern)."""
-    share = percent / 100.0
-    if linear_thrust:
-        share = sqrt(share) if share >= 0.0 else -sqrt(-share)
-    return state.high * share if share >= 0.0 else -state.low * share
-
-
-def _steering(actuator: Actuator, d: Demand) -> float:
-    """Deflection of a rudder or a stern plane."""
-    percent = d.elevator if actuator.axis == "pitch" else d.rudder
-    return actuator.states[0].high * percent / 100.0
-
-
-def _gliding(actuator: Actuator, d: Demand) -> tuple[float, ...]:
-    """The thrust says how much buoyancy is used, the elevator which way and how steeply (laws/actuators 2.6)."""
-    drive = max(0.0, d.thrust) * d.elevator / 1e4
-    if actuator.kind == "buoyancy_engine":
-        volume = actuator.states[0]
-        return (-drive * volume.high if drive < 0.0 else drive * volume.low,)
-    slide, turn = actuator.states
-    return slide.high * d.elevator / 100.0, turn.high * d.rudder / 100.0
-
-
-def _by_type(rule: CommandRule, actuator: Actuator, d: Demand, thrust: float) -> tuple[float, ...]:
-    """What a single actuator does with a share of the thrust: the same in every rule."""
-    if actuator.kind in ("fin", "fin_simple", "slipstream_rudder"):
-        return (_steering(actuator, d),)
-    if actuator.kind in ("buoyancy_engine", "moving_mass"):
-        return _gliding(actuator, d)
-    if actuator.kind == "tunnel":
-        return (shaft_speed(d.bow, actuator.states[0], rule.linear_thrust),)
-    if actuator.kind == "waterjet":
-        n, alpha, _bucket = actuator.states
-        return (
-            n.low + (n.high - n.low) * abs(thrust) / 100.0,
-            -alpha.high * d.rudder / 100.0,
-            min(1.0, max(-1.0, thrust / rule.deflector_band)),
-        )
-    speed = shaft_speed(thrust, actuator.states[0], rule.linear_thrust)
-    if actuator.kind == "mmg":
-        return speed, actuator.states[1].high * d.rudder / 100.0
-    if actuator.kind == "azimuth":
-        side = 1.0 if actuator.position[0] >= 0.0 else -1.0
-        return speed, side * actuator.states[1].high * d.rudder / 100.0
-    return (speed,)
-
-
-def _common(rule: CommandRule, actuator: Actuator, d: Demand) -> tuple[float, ...]:
-    return _by_type(rule, actuator, d, d.thrust)
-
-
-def _differential(rule: CommandRule, actuator: Actuator, d: Demand) -> tuple[float, ...]:
-    left, right = d.left, d.right
-    if not d.sides:
-        left, right = _clip(d.thrust + rule.mix * d.rudder), _clip(d.thrust - rule.mix * d.rudder)
-    y = actuator.position[1]
-    share = left if y < 0.0 else (right if y > 0.0 else 0.5 * (left + right))
-    return _by_type(rule, actuator, d, share)
-
-
-_RULES: dict[str, Callable[[CommandRule, Actuator, Demand], tuple[float, ...]]] = {
-    "waterjet": _common,
-    "differential": _differential,
-    "auv": _common,
-    "propeller_rudder": _common,
-    "azimuth": _common,
-    "generalised_force": _common,
-    "allocation": _common,
-}
+    body, d = rule.body, demand
+    count, thrusters = len(body.points), len(body.thrusters)
+    out = [0.0] * count
+    surge, yaw = law.set_points(
+        d.thrust, d.rudder, d.elevator, d.left, d.right, d.bow, d.sides, d.sway, d.heave,
+        body, [0.0] * thrusters, [0.0] * thrusters, out, 0,
+    )  # fmt: skip
+    return SetPoints(tuple(out), surge, yaw)

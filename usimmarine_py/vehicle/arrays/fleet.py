@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, NotFiniteError
-from usimmarine_py.vehicle.arrays.inputs import Limits, input_table, numbers, whole
+from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, input_table, numbers, whole
 from usimmarine_py.vehicle.arrays.motion import compiled_fleet
 from usimmarine_py.vehicle.arrays.orders import together
 from usimmarine_py.vehicle.arrays.vehicle import Orders, Vehicle
@@ -55,7 +55,7 @@ class Fleet:
         self.step = step  #: s
         self._models = [v.model for v in self.kinds]
         self._solvers = [m.solver(tableau(solver), step) for m in self._models]
-        self._limits = Limits(self._models)
+        self._limits = ActuatorLimits(self._models)
         self._machine = None if compiled is False else compiled_fleet(self._models, self._solvers, bool(compiled))
         # of equal states, and of equal actuators and commands: read and steered together
         self._alike = self._grouped(lambda a, b: a.names == b.names)

@@ -15,7 +15,7 @@ from usimmarine_py.vehicle.model import Model
 Array = NDArray[np.float64]
 
 
-class Limits:
+class ActuatorLimits:
     """Limits and rest of the actuator states of several vehicles, row by row, filled up with zeros: (V, k)."""
 
     def __init__(self, models: Sequence[Model]) -> None:
@@ -88,7 +88,7 @@ def finite(values: Array, name: str) -> Array:
 
 
 def input_table(
-    limits: Limits,
+    limits: ActuatorLimits,
     which: Any,
     dof: int,
     setpoints: ArrayLike | None = None,

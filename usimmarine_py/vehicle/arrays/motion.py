@@ -17,7 +17,7 @@ from usimmarine_py.vehicle.solver import tableau
 Array = NDArray[np.float64]
 
 
-class Motion:
+class ArrayMotion:
     """What ``Vehicle`` does with checked arrays; keeps the compiled equations of every step and method."""
 
     def __init__(self, model: Model) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import TrialError
 from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.vehicle.arrays.linear import differences, mean
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 Array = NDArray[np.float64]
@@ -114,7 +114,7 @@ def _newton(model: Model, state: Array, table: Array, unknown: list[int]) -> Arr
     return x if np.isfinite(x).all() and (abs(residual) < 1e-8).all() else None
 
 
-def eigenvalues(vehicle: Vehicle, speed: float) -> NDArray[np.complex128]:
+def eigenvalues(vehicle: VehicleDescription, speed: float) -> NDArray[np.complex128]:
     """``Vehicle.eigenvalues``: the states that no force depends on are left out (laws/hydrodynamics 5.1)."""
     model = Model(vehicle, "" if vehicle.dof == 3 else "euler")
     depth = 100.0 * vehicle.length_oa if vehicle.submerged else 0.0

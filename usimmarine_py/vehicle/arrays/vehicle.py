@@ -20,14 +20,14 @@ from usimmarine_py.maths.quaternions import euler2q, q2euler
 from usimmarine_py.maths.rotations import Rzyx
 from usimmarine_py.vehicle.arrays import terms
 from usimmarine_py.vehicle.arrays.description import plain, tree_of
-from usimmarine_py.vehicle.arrays.inputs import Limits, finite, input_table, leading, numbers, real, stream_of
+from usimmarine_py.vehicle.arrays.inputs import ActuatorLimits, finite, input_table, leading, numbers, real, stream_of
 from usimmarine_py.vehicle.arrays.linear import Linear, linearise
-from usimmarine_py.vehicle.arrays.motion import Motion
+from usimmarine_py.vehicle.arrays.motion import ArrayMotion
 from usimmarine_py.vehicle.arrays.orders import Demands, demanded, together
 from usimmarine_py.vehicle.arrays.terms import reduced
 from usimmarine_py.vehicle.arrays.trim import Steady, eigenvalues, steady
 from usimmarine_py.vehicle.description.loader import build_vehicle, load_vehicle
-from usimmarine_py.vehicle.description.vehicle import Vehicle as Description
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription as Description
 from usimmarine_py.vehicle.files import load
 from usimmarine_py.vehicle.model import Model
 
@@ -112,8 +112,8 @@ class Vehicle:
             raise ConfigError(f"must be euler or quaternion, not {attitude!r}", key="attitude")
         self.description = description  #: everything that the file says, checked
         self.model = Model(description, attitude)  #: the equations that the simulator runs
-        self._limits = Limits([self.model])
-        self._motion = Motion(self.model)
+        self._limits = ActuatorLimits([self.model])
+        self._motion = ArrayMotion(self.model)
 
     def __repr__(self) -> str:
         variant = f":{self.description.variant}" if self.description.variant else ""
@@ -246,7 +246,7 @@ class Vehicle:
         sides = left is not None or right is not None
         wanted = (thrust, rudder, elevator, 0.0 if left is None else left, 0.0 if right is None else right, sway, heave)
         t, r, e, port, starboard, y, z = together(*wanted)
-        points, surge, yaw = demanded(self.description, rule, Demands(t, r, e, port, starboard, y, z, sides))
+        points, surge, yaw = demanded(rule, Demands(t, r, e, port, starboard, y, z, sides))
         force = np.zeros((*surge.shape, self.dof))
         force[..., 0], force[..., -1] = surge, yaw
         return Orders(points, force)
@@ -353,12 +353,12 @@ class Vehicle:
         M^-1 (tau + tau_wind - C_RB(nu) nu - C_A(nu_r) nu_r - D(nu_r) nu_r - g(eta) + M_A nu_dot_c). Memory is empty.
         """
         bare = Model(self.description, "" if self.dof == 3 else "euler", actuators=False)
-        table = input_table(Limits([bare]), 0, self.dof, None, tau, current, wind)
+        table = input_table(ActuatorLimits([bare]), 0, self.dof, None, tau, current, wind)
         pose, velocity = numbers(eta, self.dof, "eta"), numbers(nu, self.dof, "nu")
         shape = leading((velocity, pose, table), "nu, eta, tau, current, wind")
         states = np.zeros((*shape, len(bare.names)))
         states[..., : self.dof], states[..., self.dof : 2 * self.dof] = pose, velocity
-        return Motion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
+        return ArrayMotion(bare).rates(states, table)[..., self.dof : 2 * self.dof]
 
     # ------------------------------------------------------------------------------------------------ all together
 

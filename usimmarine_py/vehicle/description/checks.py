@@ -15,7 +15,7 @@ from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.mmg import mmg_hull
 from usimmarine_py.kernels.body.motion6 import damping_forces
 from usimmarine_py.maths.integrators import Tableau, stability_polynomial
-from usimmarine_py.vehicle.description.vehicle import Vehicle
+from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 from usimmarine_py.vehicle.model import Forcing, Model
 
 Pairs = tuple[NDArray[np.complex128], NDArray[np.complex128], tuple[str, ...]]
@@ -38,7 +38,7 @@ class Mode:
     axis: str  #: what moves most: surge, course, roll, heave and pitch
 
 
-def eigenvalues(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> Pairs:
+def eigenvalues(vehicle: VehicleDescription, speed: float, memory: bool = True, actuators: bool = True) -> Pairs:
     """Eigenvalues (1/s) and vectors (columns) of a straight run at ``speed`` (m/s), and the names of the states.
 
     All of them: velocities, heave, roll, pitch, memory; place and heading, which nothing depends on, are left out, and
@@ -77,12 +77,12 @@ def _slopes(model: Model, state: list[float], inputs: list[float], indices: list
     return matrix
 
 
-def trial_spectra(vehicle: Vehicle) -> dict[float, Pairs]:
+def trial_spectra(vehicle: VehicleDescription) -> dict[float, Pairs]:
     """``eigenvalues`` at every trial speed."""
     return {speed: eigenvalues(vehicle, speed) for speed in trial_speeds(vehicle)}
 
 
-def modes(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> tuple[Mode, ...]:
+def modes(vehicle: VehicleDescription, spectra: Mapping[float, Pairs]) -> tuple[Mode, ...]:
     """The mode that grows fastest of each kind at each trial speed."""
     result = []
     for speed, (values, vectors, names) in spectra.items():
@@ -95,7 +95,7 @@ def modes(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> tuple[Mode, ...]:
     return tuple(result)
 
 
-def trial_speeds(vehicle: Vehicle) -> tuple[float, ...]:
+def trial_speeds(vehicle: VehicleDescription) -> tuple[float, ...]:
     """The speeds (m/s) of a straight run at which a vehicle is looked at: full and half, ahead and astern, and rest."""
     return tuple(share * vehicle.speed_max for share in (1.0, 0.5, 0.0, -0.5, -1.0))
 
@@ -103,7 +103,7 @@ def trial_speeds(vehicle: Vehicle) -> tuple[float, ...]:
 _AXES = {"surge": ("u",), "course": ("v", "r"), "roll": ("p", "phi"), "heave and pitch": ("w", "q", "z", "theta")}
 
 
-def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: Vehicle) -> str:
+def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: VehicleDescription) -> str:
     """What a mode moves most, lengths counted in lengths of the vehicle; memory follows what drives it."""
     size = {n: abs(x) / (1.0 if n in ("p", "q", "r", "phi", "theta") else vehicle.length_pp)
             for n, x in zip(names, vector, strict=True)}  # fmt: skip
@@ -111,7 +111,7 @@ def _axis(vector: NDArray[np.complex128], names: tuple[str, ...], vehicle: Vehic
     return max(share, key=lambda axis: share[axis])
 
 
-def lateral_eigenvalue(vehicle: Vehicle, speed: float, memory: bool = True, actuators: bool = True) -> float:
+def lateral_eigenvalue(vehicle: VehicleDescription, speed: float, memory: bool = True, actuators: bool = True) -> float:
     """Largest real part (1/s) of the lateral states (v, p, r, phi, memory) in a straight run at ``speed`` (m/s)."""
     values, vectors, names = eigenvalues(vehicle, speed, memory, actuators)
     lateral = [n in ("v", "p", "r", "phi") for n in names]
@@ -143,7 +143,7 @@ def largest_step(spectra: Iterable[Pairs], method: Tableau) -> float:
     return float(np.min((reach[first] - 0.01) / size))
 
 
-def stability_report(vehicle: Vehicle, spectra: Mapping[float, Pairs]) -> Iterator[str]:
+def stability_report(vehicle: VehicleDescription, spectra: Mapping[float, Pairs]) -> Iterator[str]:
     """One line for every trial speed: what grows, or that nothing does."""
     for speed in trial_speeds(vehicle):
         found = [m for m in modes(vehicle, {speed: spectra[speed]}) if m.axis != "surge" or m.growth > _GROWING]
@@ -169,7 +169,7 @@ def damping_power(model: Model, nu: tuple[float, float, float, float, float, flo
     return sum(f * v for f, v in zip(forces, nu, strict=True))
 
 
-def feeding_state(vehicle: Vehicle) -> tuple[tuple[float, ...], float] | None:
+def feeding_state(vehicle: VehicleDescription) -> tuple[tuple[float, ...], float] | None:
     """The velocities of a grid at which damping feeds in the most power, and that power (W); None when it never does.
 
     The grid spans the file's speed range; rotations reach a turn in which the ends move at that speed.
@@ -186,7 +186,7 @@ def feeding_state(vehicle: Vehicle) -> tuple[tuple[float, ...], float] | None:
     return where, worst
 
 
-def _grid(vehicle: Vehicle) -> Iterator[tuple[float, float, float, float, float, float]]:
+def _grid(vehicle: VehicleDescription) -> Iterator[tuple[float, float, float, float, float, float]]:
     v_max = vehicle.speed_max
     turn = 2.0 * v_max / vehicle.length_pp
     shares = (-1.0, -0.6, -0.3, -0.2, -0.1, -0.05, 0.0, 0.05, 0.1, 0.2, 0.3, 0.6, 1.0)
@@ -209,7 +209,7 @@ def _where(speed: float) -> str:
     return "at rest" if speed == 0.0 else f"at {abs(speed):g} m/s {'ahead' if speed > 0.0 else 'astern'}"
 
 
-def vehicle_warnings(vehicle: Vehicle, spectra: Mapping[float, Pairs] | None = None) -> tuple[str, ...]:
+def vehicle_warnings(vehicle: VehicleDescription, spectra: Mapping[float, Pairs] | None = None) -> tuple[str, ...]:
     """Everything that is worth saying about a vehicle, one sentence each; empty when all is well.
 
     ``spectra`` are those of ``trial_spectra``, where the caller has them already.
@@ -260,7 +260,7 @@ _AXIS_WORDS = {"surge": "ahead", "sway": "sideways", "heave": "up and down", "pi
 _MAIL = {"surge": "THRUST", "sway": "SWAY", "heave": "HEAVE", "pitch": "ELEVATOR", "yaw": "RUDDER"}
 
 
-def _idle_set_points(vehicle: Vehicle) -> Iterator[str]:
+def _idle_set_points(vehicle: VehicleDescription) -> Iterator[str]:
     """Set-points that the actuators cannot follow, and thrusters that the rule drives the wrong way."""
     rule = vehicle.command
     if rule is None:

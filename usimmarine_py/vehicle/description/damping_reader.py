@@ -41,7 +41,7 @@ MMG_HULL = (
 _ZERO = (0.0,) * 6
 
 
-class Hull(Protocol):
+class HullSizes(Protocol):
     """The sizes that default values are taken from."""
 
     rho: float
@@ -50,7 +50,7 @@ class Hull(Protocol):
     draft: float
 
 
-def read_damping(table: TableReader, hull: Hull, G: Matrix, M: Matrix, recipe: Recipe | None) -> Damping:
+def read_damping(table: TableReader, hull: HullSizes, G: Matrix, M: Matrix, recipe: Recipe | None) -> Damping:
     """All damping of a 6-DOF vehicle; a geometry recipe fills in what the table leaves out."""
     linear = _linear(table)
     heave_pitch = table.table("optional_heave_pitch")
@@ -90,7 +90,7 @@ def _linear(table: TableReader) -> Matrix:
     return np.diag(table.vector(given[0], 6) if given else _ZERO)
 
 
-def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
+def _ittc(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
     t = table.table("surge_ittc")
     if t.empty:
         return None
@@ -109,7 +109,7 @@ def _ittc(table: TableReader, hull: Hull) -> dict[str, float] | None:
     return result
 
 
-def _cross_flow(table: TableReader, hull: Hull) -> dict[str, float] | None:
+def _cross_flow(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
     t = table.table("cross_flow")
     if t.empty:
         return None
@@ -138,7 +138,7 @@ def _cross_flow(table: TableReader, hull: Hull) -> dict[str, float] | None:
     }  # fmt: skip
 
 
-def _lift_drag(table: TableReader, hull: Hull) -> dict[str, float] | None:
+def _lift_drag(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
     t = table.table("lift_drag")
     if t.empty:
         return None
@@ -150,7 +150,7 @@ def _lift_drag(table: TableReader, hull: Hull) -> dict[str, float] | None:
     return result
 
 
-def _skeg(table: TableReader, hull: Hull) -> dict[str, float] | None:
+def _skeg(table: TableReader, hull: HullSizes) -> dict[str, float] | None:
     t = table.table("skeg")
     if t.empty:
         return None

@@ -7,7 +7,7 @@ from math import pi
 import numpy as np
 from numpy.typing import NDArray
 
-from usimmarine_py.vehicle.description.vehicle import Matrix, Vehicle
+from usimmarine_py.vehicle.description.vehicle import Matrix, VehicleDescription
 from usimmarine_py.vehicle.model import Model
 
 Array = NDArray[np.float64]
@@ -85,7 +85,7 @@ def _lifted(z: Array, radius: float) -> Array:
     return np.where(z > radius, z, inside)
 
 
-def memory_storage(vehicle: Vehicle) -> Matrix | None:
+def memory_storage(vehicle: VehicleDescription) -> Matrix | None:
     """P of the storage function 1/2 x^T P x of the fluid memory beside the linear damping; None where there is none.
 
     Positive-real lemma: with the systems x_dot = A x + B nu, mu = C x and the diagonal linear damping D, P solves

@@ -1,4 +1,4 @@
-"""From the text of a vehicle file to a checked ``Vehicle`` (laws/hydrodynamics 10).
+"""From the text of a vehicle file to a checked ``VehicleDescription`` (laws/hydrodynamics 10).
 
 Files are read by the rooms above; this module parses and refuses. Every error is a ConfigError that names the file and
 the dotted key.
@@ -23,7 +23,7 @@ from usimmarine_py.vehicle.description import mass as masses
 from usimmarine_py.vehicle.description.damping_reader import DERIVATIVES, MMG_HULL, read_damping
 from usimmarine_py.vehicle.description.geometry import Recipe, derive_from_geometry
 from usimmarine_py.vehicle.description.memory import scaled_systems
-from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, Vehicle
+from usimmarine_py.vehicle.description.vehicle import Coriolis, Damping, Hydrostatics, Matrix, VehicleDescription
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -39,7 +39,9 @@ TABLES = (
 )  # fmt: skip
 
 
-def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None) -> Vehicle:
+def load_vehicle(
+    text: str, file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
+) -> VehicleDescription:
     """The vehicle of a file's ``text``; ``file`` is only named in errors.
 
     ``variant`` is applied first, then ``overrides`` (dotted keys replacing values, list items by index). An empty
@@ -54,7 +56,7 @@ def load_vehicle(text: str, file: str, variant: str = "", overrides: Mapping[str
 
 def build_vehicle(
     tree: Mapping[str, Any], file: str, variant: str = "", overrides: Mapping[str, Any] | None = None
-) -> Vehicle:
+) -> VehicleDescription:
     """``load_vehicle`` for a tree that is parsed already (or written in Python)."""
     own: dict[str, Any] = copy.deepcopy(dict(tree))
     variants = own.pop("variant", {})
@@ -144,7 +146,7 @@ class _Loader:
         self.current = m.text("current", "full", choices=("full", "pvs", "mss"))
         m.finish()
 
-    def vehicle(self) -> Vehicle:
+    def vehicle(self) -> VehicleDescription:
         recipe = derive_from_geometry(self.root.table("geometry"), self.rho, self.g)
         if recipe is not None:
             self.notes += recipe.notes
@@ -180,7 +182,7 @@ class _Loader:
         attitude = self.attitude
         if attitude == "auto":
             attitude = "quaternion" if hydrostatics.model == "submerged" else "euler"
-        return Vehicle(
+        return VehicleDescription(
             self.name, self.variant, self.file, self.title, self.kind, self.dof, self.length_oa, self.length_pp,
             self.beam, self.draft, self.rho, self.g, self.nu_kin, self.rho_air, self.current, self.mass, r_g, inertia,
             m_rb, m_a, symmetrise, damping, coriolis, hydrostatics, payload, memory, scaling, wind, waves, actuators,

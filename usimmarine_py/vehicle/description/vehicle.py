@@ -61,7 +61,7 @@ class Coriolis:
 
 
 @dataclass(frozen=True, slots=True)
-class Vehicle:
+class VehicleDescription:
     """A checked vehicle. Matrices are 6 x 6 about CO, 3-DOF vehicles included (their other rows are zero)."""
 
     name: str
