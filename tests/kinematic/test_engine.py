@@ -450,7 +450,7 @@ surroundings = st.builds(
 def test_a_step_is_pure_finite_and_in_range(
     settings: KinematicSettings, state: VehicleState, command: ActuatorCommand, around: Environment, dt: float
 ) -> None:
-    if settings.dialect.turn_radius_nan:
+    if settings.dialect.has("turn_radius_nan"):
         settings = replace(settings, turn_radius=0.0)
     moved = SimEngine(settings).step(state, command, around, dt)
     assert moved == SimEngine(settings).step(state, command, around, dt) or math.isnan(moved.altitude)

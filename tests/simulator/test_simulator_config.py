@@ -7,10 +7,11 @@ from dataclasses import fields, replace
 import pytest
 
 from tests.support.internals import internals
+from tests.support.paths import ROOT
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.control.gains import PidSettings, read_pid_parameter
 from usimmarine_py.errors import ConfigError
-from usimmarine_py.kinematic.dialects import DIALECT_NAMES, Dialect, find_dialect
+from usimmarine_py.kinematic.dialects import DIALECT_NAMES, find_dialect
 from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.draft import Draft
@@ -187,13 +188,15 @@ def test_examples_of_the_table_run_without_a_warning(dialect: str) -> None:
 def test_dialects() -> None:
     assert find_dialect(" V22 ").name == "v22"
     assert find_dialect("documented", quirks=True) == find_dialect("documented")
-    assert not find_dialect("documented").rudder_step_cap
+    assert not find_dialect("documented").recorded
     for name in ("classic", "v22", "v23"):
         mended, exact = find_dialect(name), find_dialect(name, quirks=True)
-        assert (mended.quirks, exact.quirks) == (False, True)
-        assert mended.rudder_step_cap
-        flags = {f.name for f in fields(Dialect) if getattr(mended, f.name) != getattr(exact, f.name)}
-        assert flags >= {"turn_rate_zero", "full_speed_fixed", "rudder_first_unlimited", "bad_dt", "turn_radius_nan"}
-        assert "rudder_step_cap" not in flags
+        assert (mended.quirks, exact.quirks, mended.recorded) == (False, True, True)
+        assert mended.reproduced == frozenset()
+        page = (ROOT / "docs" / "laws" / "usimmarine.md").read_text(encoding="utf-8")
+        for quirk in exact.reproduced:
+            assert exact.has(quirk) and not exact.without(quirk).has(quirk) and quirk in page
+        some = {"turn_rate_zero", "full_speed_fixed", "rudder_first_unlimited", "bad_dt", "turn_radius_nan"}
+        assert exact.reproduced >= some
     with pytest.raises(ConfigError, match="did you mean classic"):
         find_dialect("clasic")

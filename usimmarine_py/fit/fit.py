@@ -355,7 +355,7 @@ def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Arra
             notes.append("the vehicle kept its depth: nothing about depth is told")
         return Channel(list(start), start, bounds, defaults, lambda values: np.zeros(1), 1.0, p.origins[:1])
     measured = depth
-    if p.dialect.recorded_law and p.data.pitch is None:
+    if p.dialect.recorded and p.data.pitch is None:
         notes.append(f"no {p.data.prefix}_PITCH, by which this dialect dives: taken for 0, so do not trust the depth")
 
     def residuals(values: Mapping[str, float]) -> Array:

@@ -140,12 +140,12 @@ class Predictor:
         moments = np.where(within == np.repeat(counts, counts), np.repeat(data.t, counts), before + within * lengths)
         held = dict(data.commands)
         rudder = held["DESIRED_RUDDER"]
-        if dialect.rudder_step_cap and not rudder.own:
+        if dialect.recorded and not rudder.own:
             held["DESIRED_RUDDER"] = rudder.limited(RUDDER_STEP_CAP)
         commands = {name: one.at(moments) for name, one in held.items()}
         columns = (commands[name].tolist() for name in _STEERING)
         steered = [
-            steering(thrust, rudder, left, right, data.differential, False, dialect.whole_inputs, False)
+            steering(thrust, rudder, left, right, data.differential, False, not dialect.recorded, False)
             for thrust, rudder, left, right in zip(*columns, strict=True)
         ]
         return cls(
@@ -194,7 +194,7 @@ class Predictor:
         c, table = self._columns, settings.thrust_map
         stored, fresh, before = _filled(
             laws.speeds, 3, c.begins, self.data.speed[c.origin], c.thrust, c.rudder, c.dt, _pairs(table.positive),
-            _pairs(table.negative), settings.turn_loss, settings.limits, self.dialect.recorded_law,
+            _pairs(table.negative), settings.turn_loss, settings.limits, self.dialect.recorded,
         )  # fmt: skip
         return stored[c.last], fresh, before
 
@@ -203,7 +203,7 @@ class Predictor:
         c = self._columns
         (found,) = _filled(
             laws.headings, 1, c.begins, self.data.heading[c.origin], c.thrust, c.rudder, c.left, c.right, c.dt, fresh,
-            settings.turn_map, self.environment.rotate_speed, self.data.differential, self.dialect.recorded_law,
+            settings.turn_map, self.environment.rotate_speed, self.data.differential, self.dialect.recorded,
         )  # fmt: skip
         return found[c.last]
 
@@ -213,7 +213,7 @@ class Predictor:
         One tick ahead where the law piles up the pitch from step to step (laws/kinematics 8): it
         grows until it falls back to 0, and further ahead the smallest error decides when it does.
         """
-        data, recorded = self.data, self.dialect.recorded_law
+        data, recorded = self.data, self.dialect.recorded
         if data.depth is None:
             return np.zeros(len(self.predicted))
         c = self._ticks if recorded else self._columns

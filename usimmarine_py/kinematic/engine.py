@@ -65,7 +65,7 @@ class SimEngine:
         x, y, heading, speed, depth, pitch, yaw, hog, sog = moved(
             settings, settings.turn_map, settings.limits, pose, command, water, dt
         )
-        unknown = state.altitude if settings.dialect.recorded_law else math.nan
+        unknown = state.altitude if settings.dialect.recorded else math.nan
         altitude = kinematic.altitude(environment.water_depth, depth, unknown)
         rest = state.nu, state.actuators, state.internal
         return VehicleState(
@@ -84,14 +84,14 @@ def moved(
     dialect = settings.dialect
     steered = kinematic.steering(
         command.thrust, command.rudder, command.thrust_left, command.thrust_right,
-        command.differential, command.reverse, dialect.whole_inputs, dialect.reverse_differential,
+        command.differential, command.reverse, not dialect.recorded, dialect.has("reverse_differential"),
     )  # fmt: skip
     desired = settings.desired_speed(steered, command.fan, pose[2]) if dt > 0 else 0.0
-    if dialect.recorded_law:
-        reckless = dialect.turn_radius_nan
+    if dialect.recorded:
+        reckless = dialect.has("turn_radius_nan")
         after = kinematic.recorded(
-            pose, steered, desired, command.elevator, water, turn_map, limits, dt, command.reverse and dialect.flips,
-            reckless,
+            pose, steered, desired, command.elevator, water, turn_map, limits, dt,
+            command.reverse and dialect.has("reverse_flip"), reckless,
         )  # fmt: skip
         if reckless:
             return after

@@ -10,9 +10,19 @@ from math import isfinite
 from typing import Protocol
 
 from usimmarine_py.errors import Severity
+from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import KinematicSettings
-from usimmarine_py.kinematic.thrust_map import IMPLIED, ThrustMap, read_thrust_map
+from usimmarine_py.kinematic.thrust_map import (
+    CLASSIC_RULE,
+    DOCUMENTED_RULE,
+    FORGIVING_RULE,
+    IMPLIED,
+    V23_RULE,
+    ThrustMap,
+    ThrustMapRule,
+    read_thrust_map,
+)
 from usimmarine_py.text import atof, read_number, strict_boolean
 from usimmarine_py.values import Note, Parameter
 from usimmarine_py.values.parameter import Reader
@@ -41,7 +51,7 @@ class _Draft(Protocol):
 
 
 def _finite(draft: _Draft, text: str) -> float | None:
-    return read_number(text, exponent=draft.settings.dialect.exponent)
+    return read_number(text, exponent=not draft.settings.dialect.recorded)
 
 
 def _thrust_factor(draft: _Draft, text: str) -> Note | None:
@@ -49,7 +59,7 @@ def _thrust_factor(draft: _Draft, text: str) -> Note | None:
     if value is None or value < 0:
         return Note(_NOT_A_NUMBER if value is None else "must be at least 0")
     draft.change(thrust_map=draft.settings.thrust_map.with_factor(value))
-    return None if draft.settings.dialect.clips else _WORKS
+    return _WORKS if draft.settings.dialect.recorded else None
 
 
 def _thrust_reflect(draft: _Draft, text: str) -> Note | None:
@@ -57,13 +67,22 @@ def _thrust_reflect(draft: _Draft, text: str) -> Note | None:
     if value is None:
         return Note("must be true or false")
     draft.change(thrust_map=draft.settings.thrust_map.with_reflect(value))
-    return _WORKS if draft.settings.dialect.unhandled_reflect else None
+    return _WORKS if draft.settings.dialect.name == "v23" else None
+
+
+def _map_rule(dialect: Dialect) -> ThrustMapRule:
+    """Return how a thrust map is read (laws/kinematics 2)."""
+    if not dialect.recorded:
+        return DOCUMENTED_RULE
+    if dialect.has("v23_thrust_map_replaces"):
+        return V23_RULE
+    return CLASSIC_RULE if dialect.has("thrust_map_abort") else FORGIVING_RULE
 
 
 def _map(field: str) -> Reader:
     def read(draft: _Draft, text: str) -> Note | None:
         before: ThrustMap = getattr(draft.settings, field)
-        reading = read_thrust_map(text, before, draft.settings.dialect.map_rule)
+        reading = read_thrust_map(text, before, _map_rule(draft.settings.dialect))
         draft.change(**{field: reading.map})
         if reading.handled:
             return None
@@ -78,7 +97,7 @@ def _map(field: str) -> Reader:
 
 def _turn_loss(draft: _Draft, text: str) -> Note | None:
     value, limits = _finite(draft, text), "must lie in [0, 1]"
-    if value is None and draft.settings.dialect.loose_turn_loss:
+    if value is None and draft.settings.dialect.name == "v22":
         # V22 reads any text as a number here, so "abc" is a loss of 0
         value = atof(text)
         if not (isfinite(value) and 0 <= value <= 1):
@@ -90,7 +109,7 @@ def _turn_loss(draft: _Draft, text: str) -> Note | None:
     if 0 <= value <= 1:
         draft.change(turn_loss=value)
         return None
-    if not draft.settings.dialect.clips:
+    if draft.settings.dialect.recorded:
         return Note(limits)
     draft.change(turn_loss=0.0 if value < 0 else 1.0)
     return Note(f"{limits}; {draft.settings.turn_loss:g} is used")
@@ -118,7 +137,7 @@ def _max_speed(draft: _Draft, text: str) -> Note | None:
     if value is None:
         return Note(_NOT_A_NUMBER)
     if value <= 0:
-        if not draft.settings.dialect.clips:
+        if draft.settings.dialect.recorded:
             draft.change(max_speed=5.0)
         return Note("must be above 0")
     draft.change(max_speed=value, speed_cap=value)
@@ -131,12 +150,12 @@ def _buoyancy_rate(draft: _Draft, value: float) -> None:
 
 def _set_sail(draft: _Draft) -> None:
     """V23 goes sailing whenever a valid line arrives while both wind and plot are set (laws/usimmarine 10)."""
-    if draft.settings.dialect.sailing_mode and draft.sailing.is_set:
+    if draft.settings.dialect.name == "v23" and draft.sailing.is_set:
         draft.change(thrust_mode="sailing")
 
 
 def _wind(draft: _Draft, text: str) -> Note | None:
-    sailing, accepted = draft.sailing.with_wind(text, exponent=draft.settings.dialect.exponent)
+    sailing, accepted = draft.sailing.with_wind(text, exponent=not draft.settings.dialect.recorded)
     draft.change(sailing=sailing)
     if not accepted:
         return Note("must be spd=METRES_PER_SECOND, dir=DEGREES; what came before the mistake is used")
@@ -145,7 +164,7 @@ def _wind(draft: _Draft, text: str) -> Note | None:
 
 
 def _polar_plot(draft: _Draft, text: str) -> Note | None:
-    sailing, accepted = draft.sailing.with_polar_plot(text, exponent=draft.settings.dialect.exponent)
+    sailing, accepted = draft.sailing.with_polar_plot(text, exponent=not draft.settings.dialect.recorded)
     draft.change(sailing=sailing)
     if not accepted:
         return Note("must be angle,value:angle,value... with angles from 0 to 180, each once, and values from 0")

@@ -93,9 +93,9 @@ class KinematicSettings:
         Full rate and full speed are set again before every look-up, and a null rate or speed above them is pulled
         down for good. A configured full rate or speed counts, except where the defect is reproduced.
         """
-        if not (self.dialect.turn_speed_map or self.turn_map_given):
+        if not (self.dialect.later or self.turn_map_given):
             return self
-        forced = self.dialect.full_speed_fixed
+        forced = self.dialect.has("full_speed_fixed")
         table = self.turn_speed_map
         # asked first, since making a new map in every step is what a step would spend its time on
         if (forced or not self.full_rate_given) and table.full_rate != self.turn_rate:
@@ -108,9 +108,9 @@ class KinematicSettings:
     def turn_map(self) -> kinematic.TurnMap:
         """The turn rate in force by speed, as the law takes it (laws/kinematics 4, 5)."""
         rate = self.turn_rate
-        if not (self.dialect.turn_speed_map or self.turn_map_given):
+        if not (self.dialect.later or self.turn_map_given):
             return 0.0, 1.0, rate, rate
-        if rate == 0 and not self.dialect.turn_rate_zero:
+        if rate == 0 and not self.dialect.has("turn_rate_zero"):
             return 0.0, 1.0, 0.0, 0.0
         return self.with_turn_speed_map_used().turn_speed_map.numbers
 
@@ -129,6 +129,6 @@ class KinematicSettings:
         """
         speed = self.thrust_map.speed(steered[0])
         if self.sail is not None:
-            speed = kinematic.speed_under_sail(speed, self.sail(heading), self.dialect.sail_zero_unlimited)
+            speed = kinematic.speed_under_sail(speed, self.sail(heading), self.dialect.has("sail_zero_unlimited"))
             speed += self.fan_map.speed(fan)
         return kinematic.after_turn_loss(speed, steered[1], self.turn_loss)

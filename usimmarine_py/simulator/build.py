@@ -35,7 +35,7 @@ ORDER = ("clock.begin", "gates.obstacle", "gates.disabled", *_STEP, *_POSTS)
 #: The same where a disabled vehicle moves on in silence (quirk of CLASSIC).
 MOVES_DISABLED = ("clock.begin", "gates.obstacle", *_STEP, "gates.silent", *_POSTS)
 
-_GATES: dict[str, type[Gates]] = {"silent": Gates, "zero_speed": GatesV22, "frozen": GatesV23}
+_GATES: dict[str, type[Gates]] = {"v22": GatesV22, "v23": GatesV23}
 
 
 class Row:
@@ -52,7 +52,7 @@ class Row:
         self.owns = (self.nav, self.truth)
         self._vehicle: Vehicle | None = None
         dialect, output = self.dialect, self.output
-        clock = Clock if dialect.pause_moves_stamp else RecordedClock
+        clock = RecordedClock if dialect.recorded else Clock
         time = Time(clock=draft.start_time)
         self.clock = clock(time, draft.pause, self.owns, dialect, output, time_warp)
         self.guard = Guard(draft.found.limits, output, shows=not dialect.quirks)
@@ -82,13 +82,13 @@ class Row:
         weather.sensors, weather.sail = sensors, draft.sail
         sails = Sails(draft.sail, time, command, weather, dialect, output, self.arrange)
         motion = self._motion(weather, sails)
-        diving = not dialect.depth_flag or draft.steering.gains.controls_depth
+        diving = not dialect.later or draft.steering.gains.controls_depth
         located = Located(found.geodesy, dialect)
         navigation = Navigation(
             draft.publication, time, command, self.nav, self.truth if self.dual else None, located, draft.weather,
             sensors, dialect, output, diving=diving,
         )  # fmt: skip
-        gates = _GATES[dialect.obstacle](self.clock, command, self.owns, motion.placed, dialect)
+        gates = _GATES.get(dialect.name, Gates)(self.clock, command, self.owns, motion.placed, dialect)
         if isinstance(gates, GatesV22):
             gates.post_held = navigation.held
         rudder = Rudder(command, dialect, draft.steering.rudder_rate)
@@ -124,7 +124,7 @@ class Row:
         }
         self._asked_for(Perceived(self.nav, draft.weather, sensors, dual=self.dual), rudder, motion)
         mail = bound(self.parts.values(), direct, dialect)
-        order = ORDER if dialect.frozen_when_disabled else MOVES_DISABLED
+        order = MOVES_DISABLED if dialect.has("disabled_moves") else ORDER
         self._vehicle = Vehicle(self.parts, order, mail, output)
         return self._vehicle
 
@@ -141,7 +141,7 @@ class Row:
             draft.motion, self.clock, draft.command, self.own, self.nav if self.dual else None,
             Around(draft.drifting, self.bottom, self.currents, weather), sails, self.failing, self.guard, self.dialect,
             self.output, backend=found.backend, dynamics=found.dynamics, battery=battery,
-            geodesy=found.geodesy if self.dialect.stores_position else None,
+            geodesy=found.geodesy if self.dialect.later else None,
         )  # fmt: skip
 
     def _asked_for(self, perceived: Perceived, rudder: Rudder, motion: Motion) -> None:

@@ -72,8 +72,8 @@ class MailReader:
     __slots__ = ("_as_recorded", "exponent")
 
     def __init__(self, dialect: Dialect) -> None:
-        self._as_recorded = dialect.string_for_number
-        self.exponent = dialect.exponent  #: numbers in texts may carry one
+        self._as_recorded = dialect.has("string_for_number")
+        self.exponent = not dialect.recorded  #: numbers in texts may carry one
 
     def number(self, message: Message) -> tuple[float, str]:
         """Return a finite number; a text counts where the dialect allows it."""

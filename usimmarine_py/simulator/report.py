@@ -48,7 +48,7 @@ class Report:
 
     def __init__(self, vehicle: Vehicle, draft: Draft, nav: Own, truth: Own) -> None:
         self._vehicle, self._draft, self._nav, self._truth = vehicle, draft, nav, truth
-        self._layout = draft.dialect.report
+        self._layout = draft.dialect.name if draft.dialect.later else "classic"
         self._gates, self._sails = vehicle.part(Gates), vehicle.part(Sails)
         self._located = vehicle.part(Navigation).located
         self._start = None if draft.aborted else self._start_values()

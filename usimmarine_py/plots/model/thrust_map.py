@@ -62,7 +62,7 @@ def thrust_map_figure(settings: KinematicSettings, title: str) -> Figure:
 
 def depth_rate(settings: KinematicSettings, speed: float, elevator: float) -> float:
     """Change of depth (m/s, downwards) at a speed (m/s) and an elevator (%), pitch 0, the buoyancy in it."""
-    if not settings.dialect.recorded_law:
+    if not settings.dialect.recorded:
         rate, _ = documented_dive(speed, elevator, settings.max_depth_rate, settings.max_depth_rate_speed)
         return rate - settings.buoyancy_rate
     return coupled_depth(_DEEP, 0.0, speed, elevator, settings.limits, 1.0)[0] - _DEEP
@@ -82,7 +82,7 @@ def _draw_map(axes: Axes, settings: KinematicSettings) -> None:
 
 def _draw_inverse(axes: Axes, settings: KinematicSettings) -> None:
     table = settings.thrust_map
-    inverse = table.thrust if settings.dialect.recorded_law else table.smallest_thrust
+    inverse = table.thrust if settings.dialect.recorded else table.smallest_thrust
     speed = np.linspace(1.05 * min(table.speed(-100.0), 0.0), 1.05 * max(table.speed(100.0), 0.1), 801)
     axes.plot(speed, [inverse(v) for v in speed], color=COLOURS[0])
     lowest = -108 if table.speed(-100.0) < 0.0 else -4

@@ -92,6 +92,7 @@ class Draft:
     def __init__(self, dialect: Dialect, start_time: float, read_file: FileReader | None) -> None:
         """``start_time``: the clock at the start, s."""
         self.dialect, self.start_time, self.read_file = dialect, start_time, read_file
+        self.meets_ground = not dialect.recorded  #: the water depth of parameter and mail holds the vehicle
         self.aborted = False  #: start-up ended with the controller's lines (quirk ``pid_startup_abort``)
         self.pose = VehicleState(time=start_time)  #: where the vehicle starts, so far
         self.more_notes: list[Note] = []  #: further answers of a reader
@@ -99,12 +100,14 @@ class Draft:
         self.line: ConfigLine | None = None  #: that is being read
         self.collected_lines, self.found = Collected(), Found()
         # the records of the parts
-        self.publication = Publication(nav_modulo=dialect.nav_modulo, speed_cap=dialect.speed_cap)
+        self.publication = Publication(
+            nav_modulo=dialect.nav_modulo, speed_cap=5.0 if dialect.has("published_speed_cap") else None
+        )
         self.steering, self.requests = SteeringSettings(), RequestSettings()
         self.currents, self.current_state = CurrentSettings(), CurrentState()
         self.sensor_settings, self.nmea = SensorSettings(), NmeaSettings()
         self.pause, self.command, self.reset = Pause(), Command(), ResetState()
-        self.drifting = Drifting(Drift(documented=dialect.plain_drift))
+        self.drifting = Drifting(Drift(documented=not dialect.recorded))
         self.depths, self.sail = Depths(), SailState()
         self.motion = MotionState(KinematicSettings(dialect=dialect))
         self.weather = WeatherNow()

@@ -49,8 +49,8 @@ def clean(value: str, parameter: Parameter | None) -> str:
 def _foreign(key: str, parameter: Parameter, dialect: Dialect) -> str:
     """Why a dialect does not know a name that the table has; empty when it does."""
     if key in parameter.deprecated:
-        return "" if dialect.old_names else "an old name that only CLASSIC knows"
-    if dialect.every_name or not (dialect.quirks or parameter.exclusive):
+        return "" if not dialect.later else "an old name that only CLASSIC knows"
+    if not dialect.recorded or not (dialect.quirks or parameter.exclusive):
         return ""
     if parameter.name in _OURS:
         return f"not a parameter of dialect {dialect.name} with quirks"
@@ -98,9 +98,9 @@ def _in_order(lines: Sequence[ConfigLine], dialect: Dialect) -> Sequence[ConfigL
     CLASSIC starts from the end. Without its quirks it goes by the file, but of several lines of one parameter the
     first still counts, so that the vehicle is the same: those lines change places among themselves.
     """
-    if dialect.config_order:
+    if dialect.has("config_order"):
         return lines[::-1]
-    if not dialect.first_line_counts:
+    if dialect.name != "classic":
         return lines
     places: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
@@ -122,7 +122,7 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         if not line.value:
             notes.append((line, Note("has no value; the line has no effect", unhandled=False)))
             continue
-        settings, error = read_pid_parameter(settings, line.key, line.value, exponent=draft.dialect.exponent)
+        settings, error = read_pid_parameter(settings, line.key, line.value, exponent=not draft.dialect.recorded)
         if error is not None:
             notes.append((line, Note(error.problem, unhandled=False)))
     if not settings.coupled:
@@ -130,7 +130,7 @@ def _read_controller(draft: Draft, lines: Sequence[ConfigLine]) -> Iterable[tupl
         idle = Note("has no effect: without a yaw_pid_* parameter nothing is steered by it", unhandled=False, idle=True)
         bad = {id(line) for line, _ in notes}
         return [] if draft.dialect.quirks else notes + [(line, idle) for line in lines if id(line) not in bad]
-    if draft.dialect.pid_startup_abort:
+    if draft.dialect.has("pid_startup_abort"):
         for line, note in notes:
             if line.key.lower() == "depth_control":
                 draft.aborted = True
@@ -197,7 +197,7 @@ def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
     note: Note | None = None
     if parameter.kind == "bool":
         # CLASSIC itself knows the strict one only
-        strict = draft.dialect.strict_booleans
+        strict = draft.dialect.has("strict_booleans")
         value = strict_boolean(text) if strict else loose_boolean(text, bool(draft.get(parameter.target)))
         note = None if value is not None else Note("must be true or false")
     else:
@@ -212,7 +212,7 @@ def _by_kind(draft: Draft, parameter: Parameter, text: str) -> Note | None:
 
 def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | None, Note | None]:
     """The number to use, None for none, and what is wrong with it."""
-    value = read_number(text, exponent=dialect.exponent)
+    value = read_number(text, exponent=not dialect.recorded)
     low, high = parameter.minimum, parameter.maximum
     if parameter.kind == "integer":
         if value is None or value != int(value) or (low is not None and value < low):
@@ -224,7 +224,7 @@ def _number(dialect: Dialect, parameter: Parameter, text: str) -> tuple[float | 
     inside = inside if high is None else min(inside, high)
     if inside == value:
         return value, None
-    if parameter.beyond == "never" or (parameter.beyond == "refuse" and not dialect.clips):
+    if parameter.beyond == "never" or (parameter.beyond == "refuse" and dialect.recorded):
         return None, Note(parameter.limits)
-    unhandled = parameter.beyond == "zero" and not dialect.clips
+    unhandled = parameter.beyond == "zero" and dialect.recorded
     return inside, Note(f"{parameter.limits}; {inside:g} is used", unhandled=unhandled, taken=not unhandled)

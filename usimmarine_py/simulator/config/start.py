@@ -53,10 +53,8 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
     choice = {line.key.strip().lower(): line for line in lines}
     warnings: list[ConfigWarning] = []
     law = _choose_dialect(choice, at.dialect, at.quirks, warnings)
-    if not at.ground:
-        law = replace(law, meets_ground=False)
     if not at.reproduce_nan:
-        law = replace(law, turn_radius_nan=False)
+        law = law.without("turn_radius_nan")
     dynamics = choice["dynamics"].value.strip().lower() if "dynamics" in choice else KINEMATIC
     factory = _found_at(choice.get("dynamics"), find_backend, dynamics)
     draft = Draft(law, at.start_time, at.read_file)
@@ -67,6 +65,7 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
         # nothing was read, and the clock was never set
         draft = Draft(law, 0.0, None)
         draft.aborted, draft.start_time = True, at.start_time
+    draft.meets_ground = draft.meets_ground and at.ground
     found = draft.found
     found.dynamics, draft.nmea.own_name = dynamics, at.own_name
     if factory is not None:
@@ -162,7 +161,7 @@ def _choose_dialect(
 def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list[ConfigWarning]) -> Geodesy | None:
     if datum is None:
         return None
-    geodesy = Geodesy.at(datum[0], datum[1], true_pi=dialect.true_pi)
+    geodesy = Geodesy.at(datum[0], datum[1], true_pi=not dialect.recorded)
     if geodesy is None:
         line = ConfigLine("LatOrigin", f"{datum[0]:g},{datum[1]:g}")
         problem = "LatOrigin, LongOrigin must lie in [-80, 84] and [-180, 180]; no LAT, LONG"
@@ -173,9 +172,9 @@ def _geodesy(datum: tuple[float, float] | None, dialect: Dialect, warnings: list
 def _place(draft: Draft) -> None:
     """Put the vehicle where it starts."""
     pose, backend = draft.pose, draft.found.backend
-    if draft.dialect.clips:
+    if not draft.dialect.recorded:
         heading = angle_360(pose.heading)
         pose = replace(pose, heading=heading, hog=heading, yaw=-to_radians(angle_180(heading)))
     draft.pose = pose if backend is None else backend.initial_state(pose)
-    draft.command.rudder_time = 0.0 if draft.dialect.rudder_first_unlimited else draft.start_time
+    draft.command.rudder_time = 0.0 if draft.dialect.has("rudder_first_unlimited") else draft.start_time
     draft.pause.pause_began = draft.start_time

@@ -51,7 +51,7 @@ def settle(draft: Draft, seed: int | None) -> list[ConfigWarning]:
     found.suite = Suite(sensors, draft.weather.model.seed, _reckoner(draft, sensors, warnings))
     draft.publication.visuals_at = visuals_at
     found.ground = GroundRules(
-        backend is not None or draft.dialect.meets_ground,
+        backend is not None or draft.meets_ground,
         found.limits.draft if found.draft is None else found.draft,
         found.limits.surface,
     )

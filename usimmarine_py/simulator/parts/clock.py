@@ -51,6 +51,7 @@ class Clock(Part):
         self.exact_dt: float | None = None  #: s, replaces the difference of the clock readings
         self.owns, self._output, self._dialect, self._time_warp = owns, output, dialect, time_warp
         self._cut = False
+        self._any_dt, self._whole = dialect.has("bad_dt"), dialect.has("pause_whole_seconds")
 
     def shares(self) -> Mapping[str, Share]:
         """``begin`` counts the tick, ``step`` finds the length of the step, ``end`` drops the time beyond its limit."""
@@ -76,7 +77,7 @@ class Clock(Part):
             return
         exact = self.exact_dt
         dt = self.model(now) - self.owns[0].time if exact is None else exact
-        if self._dialect.bad_dt:
+        if self._any_dt:
             pass  # whatever it is
         elif time.goes_on and self.pause.pause_total > 0 and abs(dt) <= 4 * ulp(now):
             # the clock went on but a pause that began with the mail used all of it up: a step of no time
@@ -109,14 +110,14 @@ class Clock(Part):
     def stamp(self, now: float) -> None:
         """Move the stamps of the vehicles to the clock, so that the time so far does not count."""
         if isfinite(now):
-            stamp = now if self._dialect.enable_after_pause else self.model(now)
+            stamp = now if self._dialect.has("enable_after_pause") else self.model(now)
             for own in self.owns:
                 own.stamp(stamp)
 
     def on_pause(self, message: Message) -> str:
         """Take USM_SIM_PAUSED."""
         pause = self.pause
-        if self._dialect.strict_booleans:
+        if self._dialect.has("strict_booleans"):
             word, remark = self.reader.text(message)
             paused = word.lower() == "true"
         else:
@@ -148,7 +149,7 @@ class RecordedClock(Clock):
     def model(self, now: float) -> float:
         """Return the clock (s) less the paused time."""
         pause = self.pause
-        if self._dialect.pause_whole_seconds:
+        if self._whole:
             # a clock of 0.01 s measured it, which does not see the rounding of our differences
             return now - int(pause.pause_total + _ROUNDING)
         ongoing = now - pause.pause_began if pause.paused else 0.0
@@ -161,7 +162,7 @@ class RecordedClock(Clock):
             pause.pause_began = now
             return
         elapsed = now - pause.pause_began
-        if self._dialect.pause_wall_clock:
+        if self._dialect.has("pause_wall_clock"):
             elapsed /= self._time_warp
         pause.pause_total += elapsed
 

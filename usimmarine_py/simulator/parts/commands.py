@@ -66,8 +66,8 @@ class Rudder:
     def __init__(self, command: Command, dialect: Dialect, rate: float) -> None:
         """``rate``: per cent per second, 0 = no limit."""
         self._command, self._rate = command, rate
-        self._cap = 100.0 if dialect.rudder_step_cap else None
-        self._backward = dialect.rudder_first_unlimited
+        self._cap = 100.0 if dialect.recorded else None
+        self._backward = dialect.has("rudder_first_unlimited")
 
     def move(self, desired: float, now: float) -> None:
         """Move the rudder towards ``desired`` per cent at clock ``now`` (s)."""
@@ -168,7 +168,7 @@ class Commands(Part):
         command = self.command
         if command.thrust_mode != DIFFERENTIAL:
             return remark
-        if command.reverse and self._dialect.reverse_differential:
+        if command.reverse and self._dialect.has("reverse_differential"):
             value, left = -value, not left
         if left:
             command.thrust_left = value
@@ -187,10 +187,9 @@ class Commands(Part):
         """Return which way a THRUST_MODE_* text points (None where the recorded program ignores it), and a remark."""
         found, remark = self.reader.text(message)
         found = found.lower()
-        rule = self._dialect.mode_words
-        if rule == "exact":
-            return {word: True, "true": True, "normal": False, "false": False}.get(found), remark
-        if rule == "true_only":
+        if self._dialect.has("mode_strings"):
+            if self._dialect.later:
+                return {word: True, "true": True, "normal": False, "false": False}.get(found), remark
             # the reverse mode is cleared by any other text; the differential mode takes a loose boolean
             return found == "true" if word == "reverse" else loose_boolean(found, current), remark
         if found == "toggle":
@@ -356,7 +355,7 @@ def _mode_reverse(draft: Any, text: str) -> Note | None:
     if word not in ("reverse", "true", "normal", "false"):
         return Note("must be reverse or normal")
     draft.change(reverse=word in ("reverse", "true"))
-    if draft.dialect.clips:
+    if not draft.dialect.recorded:
         return None
     return Note("works, though the recorded version reports it as unhandled", severity=Severity.NOTE)
 

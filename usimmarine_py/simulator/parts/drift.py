@@ -45,7 +45,7 @@ class DriftPart(Part):
         if self.state.drift_fresh:
             self.state.drift_fresh = False
             text = self.state.drift.summary()
-            if self._dialect.force_summary:
+            if self._dialect.name == "classic":
                 self._output.rows.append(make_row((_FORCES, (text,), None, "")))
             self._output.rows.append(make_row((_SUMMARY, (text,), None, "")))
 
@@ -87,7 +87,7 @@ class DriftPart(Part):
             self._change(changed(*vector), message, vector=True)
             return remark
         problem = f"must be heading,magnitude; {KEPT}"
-        if not self._dialect.lists_bad_senders:
+        if not self._dialect.name == "classic":
             raise refusal(message, problem)
         self._name(message)
         return problem
@@ -96,10 +96,10 @@ class DriftPart(Part):
         """Set the drift, and whether the summary is due again."""
         if not (abs(drift.x) <= FASTEST and abs(drift.y) <= FASTEST):
             raise refusal(message, f"makes the drift faster than {FASTEST:g} m/s; {KEPT}")
-        rule = self._dialect.summary_rule
-        fresh = rule == "any" or (rule == "vector" and vector)
-        if rule == "source":
+        if self._dialect.later:
             fresh = message.source not in self.state.drift_sources
+        else:
+            fresh = vector or not self._dialect.recorded
         self.state.drift = drift
         self.state.drift_fresh = self.state.drift_fresh or fresh
         self._name(message)
@@ -138,7 +138,7 @@ def _y(draft: Any, value: float) -> None:
 
 
 def _read_vector(draft: Any, text: str) -> Note | None:
-    vector = read_vector(text, exponent=draft.dialect.exponent)
+    vector = read_vector(text, exponent=not draft.dialect.recorded)
     if vector is None:
         return Note("must be heading,magnitude")
     draft.change(drift=draft.get("drift").with_vector(*vector))

@@ -55,7 +55,7 @@ class Gates(Part):
         """End the tick while an obstacle holds the vehicle."""
         if not self.state.obstacle:
             return False
-        if not self._dialect.obstacle_resume_jump:
+        if not self._dialect.has("obstacle_resume_jump"):
             self._clock.stamp(now)
         return self.held(now)
 
@@ -85,16 +85,17 @@ class Gates(Part):
 
     def on_obstacle(self, message: Message) -> str:
         """Take OBSTACLE_HIT."""
-        value, rule, remark, before = message.value, self._dialect.obstacle_hit, "", self.state.obstacle
+        value, remark, before = message.value, "", self.state.obstacle
+        rule = self._dialect.name if self._dialect.has("obstacle_hit_types") else ""
         found: bool | None
-        if rule == "all_but_0":
+        if rule == "classic":
             # a text reads as -1 here, so that "false" is a hit as well, and nothing ever releases
             found = before or isinstance(value, (str, bytes)) or value != 0
-        elif rule == "strict":
+        elif rule == "v23":
             found = isinstance(value, str) and strict_boolean(value) is True
         else:
             found = loose_boolean(value, before) if isinstance(value, str) else None
-            if found is None and rule == "boolean":
+            if found is None and rule == "v22":
                 found = before
             elif found is None:
                 hit, remark = self.reader.number(message)
@@ -112,7 +113,7 @@ class Gates(Part):
         if not self.state.enabled:
             values = {message.variable.removeprefix("NAV_").lower(): value}
             for own in self._owns:
-                own.set(self._placed(moved(own.state, values, exact=self._dialect.exact_reset)))
+                own.set(self._placed(moved(own.state, values, exact=not self._dialect.recorded)))
             self._command.rudder = 0.0
         return remark
 

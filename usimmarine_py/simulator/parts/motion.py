@@ -128,7 +128,7 @@ class Motion(Part):
         self.own, self.nav = own, nav
         self._clock, self._command, self._around, self._sails = clock, command, around, sails
         self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
-        self._dialect, self._geodesy, self._recorded = dialect, geodesy, dialect.recorded_law
+        self._dialect, self._geodesy, self._recorded = dialect, geodesy, dialect.recorded
         self._known: KinematicSettings | None = None  # whose turn map and limits these are
         self._turn_map: TurnMap
         self._limits: Limits
@@ -185,7 +185,7 @@ class Motion(Part):
     def _settings(self, command: ActuatorCommand | Command) -> KinematicSettings:
         """Return the parameters of the kinematic laws as this step uses them."""
         settings = self.state.settings
-        if not command.differential and (self._dialect.turn_speed_map or settings.turn_map_given):
+        if not command.differential and (self._dialect.later or settings.turn_map_given):
             settings = self.state.settings = settings.with_turn_speed_map_used()
         if self.backend is None and self._sails.sails:
             return replace(settings, sail=self._sails.limit)

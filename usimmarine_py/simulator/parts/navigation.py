@@ -44,7 +44,7 @@ class Located:
 
     def __init__(self, geodesy: Geodesy | None, dialect: Dialect) -> None:
         self.geodesy = geodesy
-        self._converts = not dialect.stores_position
+        self._converts = not dialect.later
         self._quirks = dialect.quirks
 
     def known(self, own: Own) -> Place:
@@ -75,8 +75,8 @@ class Block:
     def __init__(self, prefix: str, settings: Publication, dialect: Dialect, *, diving: bool) -> None:
         """``diving``: depth, pitch and yaw are published, too."""
         self.prefix, self._settings = prefix, settings
-        self._snaps, self._diving = dialect.snaps_speed, diving
-        self._mode = diving and dialect.simulation_mode
+        self._snaps, self._diving = dialect.recorded, diving
+        self._mode = diving and dialect.recorded
 
     def row(self, vehicle: Own | VehicleState, place: Place | None, full: VehicleState | None = None) -> Row:
         """Return the row of a vehicle; ``full``: its whole state where it has velocities."""
@@ -176,7 +176,7 @@ class Navigation(Part):
         self.settings, self.located = settings, located
         self._time, self._command, self._nav, self._truth = time, command, nav, truth
         self._weather, self._sensors, self._output = weather, sensors, output
-        self._turns, self._stores = not dialect.flips, dialect.stores_position
+        self._turns, self._stores = not dialect.has("reverse_flip"), dialect.later
         self._block = Block(settings.prefix, settings, dialect, diving=diving)
         self._true_block = Block(f"{settings.prefix}_GT", settings, dialect, diving=diving)
 

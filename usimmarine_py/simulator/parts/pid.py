@@ -81,7 +81,7 @@ class Pid(Part):
         dialect: Dialect,
         output: Output,
     ) -> None:
-        self.controller = PidController(settings.gains, honours_override=not dialect.embedded_ignores_override)
+        self.controller = PidController(settings.gains, honours_override=not dialect.has("embedded_ignores_override"))
         self.waiting, self.reader = Waiting(), MailReader(dialect)
         self.records = (self.controller.state, self.controller.loops, self.waiting, command)
         self._settings, self._command, self._rudder, self._perceived = settings, command, rudder, perceived

@@ -47,7 +47,7 @@ class Reset(Part):
     def on_reset(self, message: Message) -> str:
         """Take USM_RESET."""
         text, remark = self.reader.text(message)
-        exact = self._dialect.exact_reset
+        exact = not self._dialect.recorded
         reading = (read_exactly if exact else read_leniently)(text)
         if reading.problem and exact:
             raise refusal(message, f"{reading.problem}; {UNCHANGED}")
@@ -65,7 +65,7 @@ class Reset(Part):
         """Take USM_RESET_NAV: navigation is the ground truth."""
         del message
         # without dual state nothing steps the ground truth: V22 goes back to the start or the last reset, stamp and all
-        if self._dual or self._dialect.resets_to_unmoved_truth:
+        if self._dual or self._dialect.name == "v22":
             self._nav.copy(self.truth)
         return ""
 
@@ -83,7 +83,7 @@ class Reset(Part):
 
 def _pose(name: str) -> Store:
     def store(draft: Any, value: float) -> None:
-        draft.place(moved(draft.pose, {name: value}, exact=draft.dialect.exact_reset))
+        draft.place(moved(draft.pose, {name: value}, exact=not draft.dialect.recorded))
 
     return store
 
@@ -96,10 +96,10 @@ def _start(name: str, what: str, unit: str, deprecated: tuple[str, ...] = ()) ->
 
 
 def _start_pos(draft: Any, text: str) -> Note | None:
-    exact = draft.dialect.exact_reset
+    exact = not draft.dialect.recorded
     reading = (read_exactly if exact else read_leniently)(text)
     draft.place(moved(draft.pose, reading.values, exact=exact))
-    if draft.dialect.counts_start_pos:
+    if draft.dialect.later:
         draft.change(reset_count=draft.get("reset_count") + 1)
     if reading.problem:
         return Note(reading.problem)

@@ -47,7 +47,7 @@ class Sails(Part):
         self.state, self.reader = state, MailReader(dialect)
         self.records = (state, command)
         self._time, self._command, self._weather, self._output = time, command, weather, output
-        self._dialect, self._mode, self._arrange = dialect, dialect.sailing_mode, arrange
+        self._dialect, self._mode, self._arrange = dialect, dialect.name == "v23", arrange
 
     @property
     def sails(self) -> bool:
@@ -67,7 +67,7 @@ class Sails(Part):
         sailing = sailing_now(self._weather.state, self.state.sailing)
         # no wind at all is no limit, as opposed to lying in irons
         if sailing.wind.speed > 0:
-            return partial(sailing.speed_limit, wrap=not self._dialect.polar_360)
+            return partial(sailing.speed_limit, wrap=not self._dialect.has("polar_360"))
         return _unlimited
 
     def shares(self) -> Mapping[str, Share]:

@@ -281,7 +281,7 @@ class Wormholes(Part):
 
 
 def _wormhole(draft: Any, text: str) -> Note | None:
-    found, problem = read_wormhole(draft.get("wormholes"), text, exponent=draft.dialect.exponent)
+    found, problem = read_wormhole(draft.get("wormholes"), text, exponent=not draft.dialect.recorded)
     draft.change(wormholes=found)
     return Note(problem) if problem else None
 
