@@ -1,8 +1,8 @@
-"""Dead reckoning: where is a vehicle under water that has a gyro and a Doppler log, and no GPS?
+"""Dead reckoning of an underwater vehicle from a gyro and a Doppler log, without GPS.
 
-A REMUS 100 swims in a current with its instruments. Attitude is integrated from the gyro by exact quaternion steps,
-position from the Doppler log's velocity over the bottom, turned into north and east. Beside it runs the simulator's own
-dead reckoning, which takes the compass for the heading.
+A REMUS 100 moves in a current with its instruments. Attitude is integrated from the gyro by exact quaternion steps,
+position from the Doppler log's velocity over the bottom, rotated to north and east. The result is compared with the
+simulator's dead reckoning, which uses the heading of the compass.
 
     python examples/dead_reckoning.py
 """

@@ -1,13 +1,13 @@
-"""A case study in kinematics: where is a vehicle that knows its turn rates and its speed over the bottom?
+"""A case study in kinematics: the position of a vehicle from its turn rates and its speed over the bottom.
 
 A vehicle runs a survey of ten minutes, rolling and pitching in the swell. Its gyro (rad/s, in BODY) has noise and a
-bias, its Doppler log (m/s, in BODY) has noise. Attitude comes from the gyro by exact quaternion steps, position from
-the log's velocity turned into NED; both are held against the truth. The turning Earth is in what the gyro feels, and
-taken out again or not.
+bias, its Doppler log (m/s, in BODY) has noise. Attitude is integrated from the gyro by exact quaternion steps, position
+from the log's velocity rotated to NED; both are compared with the truth. The gyro measures the rotation of the Earth,
+which is corrected or not.
 
     python examples/kinematics_case_study.py [FOLDER]
 
-writes kinematics_track.png and kinematics_errors.png, and prints what became of it.
+writes kinematics_track.png and kinematics_errors.png, and prints the results.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Run(NamedTuple):
 
 
 class Reckoning(NamedTuple):
-    """What the instruments make of a run, and how far off it is."""
+    """The dead reckoning of a run, and its errors."""
 
     position: Array  # (n + 1, 3), NED, m
     heading_error: Array  # (n + 1,), rad
@@ -63,7 +63,7 @@ class Reckoning(NamedTuple):
 
 
 def run() -> Run:
-    """A lawn mower's path: legs of 100 s and half turns of 20 s, in swell, with some sideslip in the turns."""
+    """A survey in parallel tracks: legs of 100 s and half turns of 20 s, in swell, with some sideslip in the turns."""
     time = np.arange(0.0, LAST + 0.5 * STEP, STEP)
     middle = time[:-1] + 0.5 * STEP
     leg, phase = np.divmod(middle, 120.0)
@@ -94,7 +94,7 @@ def positions(q: Array, velocity: Array) -> Array:
 
 
 def reckon(truth: Run, *, earth: bool, seed: int = 1) -> Reckoning:
-    """Dead reckoning from gyro and Doppler log; ``earth``: the turn of the Earth is taken out of the gyro."""
+    """Dead reckoning from gyro and Doppler log; ``earth``: the rotation of the Earth is subtracted from the gyro."""
     draws = np.random.default_rng(seed)
     turning = np.swapaxes(Rquat(truth.q[:-1]), -1, -2) @ earth_rate(LAT)
     gyro = truth.omega + turning + GYRO_BIAS + GYRO_NOISE * draws.standard_normal(truth.omega.shape)
@@ -148,7 +148,7 @@ def draw(truth: Run, found: dict[str, Reckoning], folder: Path) -> list[Path]:
 
 
 def main(folder: Path) -> None:
-    """Run, reckon, print and draw."""
+    """Run, compute the dead reckoning, print and draw."""
     truth = run()
     found = {"Earth rate left in": reckon(truth, earth=False), "Earth rate taken out": reckon(truth, earth=True)}
     way = float(np.sum(np.linalg.norm(np.diff(truth.position[:, :2], axis=0), axis=1)))

@@ -1,8 +1,8 @@
 """A course-unstable boat, linearised about a straight run, with a linear quadratic regulator of its heading.
 
-The printed numbers of the patrol boat Odin make it turn away from any straight course. A and B of its equations give
-a feedback of heading, drift, roll and turning to the nozzles of its jets, which then holds the nonlinear boat in a
-current and a side wind.
+With its printed parameters the patrol boat Odin is course-unstable. A and B of its equations give a feedback of
+heading, drift, roll and yaw rate to the nozzles of its jets, which then controls the nonlinear boat in a current and a
+side wind.
 
     python examples/linearise_and_lqr.py
 """
@@ -19,7 +19,7 @@ run = boat.steady(thrust=60, start=boat.state(nu=[4.0, 0, 0, 0, 0, 0]))
 points = boat.orders(thrust=60).setpoints
 print(f"straight run at {run.nu[0]:.2f} m/s: a disturbance grows at {run.growth:+.2f} 1/s")
 
-# states and inputs that have to do with the course; what they do not move is held
+# states and inputs that affect the course; the others are constant
 states = ["psi", "phi", "v", "p", "r", "jet_port_alpha", "jet_stbd_alpha"]
 nozzles = ["jet_port_alpha", "jet_stbd_alpha"]
 model = boat.linearise(run.state, boat.inputs(points)).select(states, nozzles)

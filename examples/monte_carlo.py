@@ -1,7 +1,7 @@
-"""Monte Carlo in Python: how far does a vehicle without guidance end from where it was meant to, and why?
+"""Monte Carlo in Python: the spread of the end positions of a vehicle without guidance, and its causes.
 
-A script runs 2 minutes at half thrust on a heading of 90 degrees. Nobody knows the drift exactly, and the rudder is
-trimmed by hand. Each of 100 runs draws both anew; results come back as arrays, and nothing stays on the disk.
+A script runs 2 minutes at half thrust on a heading of 90 degrees. Drift and rudder trim are uncertain. Each of 100 runs
+draws both; results are arrays, and nothing stays on the disk.
 
     python examples/monte_carlo.py
 
@@ -54,15 +54,15 @@ x, y, drift, rudder = (result[name] for name in ("end_x", "end_y", "drift_vector
 print(f"{len(result)} runs, {(result['status'] == 'ok').sum()} of them well")
 print(f"end: x {x.mean():6.1f} +- {x.std():.1f} m, y {y.mean():6.1f} +- {y.std():.1f} m")
 
-# what moves y: least squares, each part as it spreads the end
+# sensitivities of y by least squares, each multiplied by its spread
 design = np.column_stack((np.ones_like(y), drift, rudder))
 parts = np.linalg.lstsq(design, y, rcond=None)[0]
 spread = np.abs(parts[1:]) * (drift.std(), rudder.std())
 print(f"y: {parts[1]:.1f} m per m/s of drift ({spread[0]:.1f} m), {parts[2]:.1f} m per % of rudder ({spread[1]:.1f} m)")
 
-# a drift carries the vehicle along for the whole run
+# a drift carries the vehicle during the whole run
 assert abs(parts[1] - DURATION) < 0.02 * DURATION
-# the rest is the rudder's: a turn that never ends, to starboard, which is to the south of a vehicle that goes east
+# the rest is the effect of the rudder: a continuous turn to starboard, which is south for a vehicle that moves east
 assert parts[2] < 0.0 and np.corrcoef(rudder, y - parts[1] * drift)[0, 1] < -0.99
 # the first runs keep their tracks
 track = result.track(0)

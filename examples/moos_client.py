@@ -1,7 +1,7 @@
 """A MOOS client in Python: connect to a MOOSDB, register, post, read the mail.
 
-It brings a MOOSDB of its own, so that it runs anywhere; leave it out and give host and port of yours to `connect`, any
-MOOS-IvP's MOOSDB does. No other package is needed.
+It starts the built-in MOOSDB, so that it runs anywhere; to use another MOOSDB, give its host and port to `connect`. No
+other package is needed.
 
     python examples/moos_client.py
 """
@@ -15,13 +15,13 @@ from usimmarine_py import Message, MoosDb, connect
 with MoosDb() as db:
     print(f"a MOOSDB of community {db.community} listens at {db.host}:{db.port}")
     client = connect(db.host, db.port, "my_script")
-    # by name, and by pattern of variable and of sender; the newest value of each comes at once
+    # by name, and by pattern of variable and of sender; the newest value of each is delivered immediately
     client.register("NAV_X")
     client.register_wildcard("DESIRED_*", "*")
 
     client.notify("NAV_X", 12.5)
     client.notify("DESIRED_HEADING", 90.0)
-    client.notify("MODE", "SURVEY")  # nobody registered for this one
+    client.notify("MODE", "SURVEY")  # no client registered for this one
 
     mail: list[Message] = []
     until = time.monotonic() + 5.0

@@ -1,9 +1,9 @@
-"""Tests with a MOOSDB: the fixture `moosdb` is a real one on a free port, for each test its own.
+"""Tests with a MOOSDB: the fixture `moosdb` gives each test its own, on a free port.
 
     pytest examples/moosdb_in_pytest.py        # or: python examples/moosdb_in_pytest.py
 
-The import of the fixture may stand in a conftest.py, for all tests of a folder. What is tested here is an application
-of one's own, live; it would do as well for any program that is given host and port.
+Import the fixture in a conftest.py to use it in all tests of a folder. This example tests a user's application, live;
+the fixture also serves to test any other program with host and port.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from usimmarine_py.moos.testing import collect, moosdb, wait_for  # noqa: F401  
 
 
 class Doubler(App):
-    """Posts twice what it hears."""
+    """Posts twice the received value."""
 
     app_tick = 20.0
     subscriptions = ("NUMBER",)
@@ -45,7 +45,7 @@ def test_an_application_live(moosdb: MoosDb, tmp_path: Path) -> None:  # noqa: F
     client = connect(port=moosdb.port, name="tester")
     client.register("TWICE")
     client.notify("NUMBER", 21.0)
-    assert run_app(Doubler, ["doubler", str(mission), "--for=1"]) == 0  # it returns when that second is over
+    assert run_app(Doubler, ["doubler", str(mission), "--for=1"]) == 0  # it returns after one second
     assert [message.value for message in client.fetch()][:1] == [42.0]
     client.close()
 

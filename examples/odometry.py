@@ -1,4 +1,4 @@
-"""An odometry application in 23 lines, beside guidance and vehicle of a shipped mission.
+"""An odometry application in 23 lines, with guidance and vehicle of a shipped mission.
 
 python examples/odometry.py
 usim run missions/box/box.moos --app examples/odometry.py        # the same, from a shell
@@ -11,7 +11,7 @@ from usimmarine_py import App, Parameter, run_mission
 
 
 class Odometry(App):
-    """How far the vehicle has gone."""
+    """Measures the distance covered by the vehicle."""
 
     app_tick = 10.0
     subscriptions = ("NAV_X", "NAV_Y")

@@ -1,7 +1,7 @@
-"""A law of motion of one's own, flown by the simulator: a sailing raft that drifts with the current and the wind.
+"""A user's law of motion in the simulator: a raft that drifts with the current and the wind.
 
-State in, state out, and nothing else: mail, weather, sensors, publications and logs are the simulator's.
-docs/backends.md has the whole contract, and how a package makes `dynamics = raft` known to every mission.
+The backend only maps a state to the next one: mail, weather, sensors, posts and logs are those of the simulator.
+docs/backends.md has the contract, and describes how a package registers `dynamics = raft` for every mission.
 
     python examples/own_backend.py
 """
@@ -27,10 +27,10 @@ from usimmarine_py import (
 
 @dataclass(frozen=True)
 class Raft:
-    """It goes with the current, and with a share of the wind; both reach it with a time constant."""
+    """Moves with the current and a fraction of the wind, both with a time constant."""
 
     tau: float  # s
-    leeway: float  # share of the wind's speed
+    leeway: float  # fraction of the wind's speed
     name: str = "raft"
 
     def initial_state(self, start: VehicleState) -> VehicleState:
@@ -46,7 +46,7 @@ class Raft:
 
 
 class RaftFactory:
-    """What stands behind the name: the keys that it reads, checked before they come here, and the raft of them."""
+    """The factory of the backend: its parameters, which are checked by the simulator, and the raft made from them."""
 
     parameters = (
         Parameter("raft_tau", "number", "10", "Time constant of the drift.", unit="s", minimum=0.1, maximum=1e4),
@@ -60,13 +60,13 @@ class RaftFactory:
 register_backend("raft", RaftFactory())
 assert check_backend(RaftFactory()) == (), "the contract holds"
 
-# wind FROM the west, as forecasts say it; a current that sets to the north
+# wind FROM the west, as in forecasts; current TOWARDS the north
 raft = Simulator(dynamics="raft", raft_tau=20, wind_speed=10, wind_dir=270, current_speed=0.2, current_dir=0)
 for minute in range(1, 11):
     for _ in range(600):
         state = raft.step(ActuatorCommand(), dt=0.1)
     print(f"{minute:2d} min  x {state.x:6.1f} m  y {state.y:6.1f} m  {state.sog:.3f} m/s to {state.hog:.0f} deg")
 
-# 3 % of 10 m/s to the east, 0.2 m/s to the north: `sog` and `hog` came of the way, without a line of ours
+# 3 % of 10 m/s to the east, 0.2 m/s to the north: `sog` and `hog` are filled in by the simulator
 assert abs(state.sog - hypot(0.3, 0.2)) < 1e-6
 assert abs(state.x - 0.3 * (600 - 20)) < 0.1

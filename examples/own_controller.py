@@ -1,7 +1,7 @@
-"""A controller of one's own: PID on the heading, on a 10.9 m waterjet boat that crosses a gale.
+"""A user's controller: PID on the heading, on a 10.9 m waterjet boat that crosses a gale.
 
-The class below is a MOOS application. Here it plays in lock step; `usim run FILE.moos --app own_controller.py` does the
-same from a shell, and `usim app own_controller.py FILE.moos` plays it live. docs/apps.md tells all about it.
+The class below is a MOOS application. Here it runs in lock step; `usim run FILE.moos --app own_controller.py` does the
+same from a shell, and `usim app own_controller.py FILE.moos` runs it live. See docs/apps.md.
 
     python examples/own_controller.py
 """
@@ -58,7 +58,7 @@ class Heading(App):
 
     def iterate(self) -> None:
         if "NAV_HEADING" not in self.latest:
-            return  # the boat has told nothing yet
+            return  # no mail yet
         gains, heading = self.config, self.latest["NAV_HEADING"]
         off = (gains["heading"] - heading + 180) % 360 - 180
         turning = 0.0 if not self.dt or self.before is None else ((heading - self.before + 180) % 360 - 180) / self.dt

@@ -1,4 +1,4 @@
-"""A vehicle of one's own in thirty lines: numbers, a propeller and a rudder, and its turning circle.
+"""A user's vehicle in thirty lines: numbers, a propeller and a rudder, and its turning circle.
 
 The same tables, written as TOML, are a vehicle file: `vehicle = ./launch.toml` in a mission.
 
@@ -31,7 +31,7 @@ launch = Vehicle.from_dict({
 ahead, over = launch.orders(thrust=80).setpoints, launch.orders(thrust=80, rudder=60).setpoints
 straight = launch.steady(thrust=80)
 table = launch.inputs(np.repeat([ahead, over], [20, 600], axis=0))
-track = launch.simulate(straight.state, table, step=0.05, steps=2)[20:]  # from the moment of the order on
+track = launch.simulate(straight.state, table, step=0.05, steps=2)[20:]  # from the order on
 north, east, psi = (track[:, i] - track[0, i] for i in range(3))
 
 quarter, half = np.argmax(psi > np.pi / 2), np.argmax(psi > np.pi)
@@ -41,7 +41,7 @@ print(f"{straight.nu[0]:.2f} m/s ahead; growth of a disturbance {straight.growth
 print(f"advance {north[quarter]:.1f} m, transfer {east[quarter]:.1f} m, tactical diameter {east[half]:.1f} m")
 print(f"steady turn: radius {radius:.1f} m at {turn.nu[0]:.2f} m/s, {np.degrees(turn.turning):.1f} deg/s")
 
-# the last turn of the track is the circle that the trim foretells
+# the last turn of the track is the circle predicted by the trim
 last = psi > psi[-1] - 2.0 * np.pi
 assert abs(np.ptp(east[last]) - 2.0 * radius) < 0.01 * radius
 assert straight.growth < 0.0 < turn.turning

@@ -1,8 +1,8 @@
-"""Learn to reach waypoints: the cross-entropy method on a hundred boats at once.
+"""Learn to reach waypoints by the cross-entropy method, with a hundred boats in parallel.
 
-A policy of 3 x 2 numbers turns what a boat sees of its waypoint into thrust and rudder. A hundred random policies sail
-one episode each, side by side, in wind and current drawn anew for every one; the best fifth give mean and spread of the
-next hundred. What came of it is compared with the start on episodes that none of them has seen.
+A policy of 3 x 2 numbers maps the observation of the waypoint to thrust and rudder. A hundred random policies run one
+episode each in parallel, with different wind and current; the best fifth give mean and spread of the next hundred. The
+result is compared with the start on new episodes.
 """
 
 import gymnasium
@@ -15,7 +15,7 @@ SETTING = {"vehicle": "heron", "wind_speed": (0, 6), "wind_dir": (0, 360), "curr
 
 
 def sail(env: gymnasium.vector.VectorEnv, policies: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The return of each policy (boats, 3, 2) in the first episode of its boat, and whether it came to the end."""
+    """The return of each policy (boats, 3, 2) in the first episode of its boat, and whether it was completed."""
     seen, _ = env.reset(seed=seed)
     total, reached, sailing = np.zeros(BOATS), np.zeros(BOATS, bool), np.ones(BOATS, bool)
     while sailing.any():

@@ -197,8 +197,8 @@ def test_the_page_is_short() -> None:
 
 def test_keys_of_summaries_and_columns_of_sweeps_are_on_their_pages() -> None:
     run, sweep = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("run.md", "sweep.md"))
-    section = run.partition("## What it leaves")[2].partition("\n## ")[0]
+    section = run.partition("## Output files")[2].partition("\n## ")[0]
     wanted = {field.name for field in fields(RunSummary)} - {"real_time"} | {"timing", "folder", "failures"}
     assert [name for name in sorted(wanted) if f"`{name}`" not in section] == []
-    section = sweep.partition("## What it leaves")[2].partition("\n## ")[0]
+    section = sweep.partition("## Output files")[2].partition("\n## ")[0]
     assert [name for name in RESULT_COLUMNS if f"`{name}`" not in section] == []

@@ -48,7 +48,7 @@ def test_a_folder_of_a_run_is_drawn_with_its_bed_away_from_the_mission(
     summary.write_text(summary.read_text().replace(str(ROOT), "/nowhere"))
     code, out, _ = usim(capsys, "plot", "tidal_sound_run")
     assert code == 0
-    assert out.startswith("note: no sea bed: tidal_sound.moos, which the run was made of, is not where it was")
+    assert out.startswith("note: no sea bed: tidal_sound.moos, the mission of the run, is not at its path")
     assert usim(capsys, "plot", "tidal_sound_run", "--mission", "tidal_sound")[0] == 0
     assert beds == [True, False, True]
 

@@ -278,8 +278,8 @@ def test_trials_are_done_with_what_was_set(tmp_path: Path, capsys: pytest.Captur
     metrics = found[0]["trials"]["acceleration"]["metrics"]
     assert metrics["time_to_50"] == pytest.approx(15.0, abs=0.2)  # 3 m/s at 0.1 m/s2
     for words, told in (
-        (["--mission", str(BOX), "--set", "start_x=1"], "--set start_x: has no say in a trial"),
-        (["--mission", str(BOX), "--set", "usim_guidance.speed=1"], "has no say in a trial"),
+        (["--mission", str(BOX), "--set", "start_x=1"], "--set start_x: has no effect in a trial"),
+        (["--mission", str(BOX), "--set", "usim_guidance.speed=1"], "has no effect in a trial"),
         (["odin", "--set", "rigid_body.mas=7000"], "did you mean mass?"),
     ):
         code, _, err = usim(capsys, "trials", *words, *more)

@@ -132,6 +132,8 @@ def test_random_digits_drop_leading_zeros_and_repeat_within_a_value() -> None:
         ("((A=1)and(B=2))or(C=3)", {"C": 3.0}, True),
         ("(A=1)or(!(B=1))", {"A": 1.0}, True),
         ("A=1andB=2", {"A": 1.0, "B": 2.0}, False),
+        ('( A < $(B) ) and (!(C = "go" ))', {"A": 1.0, "B": 2.0, "C": "stop"}, True),
+        ("A = in the box", {"A": "in the box"}, True),
     ],
 )
 def test_conditions(text: str, values: dict[str, float | str], expected: bool) -> None:

@@ -67,9 +67,9 @@ def test_what_is_wrong_is_found() -> None:
     assert printed.diverged >= 1 and any("diverged" in fault for fault in printed.faults)
     pushed = calm(model("otter", "base"), STILL)
     assert pushed.rest == pytest.approx(0.083, abs=1e-3)
-    assert any("moves by itself" in fault for fault in pushed.faults)
+    assert any("moves without command" in fault for fault in pushed.faults)
     assert calm(model("torpedo_auv", "base"), QUICK).growth > 1e-4  # its printed fins push astern
-    assert "moves by itself" in table([pushed]) and "passed" in table([calm(model("otter"), STILL)])
+    assert "moves without command" in table([pushed]) and "passed" in table([calm(model("otter"), STILL)])
 
 
 def test_only_files_that_are_symmetric_are_mirrored() -> None:

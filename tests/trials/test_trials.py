@@ -484,7 +484,7 @@ def test_a_straight_run_that_turns_by_itself_is_not_course_stable() -> None:
     assert trial.metrics["loop_width_percent"] == 0.0
     assert trial.metrics["straight_run_yaw_rate"] == pytest.approx(0.1, rel=1e-3)
     assert trial.metrics["course_stable"] is False
-    assert "turns by itself: 5.73 deg/s" in trial.notes[0]
+    assert "does not stay straight: 5.73 deg/s" in trial.notes[0]
     assert spiral(Turner(bias=5e-4), TrialOptions()).metrics["course_stable"] is True
 
 

@@ -28,5 +28,5 @@ class Language(NamedTuple):
 LONGEST = 2000
 #: docs/expectations.md
 EXPECTATION = Language("expectation", ("and", "&&"), ("or", "||"), ("not", "!"), True, True, 50, LONGEST)
-#: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2), without blanks.
+#: MOOS-IvP's logic conditions as uTimerScript and pMissionEval read them (docs/laws/script.md 6.2).
 LOGIC = Language("logic condition", ("and",), ("or",), ("!",), False, False, 100, 4000)

@@ -56,7 +56,7 @@ _TOKEN = re.compile(
 #: A text without quotes, alone behind an operator.
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:@#/-]*")
 _ENDS_A_TEXT = re.compile(r"\s*($|\)|,|&&|\|\||(and|or|for)\b)", re.IGNORECASE)
-_TEXT, _SYMBOL = r"[^!<>()\"=]+", r"(?:<=|>=|!=|==|=|<|>)"
+_TEXT, _SYMBOL = r"[^!<>()\"=]+", r"(?:<=|>=|!=|==|=|<|>)\s*"
 _NAME, _QUOTED = r"\$\((?P<name>[^()]+)\)", r"\"(?P<quoted>[^!<>()\"=]*)\""
 #: The comparison of a language without expressions.
 _PLAIN = re.compile(rf"(?P<left>{_TEXT})(?P<symbol>{_SYMBOL})(?:{_NAME}|{_QUOTED}|(?P<plain>{_TEXT}))")
@@ -274,7 +274,7 @@ class _Parser:
         literal = found["quoted"] or (found["plain"] or "").strip()
         left = variable(found["left"].strip())
         right = variable(found["name"]) if found["name"] else Literal(literal, frozenset(), literal)
-        return Comparison(found[0], _variables([left, right]), left, found["symbol"], right, self.language)
+        return Comparison(found[0], _variables([left, right]), left, found["symbol"].strip(), right, self.language)
 
     # -- values
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from usimmarine_py.errors import MissingExtraError
 from usimmarine_py.gym import flags, kernels, rules, swell
-from usimmarine_py.kernels import kinematic, waves
+from usimmarine_py.kernels import kinematic, wave_load, waves
 from usimmarine_py.kernels.body import motion6, set_points
 from usimmarine_py.kernels.body.set_points import CommandBody
 from usimmarine_py.kernels.compiling import register
@@ -42,7 +42,9 @@ def compiler() -> tuple[Any, str]:
     try:
         import numba
 
-        sources = register(attitude, angles, kinematic, waves, motion6, set_points, kernels, swell, rules, flags)
+        sources = register(
+            attitude, angles, kinematic, waves, wave_load, motion6, set_points, kernels, swell, rules, flags
+        )
     except ImportError:
         raise MissingExtraError("environments for reinforcement learning", "numba", "gym") from None
     return numba, sources + hashlib.sha256(Path(__file__).read_bytes()).hexdigest()

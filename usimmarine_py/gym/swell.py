@@ -1,6 +1,6 @@
-"""What waves do to a vehicle as a plain function of arrays; ``machine.py`` compiles it.
+"""Waves round a vehicle as a plain function of arrays; ``machine.py`` compiles it.
 
-The same sums as ``fossen.wave_load.BoxLoad.meet``, component by component, for the two headings of its table that the
+The same sums as ``vehicle.wave_load.BoxLoad.meet``, component by component, for the two headings of its table that the
 vehicle lies between.
 """
 
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from usimmarine_py.gym import kernels as of
 from usimmarine_py.kernels.body.records import IN
+from usimmarine_py.kernels.wave_load import response
 from usimmarine_py.kernels.waves import elevation
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.sea.waves import WaveField
-from usimmarine_py.vehicle.wave_load import HEADINGS, SMALLEST, BoxLoad, sea_arrays
+from usimmarine_py.vehicle.wave_load import HEADINGS, BoxLoad, sea_arrays
 
 Array = NDArray[np.float64]
 
@@ -31,13 +32,13 @@ NUMBERS = 7
 
 
 def load_numbers(load: BoxLoad) -> Array:
-    """The numbers of a load, but for its rows."""
+    """Return the numbers of a load, but for its rows."""
     half = load.half.ravel()
     return np.array((*half, *load.turn, load.gravity, load.lead, float(load.submerged)))
 
 
 def components(load: BoxLoad, sea: WaveField) -> Array:
-    """The components of a sea with what the hull makes of them, one a row."""
+    """Return the components of a sea with what the hull makes of them, one a row."""
     arrays, parts = sea_arrays(load, sea), sea.components
     table = np.zeros((len(parts), COLUMNS))
     table[:, : EAST + 1] = parts
@@ -49,7 +50,7 @@ def components(load: BoxLoad, sea: WaveField) -> Array:
 def swell(
     table: Array, rows: Array, n: Array, now: float, seen: Array, calm: Array, work: Array, around: Array
 ) -> None:
-    """What surrounds a vehicle at ``now`` s: ``calm`` with the waves' forces, orbital velocity and elevation.
+    """Put the waves at ``now`` s into ``around``: ``calm`` with their forces, orbital velocity and elevation.
 
     ``work`` is scratch of 2 x 18 sums: accelerations of the water (3), heave, roll, pitch, yaw; its velocity (3); the
     sums of the drift force by way, cosines and sines (8 of them).
@@ -62,7 +63,6 @@ def swell(
     share = turns - first
     north, east, depth = seen[of.Y], seen[of.X], seen[of.DEPTH]
     later, to_north, to_east = now + n[LEAD], north + n[LEAD] * v_n, east + n[LEAD] * v_e
-    gravity = n[GRAVITY]
     for m in range(2):
         for j in range(SUMS):
             work[m, j] = 0.0
@@ -75,33 +75,27 @@ def swell(
         if n[SUBMERGED] != 0.0 and depth > 0.0:
             fade = exp(-k * depth)
             up, along = up * fade, along * fade
-        size = table[i, SIZE]
         for m in range(2):
-            c, d = (c0, s0) if m == 0 else (c1, s1)
-            k_x, k_y = c * k_n + d * k_e, -d * k_n + c * k_e
-            q_x, q_y = max(abs(k_x * n[HALF_X]), SMALLEST), max(abs(k_y * n[HALF_Y]), SMALLEST)
-            sin_x, sin_y = sin(q_x), sin(q_y)
-            mean_x, mean_y = sin_x / q_x, sin_y / q_y
-            tilt_x = 3.0 * (sin_x - q_x * cos(q_x)) / (q_x * q_x * q_x)
-            tilt_y = 3.0 * (sin_y - q_y * cos(q_y)) / (q_y * q_y * q_y)
-            both = size * mean_x * mean_y
-            twist = n[TURN_X] * mean_y * tilt_x - n[TURN_Y] * mean_x * tilt_y
+            c, s = (c0, s0) if m == 0 else (c1, s1)
+            f = response(
+                c, s, table[i, OMEGA], k_n, k_e, k, table[i, SIZE], table[i, BEND], n[HALF_X], n[HALF_Y], n[TURN_X],
+                n[TURN_Y], n[GRAVITY],
+            )  # fmt: skip
             row = work[m]
-            row[0] += gravity * both * k_x * along
-            row[1] += gravity * both * k_y * along
-            row[2] += gravity * both * k * up
-            row[3] -= both * up
-            row[4] += size * k_y * mean_x * tilt_y * table[i, BEND] * along
-            row[5] -= size * k_x * tilt_x * mean_y * table[i, BEND] * along
-            row[6] += gravity * size * k_x * k_y * twist * up
-            flow = table[i, OMEGA] / k * both * up
-            row[7] += flow * k_n
-            row[8] += flow * k_e
-            row[9] -= table[i, OMEGA] * both * along
+            row[0] += f[0] * along
+            row[1] += f[1] * along
+            row[2] += f[2] * up
+            row[3] += f[3] * up
+            row[4] += f[4] * along
+            row[5] += f[5] * along
+            row[6] += f[6] * up
+            row[7] += f[7] * up
+            row[8] += f[8] * up
+            row[9] += f[9] * along
             if n[SUBMERGED] == 0.0:
-                push_x, push_y = table[i, PUSH_X] * sqrt(abs(k_x)), table[i, PUSH_Y] * sqrt(abs(k_y))
-                ahead = 10 if k_x > 0.0 else 12
-                aside = 14 if k_y > 0.0 else 16
+                push_x, push_y = table[i, PUSH_X] * sqrt(abs(f[10])), table[i, PUSH_Y] * sqrt(abs(f[11]))
+                ahead = 10 if f[10] > 0.0 else 12
+                aside = 14 if f[11] > 0.0 else 16
                 row[ahead] += push_x * along
                 row[ahead + 1] += push_x * up
                 row[aside] += push_y * along

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-_FUNCTIONS = ("cos", "exp", "log", "sin", "sqrt")
+_FUNCTIONS = {name: name for name in ("abs", "cos", "exp", "log", "sin", "sqrt")} | {"max": "maximum", "min": "minimum"}
 
 
 def on_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -17,5 +17,5 @@ def on_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:
     import numpy as np  # the kernels themselves start without
 
     assert isinstance(kernel, FunctionType)
-    names = kernel.__globals__ | {name: getattr(np, name) for name in _FUNCTIONS}
+    names = kernel.__globals__ | {name: getattr(np, known) for name, known in _FUNCTIONS.items()}
     return FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__, kernel.__closure__)

@@ -23,7 +23,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from multiprocessing import connection
 from multiprocessing.context import BaseContext
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from usimmarine_py.errors import TransportError
 
@@ -55,31 +55,9 @@ class WorkFailed(NamedTuple):
     how: str  #: ``signal 9``, ``exit code 1``, an exception
 
 
-class WorkerPool(Protocol):
-    """Workers that do one piece of work at a time."""
-
-    size: int  #: how many work at the same time
-
-    def has_room(self) -> bool:
-        """Return whether ``give`` may be called."""
-        ...
-
-    def give(self, numbers: Sequence[int]) -> None:
-        """Hand out tasks."""
-        ...
-
-    def answers(self) -> Iterator[tuple[Sequence[int], Any]]:
-        """Wait for answers, and yield tasks with their answers (a list, or ``WorkFailed``); nothing if all is done."""
-        ...
-
-    def end(self) -> None:
-        """End all work at once."""
-        ...
-
-
 def do_tasks(
     numbers: Sequence[int],
-    pool: WorkerPool,
+    pool: Processes | Futures,
     lost: Callable[[int, WorkFailed], _Answer],
     *,
     attempts: int = MOST_ATTEMPTS,
@@ -192,7 +170,7 @@ class Processes:
         worker.give(numbers)
 
     def answers(self) -> Iterator[tuple[Sequence[int], Any]]:
-        """Wait for answers; yield tasks and answers of the processes that answered or died."""
+        """Wait, and yield tasks with their answers (a list, or ``WorkFailed``); nothing if no process is at work."""
         lines = connection.wait([worker.line for worker in self._busy]) if self._busy else []
         for worker in [worker for worker in self._busy if worker.line in lines]:
             self._busy.remove(worker)
@@ -229,7 +207,7 @@ class Futures:
             raise _refused(refusal) from refusal
 
     def answers(self) -> Iterator[tuple[Sequence[int], Any]]:
-        """Wait for answers; yield tasks and answers of the futures that are done."""
+        """Wait, and yield tasks with their answers (a list, or ``WorkFailed``); nothing if none is under way."""
         ready = wait(self._running, return_when=FIRST_COMPLETED).done if self._running else ()
         for future in ready:
             numbers = self._running.pop(future)

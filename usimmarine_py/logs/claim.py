@@ -1,4 +1,4 @@
-"""One writer of a file at a time."""
+"""Locks for files with one writer at a time."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from usimmarine_py.errors import ConfigError
 
 
 def claim(path: Path, stack: ExitStack, problem: str) -> None:
-    """Take a file for this process until ``stack`` is closed; made if there is none, else left as it is.
+    """Lock a file for this process until ``stack`` is closed; it is created if missing, and not changed otherwise.
 
-    Raises ``ConfigError`` with ``problem`` if another one has it, and ``OSError`` if it cannot be opened.
+    Raises ``ConfigError`` with ``problem`` if another process holds it, and ``OSError`` if it cannot be opened.
     """
     held = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     stack.callback(os.close, held)
     if not stat.S_ISREG(os.fstat(held).st_mode):
-        return  # anybody may write to /dev/null
+        return  # every process may write to /dev/null
     try:
         import fcntl
 

@@ -1,4 +1,4 @@
-"""The motion in a recorded run: track, heading, speed, depth and drift, whatever its columns are called."""
+"""The motion in a recorded run: track, heading, speed, depth and drift, for several naming conventions."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, RESET, RecordedRun,
 from usimmarine_py.logs.viewer.planned import Planned, planned
 from usimmarine_py.values.frozen import dataclass, field
 
-#: Drift steps smaller than this (m/s) are rounding, not weather.
+#: Drift steps smaller than this (m/s) are rounding errors.
 DRIFT_SHOWN = 0.005
-#: A vehicle is below the surface deeper than this (m), for at least so long (s): waves are shorter.
+#: A vehicle counts as diving below this depth (m) for at least this time (s): waves are shorter.
 _SURFACED, _DIVE = 0.2, 10.0
 #: A step of the track farther (m) and faster (m/s) than this is a jump, as on the live page; and how long (s) after
 #: the mail of a reset its jump stands in the log.
@@ -35,18 +35,18 @@ class RunSeries:
     depth: Series | None = None  #: m, positive down
     drift_x: Series | None = None  #: m/s to the east, a step function
     drift_y: Series | None = None  #: m/s to the north, a step function
-    resets: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  #: s, when the vehicle was put elsewhere
-    plan: Planned = field(default_factory=Planned)  #: waypoints and legs that the log tells of
-    hull: tuple[float, float] | None = None  #: m, length and beam, where they are known
+    resets: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))  #: s, times of resets
+    plan: Planned = field(default_factory=Planned)  #: waypoints and legs in the log
+    hull: tuple[float, float] | None = None  #: m, length and beam, if known
 
     @property
     def jumps(self) -> NDArray[np.float64]:
-        """Times (s) of the first place after each jump, ascending."""
+        """Times (s) of the first position after each jump, ascending."""
         return jump_times(self.track_t, self.x, self.y, self.resets)
 
     @property
     def dives(self) -> bool:
-        """True for a vehicle that goes below the surface, rather than one that rides the waves."""
+        """True for a vehicle that dives, rather than one that follows the waves."""
         if self.depth is None:
             return False
         times, depth = self.depth
@@ -66,7 +66,7 @@ class RunSeries:
 def jump_times(
     times: NDArray[np.float64], x: NDArray[np.float64], y: NDArray[np.float64], resets: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Times (s) of the first place after each jump: by ``resets`` (s, of their mail), and too far for any vehicle."""
+    """Times (s) of the first position after each jump: of ``resets`` (s, of their mail), and of impossible steps."""
     step, taken = np.hypot(np.diff(x), np.diff(y)), np.diff(times)
     found = set(np.flatnonzero((step > _FAR) & (step > _FAST * taken)).tolist())
     for reset in resets:
@@ -77,16 +77,16 @@ def jump_times(
 
 
 def load_run(path: Path, prefix: str = "") -> RunSeries:
-    """Track and states of the run in an ``.alog`` (of ours or of pLogger), a CSV or a Parquet file.
+    """Read track and states of the run in an ``.alog``, a CSV or a Parquet file.
 
-    ``prefix`` chooses the position by name, without its underscore. Raises ``LogFileError`` for a file that is no
+    ``prefix`` selects the position by name, without underscore. Raises ``LogFileError`` for a file that is no
     log, ``NothingToDrawError`` for one without a position.
     """
     return run_series(read_run(path), prefix)
 
 
 def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
-    """Track and states of a run that was read.
+    """Return track and states of a run.
 
     Columns of a table are matched in this order: by MOOS name (``NAV_X``), by state name (``x`` east, ``y`` north,
     ``heading`` in degrees), and as the states of ``usim simulate`` (``x`` north, ``y`` east, ``psi`` in radians).
@@ -118,7 +118,7 @@ def run_series(log: RecordedRun, prefix: str = "") -> RunSeries:
 
 
 def _is_position(name: str) -> bool:
-    """Whether a variable may be the east of a position; a force forward is none."""
+    """Whether a variable may be the east of a position; a force in x is not."""
     return name.endswith("_X") and not name.startswith("USM_FORCE_")
 
 
@@ -139,7 +139,7 @@ def _from_states(name: str, numbers: dict[str, Series]) -> RunSeries:
 
 
 def _turned(numbers: dict[str, Series]) -> dict[str, Series]:
-    """North-east-down states of a table of ``usim simulate`` in the frame and the units of a figure."""
+    """Convert north-east-down states of a table of ``usim simulate`` to the frame and units of a figure."""
     found = {"x": numbers["y"], "y": numbers["x"]}
     times, psi = numbers["psi"]
     found["heading"] = times, np.degrees(psi) % 360.0

@@ -1,4 +1,4 @@
-"""A recording as mail in order of time, and the time line on which it is played: rate, pause, seek."""
+"""A recording as mail in order of time, and its playback with rate, pause and seek."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.alog.reader import AlogRow, BinaryRef
 from usimmarine_py.values import Post, Value
 
-#: What a MOOSDB posts by itself; played only where it is asked for by name.
+#: Variables of the MOOSDB; only played if requested by name.
 _OWN = "DB_*"
 
 
 def chosen_rows(path: Path, only: Sequence[str] = (), skip: Sequence[str] = ()) -> list[AlogRow]:
-    """The rows of an ``.alog`` that are to be played, in order of time (a logger writes them in order of arrival).
+    """Select the rows of an ``.alog`` to play, in order of time (a logger writes them in order of arrival).
 
-    ``only`` and ``skip``: patterns of variables, with ``*`` and ``?``. Raises ``LogFileError``; ``ConfigError`` where
-    nothing is left.
+    ``only`` and ``skip``: patterns of variables, with ``*`` and ``?``. Raises ``LogFileError``, or ``ConfigError`` if
+    no row is left.
     """
     verdicts: dict[str, bool] = {}
     rows = []
@@ -42,21 +42,21 @@ def chosen_rows(path: Path, only: Sequence[str] = (), skip: Sequence[str] = ()) 
 
 
 def _fits(name: str, patterns: Sequence[str]) -> bool:
-    # fnmatch knows brackets, too, which MOOS does not
+    # fnmatch also interprets brackets, MOOS does not
     return any(fnmatchcase(name, pattern.replace("[", "[[]")) for pattern in patterns)
 
 
 def post_of(row: AlogRow, time: float) -> Post:
-    """The post that a row was, with another stamp (MOOS s). Raises ``LogFileError`` for lost binary values."""
+    """The post of a row with another stamp (MOOS s). Raises ``LogFileError`` for missing binary values."""
     value: Value = row.value.read() if isinstance(row.value, BinaryRef) else row.value
     return Post(row.variable, value, time, row.source_aux, row.source)
 
 
 class Playback:
-    """Which row is next, and when. All times of the recording in s since its start, of the clock in MOOS s."""
+    """The next row and its time. Times of the recording are in s since its start, of the clock in MOOS s."""
 
     def __init__(self, rows: Sequence[AlogRow], rate: float, begin: float | None = None) -> None:
-        """``rate``: s of the recording in one s of the clock, > 0; ``begin``: where to start, None = the first row."""
+        """``rate``: s of the recording per s of the clock, > 0; ``begin``: start time, None = the first row."""
         self._rows = rows
         self._times = [row.time for row in rows]
         self.rate = rate
@@ -72,15 +72,15 @@ class Playback:
 
     @property
     def finished(self) -> bool:
-        """Every row from the present place on was handed out."""
+        """Whether all rows from the present position on have been taken."""
         return self._next >= len(self._rows)
 
     def start(self, now: float) -> None:
-        """The clock reads ``now``; the first place of the recording is played then."""
+        """Start the playback at clock time ``now``."""
         self._clock = now
 
     def place(self, now: float) -> float:
-        """Where the recording is when the clock reads ``now``."""
+        """The time of the recording at clock time ``now``."""
         return self._log if self.paused else self._log + (now - self._clock) * self.rate
 
     def due_at(self, index: int) -> float:
@@ -93,7 +93,7 @@ class Playback:
         return self.due_at(self._next)
 
     def take(self, now: float, most: int) -> list[Post]:
-        """The posts that are due at ``now``, each with the time that it stands for; at most ``most``."""
+        """Take at most ``most`` posts that are due at ``now``, each with its own time."""
         posts: list[Post] = []
         while not self.paused and self._next < len(self._rows) and len(posts) < most:
             due = self.due_at(self._next)
@@ -104,12 +104,12 @@ class Playback:
         return posts
 
     def toggle(self, now: float) -> None:
-        """Pause, or go on."""
+        """Pause or resume."""
         self._log, self._clock = self.place(now), now
         self.paused = not self.paused
 
     def seek(self, now: float, seconds: float) -> None:
-        """Go on that much later (or earlier) in the recording; not beyond its ends."""
+        """Skip forwards or back in the recording, within its ends."""
         target = min(max(self.place(now) + seconds, self._times[0]), self.end)
         self._log, self._clock = target, now
         self._next = bisect_left(self._times, target)

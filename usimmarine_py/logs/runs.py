@@ -1,4 +1,4 @@
-"""Runs as files: ``.alog``, CSV (gzipped too) and Parquet become series by the name of their variable."""
+"""Read runs from ``.alog``, CSV (also gzipped) and Parquet files as series by variable name."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from usimmarine_py.values.frozen import dataclass, field, replace
 #: Times (s) and values of one variable, both of shape (n,), in order of time.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-#: Looked for in this order: what the vehicle navigates by, then the simulator's own default.
+#: Prefixes in order of preference: that of navigation, then the simulator's default.
 PREFIXES = ("NAV", "USM")
 DRIFT_SUMMARY = "USM_DRIFT_SUMMARY"
 WIND_CONDITIONS = "WIND_CONDITIONS"
-#: Puts the vehicle elsewhere.
+#: The mail that resets the vehicle.
 RESET = "USM_RESET"
 #: Texts that are kept.
 _MAIL = READ | {RESET}
@@ -47,13 +47,13 @@ _SUMMARIES = frozenset({DRIFT_SUMMARY, WIND_CONDITIONS})
 #: A tick of a live run that was recorded for ``usim run --replay``, and the keys of its JSON.
 _RECORDED = "USIM_RECORD_TICK"
 _RECORDED_STATE = {"x": "x", "y": "y", "h": "heading", "u": "speed", "d": "depth"}
-#: What a time column may be called.
+#: Names of a time column.
 _TIME_COLUMNS = ("t", "time", "TIME", "T")
-#: What stands in a cell without a value.
+#: Contents of a cell without a value.
 _ABSENT = frozenset({"", "nan", "-", "na", "n/a", "null", "none"})
-#: The files of a run, the one that holds most first.
+#: The files of a run, the most complete first.
 _ENDINGS = (".alog", ".parquet", ".pq", ".csv", ".csv.gz")
-#: Larger times (s) are clock readings, which count from the first row in a figure.
+#: Larger times (s) are clock times, which count from the first row in a figure.
 _CLOCK_TIME = 1e8
 
 
@@ -63,7 +63,7 @@ class RecordedRun:
 
     path: Path
     series: Mapping[str, Series]  #: times and values by name
-    texts: frozenset[str] = field(default_factory=frozenset)  #: variables that hold no number
+    texts: frozenset[str] = field(default_factory=frozenset)  #: variables without numbers
     label: str = ""  #: shown instead of the file's name
     #: of columns that hold numbers the first cell of a CSV that is none (nor empty): its line and text
     no_numbers: Mapping[str, tuple[int, str]] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class RecordedRun:
     mail: Mapping[str, Sequence[tuple[float, str]]] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> AlogSeries:
-        """Times (s) and values of one variable; ``KeyError`` with what comes nearest."""
+        """Times (s) and values of one variable; ``KeyError`` with the nearest name."""
         try:
             return AlogSeries(*self.variable(name))
         except NothingToDrawError as error:
@@ -82,12 +82,12 @@ class RecordedRun:
         return iter(self.series)
 
     def __len__(self) -> int:
-        """How many variables."""
+        """The number of variables."""
         return len(self.series)
 
     @property
     def name(self) -> str:
-        """What figures call the run: its label, else the file's name without its ending."""
+        """The run's name in figures: its label, else the file's name without extension."""
         return self.label or stem(self.path)
 
     @property
@@ -113,15 +113,15 @@ class RecordedRun:
 
 
 def stem(path: Path) -> str:
-    """The file's name without its ending or endings (``.csv.gz``)."""
+    """The file's name without its extensions (``.csv.gz``)."""
     return path.with_name(path.name.removesuffix(".gz")).stem
 
 
 def read_run(path: str | os.PathLike[str]) -> RecordedRun:
-    """The numeric variables of a run in a file of any kind that we know: ``.alog``, CSV (gzipped, too), Parquet.
+    """Read the numeric variables of a run from an ``.alog``, CSV (also gzipped) or Parquet file.
 
-    Raises ``ConfigError`` for another ending, ``LogFileError`` for a file that cannot be read or is not what its
-    name says, ``NothingToDrawError`` for an empty one, ``MissingExtraError`` for Parquet without pyarrow.
+    Raises ``ConfigError`` for another extension, ``LogFileError`` for a file that cannot be read or has another
+    format, ``NothingToDrawError`` for an empty one, ``MissingExtraError`` for Parquet without pyarrow.
     """
     path = Path(path)
     endings = path.name.lower()
@@ -139,7 +139,7 @@ def read_run(path: str | os.PathLike[str]) -> RecordedRun:
 
 
 def read_runs(paths: Sequence[Path]) -> list[RecordedRun]:
-    """Several runs; those whose files are called alike are told apart by their folders."""
+    """Read several runs; equal file names are distinguished by their folders."""
     logs = [read_run(path) for path in paths]
     names = [log.name for log in logs]
     return [
@@ -189,7 +189,7 @@ def recorded_state(text: str) -> dict[str, float]:
 
 
 def summary(text: str) -> dict[str, float]:
-    """``ang=90, mag=0.3, xmag=0.3, ymag=0`` as numbers; pieces that are none are left out."""
+    """Parse ``ang=90, mag=0.3, xmag=0.3, ymag=0``; invalid parts are left out."""
     found = {}
     for piece in text.split(","):
         key, _, value = piece.partition("=")
@@ -201,7 +201,7 @@ def summary(text: str) -> dict[str, float]:
 
 
 def _ordered(times: NDArray[np.float64], values: NDArray[np.float64]) -> Series:
-    """In order of time (pLogger writes in order of arrival), without what is not finite."""
+    """Sort by time (pLogger writes in order of arrival) and remove values that are not finite."""
     keep = np.isfinite(values) & np.isfinite(times)
     order = np.argsort(times[keep], kind="stable")
     return times[keep][order], values[keep][order]
@@ -282,7 +282,7 @@ def _from_columns(path: Path, names: Sequence[str], columns: Iterable[NDArray[np
 
 
 def mission_of(log: Path) -> Path | None:
-    """The mission file of a run of ours, named in the summary beside its log: where it was, or beside or above that."""
+    """The mission file of a run of ``usim run``, by the summary beside its log: at its path, or beside or above it."""
     summary = _summary_of(log)
     name, place = (str(summary.get(key, "")) for key in ("mission", "mission_path"))
     if not name:
@@ -294,7 +294,7 @@ def mission_of(log: Path) -> Path | None:
 
 
 def mission_name(log: Path) -> str:
-    """What the mission file of a run of ours was called; empty where no summary lies beside the log."""
+    """The name of the mission file of a run of ``usim run``; empty without a summary beside the log."""
     return str(_summary_of(log).get("mission", ""))
 
 
@@ -307,9 +307,9 @@ def _summary_of(log: Path) -> dict[str, Any]:
 
 
 def runs_in(path: Path) -> list[Path]:
-    """The runs of a folder, one file of each: those with a summary of `usim run`, else all; another path as it is.
+    """The runs of a folder, one file of each: those with a summary of `usim run`, else all; another path unchanged.
 
-    Raises ``NothingToDrawError`` for a folder without one, ``ConfigError`` for what is not there.
+    Raises ``NothingToDrawError`` for a folder without runs, ``ConfigError`` for a missing path.
     """
     if not path.is_dir():
         if not path.exists():

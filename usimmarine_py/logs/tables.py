@@ -1,4 +1,4 @@
-"""Tables of numbers: CSV files as a whole, and rows that go to a CSV file, a Parquet file or arrays one by one."""
+"""Tables of numbers: complete CSV files, and single rows to a CSV file, a Parquet file or arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GROUP = 65536
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """A table as text; ``file`` is where it came from."""
+    """A table as text; ``file`` is its source."""
 
     file: str
     columns: tuple[str, ...]
@@ -44,7 +44,7 @@ class CsvTable:
 
 
 def read_csv(path: Path) -> CsvTable:
-    """A CSV file, gzipped or not. Raises ConfigError."""
+    """Read a CSV file, gzipped or not. Raises ConfigError."""
     try:
         data = path.read_bytes()
         if data[:2] == b"\x1f\x8b":
@@ -69,7 +69,7 @@ def read_csv(path: Path) -> CsvTable:
 
 
 def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float | str]]) -> int:
-    """Write a table, numbers with 17 significant digits, gzipped when the name ends in .gz; the number of rows.
+    """Write a table, numbers with 17 significant digits, gzipped if the name ends in .gz; return the number of rows.
 
     Raises LogFileError.
     """
@@ -91,7 +91,7 @@ def write_csv(path: Path, columns: Sequence[str], rows: Iterable[Sequence[float 
 
 
 class RowSink(Protocol):
-    """Takes rows of numbers; the names came before."""
+    """A writer of rows of numbers, whose names are known."""
 
     def row(self, values: Sequence[float]) -> None:
         """One row."""
@@ -102,12 +102,12 @@ class RowSink(Protocol):
         ...
 
 
-#: Rows of a CSV file that are handed over to the system together.
+#: Rows of a CSV file that are written together.
 _ROWS_AT_ONCE = 1024
 
 
 class CsvRows:
-    """A CSV file with the shortest digits that give back the same number."""
+    """A CSV file with the shortest digits that reproduce each number."""
 
     def __init__(self, path: Path, columns: Sequence[str]) -> None:
         try:
@@ -125,7 +125,7 @@ class CsvRows:
             self._write_out()
 
     def close(self) -> None:
-        """Write what waits and close the file; idempotent. Raises ``OSError``, with whole rows in the file."""
+        """Write pending rows and close the file; idempotent. Raises ``OSError``, with complete rows in the file."""
         if not self._file.closed:
             with self._file:
                 self._write_out()
@@ -140,7 +140,7 @@ class CsvRows:
 
 
 class _Lines(list[str]):
-    """What ``csv`` takes for a file."""
+    """A list that ``csv`` can write to."""
 
     write = list.append
 
@@ -192,7 +192,7 @@ class ParquetRows:
             self._write_group()
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write pending rows and close the file."""
         if self._held:
             self._write_group()
         self._file.close()

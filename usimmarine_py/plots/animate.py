@@ -1,4 +1,4 @@
-"""The track of runs as a moving picture: a GIF, or a folder of PNG frames for any film maker."""
+"""Animate the track of runs: a GIF, or a folder of PNG frames."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 #: Frames a second of a GIF, and dots an inch: a picture of about 1000 x 700 dots.
 FRAMES_PER_SECOND = 12
 DOTS_PER_INCH = 110
-#: Side of the outline of a vehicle as a share of the figure's width, and its corners (east, north; bow up).
+#: Side of the outline of a vehicle relative to the figure's width, and its corners (east, north; bow up).
 _SIZE = 0.022
 OUTLINE = np.array([[0.0, 1.4], [0.75, 0.3], [0.6, -1.0], [-0.6, -1.0], [-0.75, 0.3]])
 
 
 def check_animation(path: Path, frames: int) -> None:
-    """Raises ``ConfigError`` for a target that is neither a GIF nor a folder, or for too few frames."""
+    """Raise ``ConfigError`` for a target that is neither a GIF nor a folder, or for too few frames."""
     if path.suffix.lower() not in ("", ".gif") or (path.suffix and path.is_dir()):
         raise ConfigError("an animation is a .gif or a folder for its frames", key="--output", file=str(path))
     if not path.suffix and path.exists() and not path.is_dir():
@@ -44,7 +44,7 @@ def animate(
 ) -> None:
     """Write ``frames`` pictures, evenly spaced in time, into ``path``: a ``.gif``, else a folder.
 
-    ``progress(k, n)`` is told after each frame. Raises ``ConfigError`` and ``LogFileError``.
+    ``progress(k, n)`` is called after each frame. Raises ``ConfigError`` and ``LogFileError``.
     """
     if not runs:
         raise ValueError("nothing to draw")
@@ -80,7 +80,7 @@ def _write_gif(scene: _Scene, path: Path, times: NDArray[np.float64], progress: 
 
 
 class _Scene:
-    """The figure whose lines are moved from frame to frame."""
+    """The figure whose lines change from frame to frame."""
 
     def __init__(self, runs: Sequence[RunSeries]) -> None:
         from matplotlib.patches import Polygon
@@ -106,7 +106,7 @@ class _Scene:
         if 1 < len(runs) <= MOST_NAMED:
             axes.legend(loc="upper right")
         self._title = axes.set_title("0 s", loc="left")
-        # laid out once: doing so for each frame would take most of the time, and the axes would twitch
+        # laid out once: for each frame it would take most of the time, and the axes would jump
         self.figure.draw_without_rendering()
         self.figure.set_layout_engine("none")
 
@@ -117,7 +117,7 @@ class _Scene:
             now = min(max(time, run.track_t[0]), run.track_t[-1])
             east, north = np.interp(now, run.track_t, run.x), np.interp(now, run.track_t, run.y)
             if count < len(run.track_t) and run.track_t[count] in run.jumps:
-                east, north = run.x[count - 1], run.y[count - 1]  # nothing is between here and there
+                east, north = run.x[count - 1], run.y[count - 1]  # no motion in between
             track = (run.track_t[:count], run.x[:count]), (run.track_t[:count], run.y[:count])
             past = [broken(series, run.jumps)[1] for series in track]
             line.set_data(np.append(past[0], east), np.append(past[1], north))

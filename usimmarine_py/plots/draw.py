@@ -1,4 +1,4 @@
-"""``usim plot``: from files and wishes to one figure on disk."""
+"""``usim plot``: draw files to one figure on the disk."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from usimmarine_py.values.frozen import replace
 
 @dataclass(frozen=True, slots=True)
 class PlotRequest:
-    """What is to be drawn.
+    """The request for a figure.
 
-    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation`` and ``animation``; none: the usual figure.
+    At most one of ``variables``, ``wind_rose``, ``weather``, ``navigation``, ``animation``; none: the default figure.
     """
 
     runs: Sequence[Path]
@@ -36,9 +36,9 @@ class PlotRequest:
     variables: str | None = None  #: ``A,B+C``
     wind_rose: bool = False
     wind: str = ""  #: ``SPEED,DIRECTION``
-    weather: bool = False  #: runs side by side with all that wind and sea did
-    navigation: bool = False  #: where the vehicle was and where it thought to be
-    mission: Path | None = None  #: whose sea bed is drawn under the track; None: that beside the log, if it is there
+    weather: bool = False  #: runs side by side with wind and sea
+    navigation: bool = False  #: true and estimated positions
+    mission: Path | None = None  #: of the sea bed; None: that beside the log
     animation: bool = False
     frames: int = 100
 
@@ -49,9 +49,9 @@ def draw(
     progress: Callable[[int, int], None] | None = None,
     note: Callable[[str], None] | None = None,
 ) -> Path:
-    """Draw it; where it was written. The target is checked before the logs, which may be long, are read.
+    """Draw the figure and return its path. The target is checked before the logs, which may be long, are read.
 
-    ``progress(k, n)`` is told after each frame of an animation, ``note`` what the figure leaves out.
+    ``progress(k, n)`` is called after each frame of an animation, ``note`` for anything that the figure leaves out.
     """
     kinds = [request.variables is not None, request.wind_rose, request.weather, request.navigation, request.animation]
     if sum(kinds) > 1:
@@ -87,13 +87,13 @@ def draw(
 
 
 def _whole(log: RecordedRun, request: PlotRequest) -> RunSeries:
-    """The run with the size of its vehicle, where a mission tells of it."""
+    """The run with the size of its vehicle, if a mission gives it."""
     hull = hull_of_mission(request.mission or mission_of(log.path))
     return replace(run_series(log, request.prefix), hull=None if hull == HullShape() else (hull.length, hull.beam))
 
 
 def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | None) -> Seabed | None:
-    """That of the mission; what keeps it from being drawn is a note."""
+    """The sea bed of the mission; an error gives a note."""
     if request.mission is not None:
         return mission_bed(request.mission, note)
     found, name = mission_of(log.path), mission_name(log.path)
@@ -104,9 +104,9 @@ def _bed(request: PlotRequest, log: RecordedRun, note: Callable[[str], None] | N
         if note is not None:
             note(f"no sea bed: {error}")
         return None
-    # few missions have one: altitudes tell of it
+    # few missions have one: altitudes indicate it
     if name and note is not None and any(variable.endswith("_ALTITUDE") for variable in log):
-        note(f"no sea bed: {name}, which the run was made of, is not where it was; --mission FILE.moos names it")
+        note(f"no sea bed: {name}, the mission of the run, is not at its path; give --mission FILE.moos")
     return None
 
 

@@ -1,4 +1,4 @@
-"""What is done to series before they are drawn: breaks at jumps, an axis for directions, equal ones merged."""
+"""Prepare series for drawing: breaks at jumps, an axis for directions, merging of equal series."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Array = NDArray[np.float64]
 
 #: Heading jumps larger than this are the step from 359 to 0, not a turn.
 _WRAP_DEG = 180.0
-#: Least span of an axis of directions (deg), the steps of its ticks, and how many of them there are at most.
+#: Minimum span of an axis of directions (deg), the steps of its ticks, and their largest number.
 _LEAST_SPAN, _STEPS, _MOST_TICKS = 20.0, (5, 10, 15, 30, 45, 90), 6
-#: Directions (deg) at which the circle may be cut open, and samples that are looked at to choose one.
+#: Directions (deg) at which the circle may be split, and the number of samples used to choose one.
 _CUTS, _SAMPLES = np.arange(0.0, 360.0, 5.0), 20_000
 #: Lines that are nowhere farther apart than this share of what a panel shows are one to the eye.
 _ALIKE = 0.004
@@ -49,16 +49,16 @@ def broken(series: Series, jumps: Array) -> Series:
 
 
 def circle_cut(directions: Sequence[Array]) -> float:
-    """Where (deg) to cut the circle open so that few of these turns are cut: at north where that is as good."""
+    """The direction (deg) at which splitting the circle splits the fewest turns; north if that is as good."""
     crossings = np.zeros(len(_CUTS))
     for values in directions:
         path = np.unwrap(values[:: max(len(values) // _SAMPLES, 1)], period=360.0)
         rounds = np.floor((path[None, :] - _CUTS[:, None]) / 360.0)
         crossings += np.abs(np.diff(rounds, axis=1)).sum(axis=1)
     best = crossings == crossings.min()
-    if best[0] or not best.any():  # none: turns without number
+    if best[0] or not best.any():  # none: too many turns
         return 0.0
-    # the middle of the widest arc that is as good
+    # the middle of the widest arc with the fewest turns
     first = int(np.flatnonzero(~best)[0])
     turned = np.concatenate([[False], np.roll(best, -first), [False]])
     begins, ends = np.flatnonzero(~turned[:-1] & turned[1:]), np.flatnonzero(turned[:-1] & ~turned[1:])
@@ -74,7 +74,7 @@ def opened(values: Array, cut: float) -> Array:
 
 
 def direction_lines(axes: Axes, lines: Sequence[Series]) -> list[Series]:
-    """Directions (deg) as lines that wrap where few turns are cut; the axis shows what there is, named 0 to 359."""
+    """Directions (deg) as lines that wrap where the fewest turns are split; the axis is labelled 0 to 359."""
     known = [(t, v) for t, v in lines if len(v)]
     if not known:
         return list(lines)
@@ -90,7 +90,7 @@ def direction_lines(axes: Axes, lines: Sequence[Series]) -> list[Series]:
 
 
 def same(one: Series, other: Series, span: float) -> bool:
-    """Whether two lines cannot be told apart where an axis shows ``span``."""
+    """Whether two lines coincide on an axis with this ``span``."""
     begin, end = max(one[0][0], other[0][0]), min(one[0][-1], other[0][-1])
     longest = max(one[0][-1], other[0][-1]) - min(one[0][0], other[0][0])
     if end - begin < 0.98 * longest:
@@ -102,7 +102,7 @@ def same(one: Series, other: Series, span: float) -> bool:
 
 
 def joined(labels: Sequence[str]) -> str:
-    """``jet port alpha`` and ``jet stbd alpha`` are one line called ``jet port, stbd alpha``."""
+    """Join labels: ``jet port alpha`` and ``jet stbd alpha`` become ``jet port, stbd alpha``."""
     if len(labels) < 2:
         return "".join(labels)
     words = [label.split(" ") for label in labels]

@@ -1,4 +1,4 @@
-"""Measured beside simulated: track, speed, yaw rate and heading of one vehicle under the same commands."""
+"""Figure of measured and simulated track, speed, yaw rate and heading of one vehicle under the same commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PANEL_WIDTH = 4.6
 
 
 class MotionSeries(Protocol):
-    """A vehicle's motion as series of times (s) and values; None for what is not known."""
+    """A vehicle's motion as series of times (s) and values; None if unknown."""
 
     @property
     def x(self) -> Series | None:
@@ -112,7 +112,7 @@ def _draw_panel(
     for line, look in zip(direction_lines(axes, lines) if name == "heading" else lines, drawn, strict=True):
         axes.plot(*line, **look)
     if name != "heading" and values and (all_values := np.concatenate(values)).size and np.ptp(all_values) > 0.0:
-        # a derivative of a coarse heading has spikes that would hide all else
+        # a derivative of a coarse heading has spikes that would dominate the axis
         low, high = np.percentile(all_values, [0.5, 99.5])
         margin = 0.15 * max(high - low, 1e-3)
         axes.set_ylim(low - margin, high + margin)

@@ -1,4 +1,4 @@
-"""How well a vehicle knew where it was: true track, dead reckoning, fixes, and how far each is off."""
+"""Figure of navigation errors: true track, dead reckoning and fixes, with their errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: (first part of X and Y, name, colour, style) of what says where the vehicle is, continuously.
+#: (first part of X and Y, name, colour, style) of continuous position estimates.
 _TRACKS = (
     ("USM_DR", "dead reckoning", COLOURS[1], "-"),
     ("USM_EST", "with fixes", COLOURS[0], "-"),
@@ -66,8 +66,8 @@ def navigation_figure(run: RecordedRun, prefix: str = "", bed: Seabed | None = N
         track.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
         if bed is not None:
             draw_bed(figure, track, bed)
-        errors.set_title("Off the truth", loc="left")
-        # the legend stands above the curves
+        errors.set_title("Position error", loc="left")
+        # the legend is above the curves
         largest = max(float(np.max(np.asarray(line.get_ydata()), initial=0.0)) for line in errors.lines)
         errors.set(ylabel="m", ylim=(0.0, 1.6 * largest))
         _draw_depth(run, truth, depth, altitude)

@@ -1,4 +1,4 @@
-"""Writing figures: the ending of the file chooses the format."""
+"""Write figures in the format given by the file's extension."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from usimmarine_py.plots.style import styled
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: Formats of a still figure, with what keeps the date and the program's version out of equal files.
+#: Formats of a figure, with the metadata that leave out date and version, so that files are reproducible.
 _METADATA: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
     ".svg": {"Date": None},
@@ -21,15 +21,15 @@ DOTS_PER_INCH = 150
 
 
 def check_output(path: Path) -> None:
-    """Raises ``ConfigError`` for an ending that is no figure's, before any work is done."""
+    """Raise ``ConfigError`` for another extension, before any work is done."""
     if path.suffix.lower() not in _METADATA:
         raise ConfigError(f"a figure ends in {', '.join(_METADATA)}", key="--output", file=str(path))
 
 
 def save_figure(figure: Figure, path: Path) -> None:
-    """Write PNG, SVG or PDF by the file's ending (150 dots an inch); equal data give an equal file.
+    """Write PNG, SVG or PDF by the file's extension (150 dpi); equal data give an equal file.
 
-    Raises ``ConfigError`` for another ending, ``LogFileError`` when the file cannot be written.
+    Raises ``ConfigError`` for another extension, ``LogFileError`` if the file cannot be written.
     """
     check_output(path)
     try:
@@ -44,7 +44,7 @@ def save_figure(figure: Figure, path: Path) -> None:
 
 
 def cannot_write(path: Path, error: OSError) -> LogFileError:
-    """The one line for a file that cannot be written."""
+    """The error of a file that cannot be written."""
     return LogFileError(
         f"cannot write the figure: {error.strerror or error}", remedy="choose another --output", file=str(path)
     )

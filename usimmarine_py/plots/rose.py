@@ -1,4 +1,4 @@
-"""The wind rose: how long the wind blew from where, and how hard."""
+"""The wind rose: relative durations of wind directions and speeds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Speed and direction (deg, from where), looked for in this order.
+#: Names of speed and direction (deg, FROM), in order of preference.
 WIND_PAIRS = (
     ("USM_WIND_SPEED", "USM_WIND_DIR"),
     ("WIND_SPEED", "WIND_DIR"),
@@ -25,7 +25,7 @@ WIND_PAIRS = (
 )
 SECTORS = 16
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-#: Dark to light and thin to thick: read by lightness alone, too.
+#: Dark to light and thin to thick, readable by lightness alone.
 _SHADES = (COLOURS[0], COLOURS[5], "#F0E442", COLOURS[4], COLOURS[1])
 
 
@@ -51,10 +51,10 @@ def find_wind(log: RecordedRun, names: str = "") -> tuple[Series, Series]:
 def shares(
     speed: Series, direction: Series, edges: NDArray[np.float64], sectors: int = SECTORS
 ) -> tuple[NDArray[np.float64], float]:
-    """Share of time in each sector and speed class, shape (sectors, classes), and that of calm (0 m/s).
+    """Fraction of time in each sector and speed class, shape (sectors, classes), and that of calm (0 m/s).
 
-    Each value counts for as long as it was the latest; all shares and the calm add up to 1. Sector 0 is centred on
-    north. ``edges`` (m/s), shape (classes + 1,), ascending; the last class is open upwards.
+    Each value counts until the next one; all fractions and the calm add up to 1. Sector 0 is centred on north.
+    ``edges`` (m/s), shape (classes + 1,), ascending; the last class is open upwards.
     """
     times = np.union1d(speed[0], direction[0])
     times = times[times >= max(speed[0][0], direction[0][0])]
@@ -109,7 +109,7 @@ def rose_figure(logs: Sequence[RecordedRun], names: str = "") -> Figure:
 
 
 def _winds(logs: Sequence[RecordedRun], names: str) -> list[tuple[Series, Series] | None]:
-    """The wind of each run, None where there is none. Raises the first complaint when no run has any."""
+    """The wind of each run, None without wind. Raises the first error if no run has any."""
     winds: list[tuple[Series, Series] | None] = []
     complaints = []
     for log in logs:

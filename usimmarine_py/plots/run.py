@@ -1,6 +1,7 @@
-"""The figure of one run or of several on top of each other: track, speed, heading, depth and drift.
+"""The figure of one run or of several: track, speed, heading, depth and drift.
 
-Dashes tell runs apart, and so do colours where a panel shows one quantity; where it shows several, colours tell these.
+Runs are distinguished by dashes, and by colours in a panel with one quantity; in a panel with several, colours
+distinguish the quantities.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
 #: About how wide the panels over time are, inches.
 _PANEL_WIDTH = 4.6
-#: Least span of the speed's axis (m/s): a vehicle that stands gets no magnified rounding.
+#: Minimum span of the speed's axis (m/s), so that rounding errors of a vehicle at rest are not magnified.
 _LEAST_SPEEDS = 0.2
-#: Of a line below another one, so that it shows on both sides of that.
+#: Width of a line below another one, so that it is visible on both sides.
 _BELOW = 2.6
 
 
@@ -56,7 +57,7 @@ def run_figure(runs: Sequence[RunSeries], bed: Seabed | None = None) -> Figure:
 
 
 def colours(n: int) -> list[str]:
-    """One colour a run; they begin again where there are more runs than colours."""
+    """One colour per run, repeated for more runs than colours."""
     return [COLOURS[i % len(COLOURS)] for i in range(n)]
 
 
@@ -86,7 +87,7 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
             _draw_drift(drift_axes, run, look)
     if depth_axes is not None:
         deepest = max((float(np.max(run.depth[1], initial=0.0)) for run in runs if run.depth is not None), default=0.0)
-        # down is down; the surface stays in view
+        # depth increases downwards; the surface stays in view
         depth_axes.set_ylim(max(1.05 * deepest, 1.0), -0.05 * max(deepest, 1.0))
     if drift_axes is not None:
         for colour, label in zip(_DRIFT, ("to the east", "to the north"), strict=True):
@@ -100,7 +101,7 @@ def _draw_columns(figure: Figure, grid: Any, runs: Sequence[RunSeries], *, drift
 
 
 def _draw_speeds(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str, Any]]) -> None:
-    """Of one run through the water and over ground, of several one of these each."""
+    """Draw the speeds: through the water and over ground of one run, one of these of several."""
     alone = len(runs) == 1
     for run, look in zip(runs, styles, strict=True):
         through, over = run.speed, run.speed_over_ground

@@ -1,4 +1,4 @@
-"""The look of every figure, and the one place that imports matplotlib."""
+"""The style of the figures; only this module imports matplotlib."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Okabe and Ito's palette: told apart with every kind of colour vision, and in grey print by lightness.
+#: Okabe and Ito's palette: distinct with every kind of colour vision, and in grey print by lightness.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 
-#: Styles of lines that lie on each other: the lower one shows in the gaps, and they are told apart without colour.
+#: Styles of coinciding lines: the lower one is visible in the gaps, and they are distinct without colour.
 DASHES: tuple[Any, ...] = (
     "-", (0, (5.0, 2.0)), (0, (1.5, 1.5)), (0, (6.0, 1.5, 1.5, 1.5)), (0, (10.0, 3.0)), (0, (3.0, 1.5)),
     (0, (6.0, 1.5, 1.5, 1.5, 1.5, 1.5)), (0, (1.0, 3.0)),
 )  # fmt: skip
-#: More runs than these are not told apart, by colour or by name: they are drawn alike, as a bundle.
+#: More runs than these are drawn in one style, without names.
 MOST_NAMED = 8
-#: A title of more letters than this does not fit above a figure.
+#: Most letters of a title above a figure.
 _LONGEST_TITLE = 100
-#: About how wide a letter of a legend is, in inches, and how much the line and the gap beside a word take, in letters.
+#: Width of a letter of a legend, in inches, and of the line and the gap beside a word, in letters.
 _LETTER, _HANDLE = 0.075, 7
 
 RC: dict[str, Any] = {
@@ -62,19 +62,19 @@ def new_figure(width: float, height: float) -> Figure:
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """The context in which axes are made and saved, so that a user's matplotlibrc changes nothing."""
+    """The context in which axes are made and saved, independent of a user's matplotlibrc."""
     try:
         import matplotlib
     except ImportError as error:
         raise MissingExtraError("drawing a figure", "matplotlib", "plot") from error
     with matplotlib.rc_context(RC), warnings.catch_warnings():
-        # a file may be called in any script; a box in the title is no reason to complain on the terminal
+        # file names may be in any script; a missing glyph in the title shall not give a warning
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         yield
 
 
 def colour(place: int) -> str:
-    """The colour of the line number ``place``: the palette's, behind it others, no two of them alike."""
+    """The colour of line number ``place``: of the palette, then others, all different."""
     if place < len(COLOURS):
         return COLOURS[place]
     hue, dark = (place * 0.6180339887) % 1.0, place % 2
@@ -83,25 +83,25 @@ def colour(place: int) -> str:
 
 
 def dash(place: int) -> Any:
-    """The style of the line number ``place`` among those that may lie on each other; they begin again."""
+    """The style of line number ``place`` of lines that may coincide, repeated."""
     return DASHES[place % len(DASHES)]
 
 
 def looks(runs: int) -> list[dict[str, Any]]:
-    """Colour and style of the lines of each run; all alike and faint for a bundle."""
+    """Colour and style of the lines of each run; equal and faint for many runs."""
     if runs > MOST_NAMED:
         return [{"color": COLOURS[0], "linestyle": "-", "linewidth": 0.9, "alpha": 0.4}] * runs
     return [{"color": colour(place), "linestyle": dash(place)} for place in range(runs)]
 
 
 def runs_title(names: Sequence[str]) -> str:
-    """What stands above a figure of these runs."""
+    """The title of a figure of these runs."""
     title = " / ".join(names)
     return title if len(names) <= MOST_NAMED and len(title) <= _LONGEST_TITLE else f"{len(names)} runs"
 
 
 def legend_beside_title(axes: Axes, width: float) -> None:
-    """The legend on the line of the title, where it hides no curve; within the axes if it is too long for that.
+    """Draw the legend on the line of the title, where it hides no curve; within the axes if it is too long for that.
 
     ``width`` is that of the axes in inches. The title is set before, on the left.
     """

@@ -1,4 +1,4 @@
-"""The figure of a sweep: spread of the tracks, histograms, what moves what."""
+"""The figure of a sweep: spread of the tracks, histograms, sensitivities."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _UNITS = {
 #: eye does not see, or one that is chance (Kolmogorov, 95 in a hundred; over the root of their number).
 _LEAST_FOR_ELLIPSE = 10
 _SEEN, _CHANCE = 0.08, 1.36
-#: Results that are counted.
+#: Integer results.
 _COUNTS = frozenset({"waypoints", "waypoints_missed", "config_warnings", "run_warnings"})
-#: Points of a cloud.
+#: Most points of a scatter plot.
 _MOST_POINTS = 20_000
-#: Inputs that have bars of their own; more could not be told apart.
+#: Most inputs with bars.
 _MOST_INPUTS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class SweepSeries:
-    """What the figure needs; every array of a result or an input has one entry a run, shape (n,)."""
+    """The data of the figure; every array of a result or an input has one entry per run, shape (n,)."""
 
     title: str
     ends: tuple[Array, Array]  #: x, y (m) where the runs ended
@@ -56,7 +56,7 @@ def sweep_figure(series: SweepSeries) -> Figure:
         shown = _most_interesting(series)
         figure = new_figure(12.0 if shown else 7.0, 6.6)
         grid = figure.add_gridspec(2, 4, width_ratios=(1.3, 1.3, 1.0, 1.0))
-        # nothing varies (one run, say): the tracks have the figure to themselves
+        # nothing varies (such as one run): the figure has only the tracks
         _draw_tracks(figure.add_subplot(grid[:, :2] if shown else grid[:, :]), series)
         for place, name in enumerate(shown[:2]):
             axes = figure.add_subplot(grid[0, 2 + place])
@@ -77,7 +77,7 @@ def sweep_figure(series: SweepSeries) -> Figure:
 
 
 def _bins(axes: Axes, name: str, values: Array) -> list[float] | int:
-    """Of what is counted one for each whole number, as far as they can be told apart; else by the number of runs."""
+    """Bins of integer results: one per number, if not too many; otherwise by the number of runs."""
     from matplotlib.ticker import MaxNLocator
 
     whole = name in _COUNTS and len(values) > 0 and bool(np.all(values == np.round(values)))
@@ -90,7 +90,7 @@ def _bins(axes: Axes, name: str, values: Array) -> list[float] | int:
 
 
 def _most_interesting(series: SweepSeries) -> list[str]:
-    """Guidance's results first, then where the vehicle went."""
+    """The results to show: those of guidance first, then the end positions."""
     order = ("cross_track_rms", "waypoints_missed", "distance", "end_x", "end_y", "time", "energy", "largest_depth")
     found = [name for name in order if name in series.results]
     return found + [name for name in series.results if name not in found]
@@ -105,7 +105,7 @@ def _label(name: str) -> str:
 
 
 def _some(values: Array) -> Array:
-    """As many as the eye can tell apart, evenly taken."""
+    """An evenly spaced selection of at most the shown number of points."""
     return values[:: -(-len(values) // _MOST_POINTS) or 1]
 
 
@@ -128,10 +128,10 @@ def _draw_tracks(axes: Axes, series: SweepSeries) -> None:
 
 
 def normal_ellipse(x: Array, y: Array) -> tuple[Array, Array] | None:
-    """Where 95 % of normally distributed places lie; None where these are too few or not spread like that.
+    """The ellipse with 95 % of normally distributed positions; None for too few positions or another distribution.
 
-    Of normal places in two dimensions a share 1 - exp(-d2/2) lies within the squared distance d2 in sigmas: the
-    largest difference from that is Kolmogorov's. What is tolerated is what the eye would not see, or chance.
+    Of normal positions in two dimensions a fraction 1 - exp(-d2/2) lies within the squared distance d2 in sigmas; the
+    largest difference from that is Kolmogorov's statistic. An invisible difference, or one by chance, is tolerated.
     """
     if len(x) < _LEAST_FOR_ELLIPSE:
         return None

@@ -1,4 +1,4 @@
-"""A track seen from above, which a jump breaks: arrows along it, waypoints, legs, and the vehicle with its bow."""
+"""Draw a track seen from above, with breaks at jumps, arrows, waypoints, legs, and the vehicle at its end."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Array = NDArray[np.float64]
 
 #: A vehicle from above: corners (to starboard, ahead) of a hull two wide and two long.
 OUTLINE = np.array([[0.0, 1.0], [0.6, 0.62], [1.0, 0.1], [1.0, -1.0], [-1.0, -1.0], [-1.0, 0.1], [-0.6, 0.62]])
-#: A symbol that is not to scale is so large (points), and half as wide; a hull that would be smaller is not drawn.
+#: Size (points) of a symbol that is not to scale, half as wide; smaller hulls are not drawn to scale.
 _SYMBOL = 15.0
-#: Lengths of arrows as shares of the track's span.
+#: Lengths of arrows relative to the track's span.
 _HEADING_ARROW, _DRIFT_ARROW = 0.045, 0.09
-#: Least span of the track's axes (m): a vehicle that stands gets no magnified rounding.
+#: Minimum span of the track's axes (m), so that rounding errors of a vehicle at rest are not magnified.
 _LEAST_SPAN = 2.0
 _PLAN = "#7a7a7a"
 
@@ -41,7 +41,7 @@ _MOST_CONTOURS = 7
 
 
 def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str, Any]]) -> None:
-    """Everything of the track's panel but the legend and the sea bed."""
+    """Draw the track's panel without the legend and the sea bed."""
     alone = len(runs) == 1
     size = _size(runs)
     for run, look in zip(runs, styles, strict=True):
@@ -69,12 +69,12 @@ def draw_tracks(axes: Axes, runs: Sequence[RunSeries], styles: Sequence[dict[str
 
 
 def track_legend(axes: Axes) -> None:
-    """The legend of a track, where there is most room."""
+    """Draw the legend of a track in the largest free area."""
     axes.legend(loc="best", frameon=True, framealpha=0.8, edgecolor="none")
 
 
 def draw_plan(axes: Axes, plans: Sequence[Planned]) -> None:
-    """Waypoints and legs of all runs, once each, behind the tracks."""
+    """Draw waypoints and legs of all runs, once each, behind the tracks."""
     legs = list(dict.fromkeys(leg for plan in plans for leg in plan.legs))
     points = list(dict.fromkeys(point for plan in plans for point in plan.points))
     for place, leg in enumerate(legs):
@@ -87,7 +87,7 @@ def draw_plan(axes: Axes, plans: Sequence[Planned]) -> None:
 
 
 def bow(run: RunSeries, time: float) -> float:
-    """Where the bow points (deg): the logged heading, else the way the track goes."""
+    """The direction of the bow (deg): the logged heading, else the direction of the track."""
     if run.heading is not None:
         return float(step_at(run.heading, np.array([max(time, run.heading[0][0])]))[0])
     k = int(np.clip(np.searchsorted(run.track_t, time), 1, max(len(run.x) - 1, 1)))
@@ -112,7 +112,7 @@ def hull_marker(heading: float) -> Path:
 
 
 def draw_vehicle(axes: Axes, run: RunSeries, colour: str, label: str | None = None) -> None:
-    """The vehicle where it ended: its hull to scale where that is known and can be seen, else a symbol."""
+    """Draw the vehicle at the end: its hull to scale if it is known and visible, else a symbol."""
     heading = bow(run, float(run.track_t[-1]))
     x, y = float(run.x[-1]), float(run.y[-1])
     look: dict[str, Any] = {
@@ -134,7 +134,7 @@ def draw_vehicle(axes: Axes, run: RunSeries, colour: str, label: str | None = No
 
 
 def _points(axes: Axes, length: float) -> float:
-    """How long ``length`` (m) is about to be, in points."""
+    """The approximate size of ``length`` (m), in points."""
     axes.apply_aspect()
     low, high = axes.get_xlim()
     return float(length / (high - low) * axes.get_window_extent().width * 72.0 / axes.figure.dpi)
@@ -149,7 +149,7 @@ def _size(runs: Sequence[RunSeries]) -> float:
 def _along(run: RunSeries, count: int) -> Array:
     """Times (s), shape (count,), at even distances along the track; (1,) for a vehicle that stands."""
     steps = np.hypot(np.diff(run.x), np.diff(run.y))
-    steps[np.searchsorted(run.track_t, run.jumps) - 1] = 0.0  # nothing is driven there
+    steps[np.searchsorted(run.track_t, run.jumps) - 1] = 0.0  # no distance there
     way = np.concatenate([[0.0], np.cumsum(steps)])
     if not way[-1] > 0.0:
         return run.track_t[-1:]
@@ -157,7 +157,7 @@ def _along(run: RunSeries, count: int) -> Array:
 
 
 def _arrows(axes: Axes, run: RunSeries, times: Array, east: Array, north: Array, colour: str, order: float) -> None:
-    """Arrows at the track (m); the axes are made to hold them."""
+    """Draw arrows at the track (m) and extend the axes to them."""
     x, y = np.interp(times, run.track_t, run.x), np.interp(times, run.track_t, run.y)
     axes.quiver(
         x, y, east, north, color=colour, pivot="tail", angles="xy", scale_units="xy", scale=1.0, width=0.004,
@@ -167,7 +167,7 @@ def _arrows(axes: Axes, run: RunSeries, times: Array, east: Array, north: Array,
 
 
 def _draw_arrows(axes: Axes, run: RunSeries, colour: str, size: float, *, alone: bool) -> None:
-    """Along the bow, as with drift the vehicle does not point where it goes; of one run where the drift went, too."""
+    """Draw arrows along the bow, which differs from the course in drift; for one run also arrows of the drift."""
     if run.heading is not None and len(run.x) > 1:
         times = _along(run, 12)
         heading = np.radians(step_at(run.heading, times))
@@ -188,12 +188,12 @@ def _draw_arrows(axes: Axes, run: RunSeries, colour: str, size: float, *, alone:
 
 
 def _name_arrow(axes: Axes, colour: str, label: str) -> None:
-    """An entry of the legend that looks like the arrow: that of a quiver would be a block."""
+    """Add a legend entry with an arrow; that of a quiver would be a block."""
     axes.plot([], [], linestyle="none", marker=r"$\rightarrow$", markersize=13, color=colour, label=label)
 
 
 def _widen(axes: Axes, runs: Sequence[RunSeries]) -> None:
-    """Room for a vehicle that stands, and for the hulls."""
+    """Extend the axes for a vehicle at rest, and for the hulls."""
     x, y = (np.concatenate([getattr(run, name) for run in runs]) for name in ("x", "y"))
     if max(float(np.ptp(x)), float(np.ptp(y))) < _LEAST_SPAN:
         middle = np.array([x.min() + x.max(), y.min() + y.max()]) / 2.0
@@ -206,7 +206,7 @@ def _widen(axes: Axes, runs: Sequence[RunSeries]) -> None:
 
 
 def draw_bed(figure: Figure, axes: Axes, bed: Seabed) -> None:
-    """Shades and contours of the water depth, land, and a scale in m, beneath what the axes hold; their limits stay."""
+    """Draw shades and contours of the water depth, land, and a scale in m, below the present content of the axes."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.ticker import MaxNLocator
 

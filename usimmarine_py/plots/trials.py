@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class TrialSeries:
-    """What a figure needs of one trial; place and heading count from the order to execute, time too."""
+    """The data of one trial; position, heading and time count from the execute order."""
 
     label: str
     t: Array  #: s, 0 = execute, shape (n,)
@@ -32,13 +32,13 @@ class TrialSeries:
     rudder: Array  #: %
     thrust: Array  #: %
     metrics: Mapping[str, object]
-    place: int = 0  #: of the subject among all: its colour and style, equal in every figure
-    complete: bool = True  #: else it has no say in how far the axes go
+    place: int = 0  #: index of the subject: its colour and style, equal in every figure
+    complete: bool = True  #: incomplete trials do not extend the axes
     table: Array = field(default_factory=lambda: np.empty((0, 3)))  #: spiral: rudder (%), yaw rate (rad/s), way
 
 
 def trial_figure(name: str, series: Sequence[TrialSeries], missing: Sequence[str] = ()) -> Figure:
-    """The figure of the manoeuvre ``name``; ``missing`` are the subjects that could not do it.
+    """The figure of the manoeuvre ``name``; ``missing`` are the subjects that could not perform it.
 
     Raises ``MissingExtraError`` without matplotlib.
     """
@@ -55,7 +55,7 @@ _TITLES = {"zigzag_10_10": "Zig-zag 10/10", "zigzag_20_20": "Zig-zag 20/20"}
 
 
 def _framed(series: Sequence[TrialSeries]) -> list[TrialSeries]:
-    """What was not completed is cut to the time and the values of what was, and says so."""
+    """Cut incomplete trials to the time and the values of the complete ones, and mark them."""
     whole = [one for one in series if one.complete]
     if not whole:
         return [replace(one, label=f"{one.label}, not completed") for one in series]
@@ -77,12 +77,12 @@ def _framed(series: Sequence[TrialSeries]) -> list[TrialSeries]:
 
 
 def _look(one: TrialSeries) -> dict[str, Any]:
-    """Colour and dashes of a subject: equal motions show each other through, and so do grey prints."""
+    """Colour and dashes of a subject, visible also for equal motions and in grey prints."""
     return {"color": colour(one.place), "linestyle": dash(one.place)}
 
 
 def _legend(figure: Figure, axes: Axes, *, most: int = 4) -> None:
-    """All subjects once, below the axes, where it covers nothing."""
+    """Draw the legend of all subjects below the axes."""
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=min(most, len(labels)))
 
@@ -105,9 +105,9 @@ def _over_time(axes: Axes, series: Sequence[TrialSeries], what: Callable[[TrialS
 def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
     grid = figure.add_gridspec(2, 2, width_ratios=(1.2, 1.0))
     plan = figure.add_subplot(grid[:, 0])
-    # of the long approach only what is as long as the turn is wide
+    # of the long approach only as much as the width of the turn
     width = max(float(np.nanmax(np.hypot(one.across, one.ahead)[one.t >= 0.0])) for one in series)
-    # and of the turn one lap: more would fill the gaps of the dashes
+    # and one lap of the turn: more would fill the gaps of the dashes
     near = [_from(one, (one.ahead >= -0.5 * width) & (np.abs(one.heading) <= 370.0)) for one in series]
     _plan(plan, near)
     for one in series:
@@ -125,7 +125,7 @@ def _circle(figure: Figure, series: Sequence[TrialSeries]) -> None:
 
 
 def _mark_circle(axes: Axes, one: TrialSeries, *, named: bool) -> None:
-    """Advance, transfer and tactical diameter as dimension lines."""
+    """Draw advance, transfer and tactical diameter as dimension lines."""
     advance, transfer = one.metrics.get("advance"), one.metrics.get("transfer")
     diameter = one.metrics.get("tactical_diameter")
     side = -1.0 if one.metrics.get("side") == "port" else 1.0
@@ -152,7 +152,7 @@ def _mark_circle(axes: Axes, one: TrialSeries, *, named: bool) -> None:
 
 
 def _dimension(axes: Axes, begin: tuple[float, float], end: tuple[float, float], text: str, side: float) -> None:
-    """A dimension line with its text, beside it where it is upright, else above."""
+    """Draw a dimension line with its text, beside a vertical line, else above."""
     arrows = {"arrowstyle": "<|-|>", "color": "black", "linewidth": 0.8, "shrinkA": 0, "shrinkB": 0}
     axes.annotate("", end, begin, arrowprops=arrows)
     middle = (0.5 * (begin[0] + end[0]), 0.5 * (begin[1] + end[1]))
@@ -186,7 +186,7 @@ def _zigzag(figure: Figure, series: Sequence[TrialSeries]) -> None:
 
 
 def _mark_overshoots(axes: Axes, one: TrialSeries) -> None:
-    """Each excursion beyond the heading at which the rudder was put over."""
+    """Draw each excursion beyond the heading at which the rudder was reversed."""
     overshoots, switches = one.metrics.get("overshoot_deg"), one.metrics.get("switch_times")
     if not isinstance(overshoots, list) or not isinstance(switches, list):
         return
@@ -224,7 +224,7 @@ def _stop(figure: Figure, series: Sequence[TrialSeries]) -> None:
     speed.set(xlabel="time since execute (s)", title="Speed")
     reach = figure.add_subplot(grid[0, 1])
     _over_time(reach, shown, lambda s: s.ahead, "ahead (m)")
-    for line, one in zip(list(reach.lines), series, strict=False):  # behind them stands that of the order
+    for line, one in zip(list(reach.lines), series, strict=False):  # followed by the line of the order
         head, when = one.metrics.get("head_reach"), one.metrics.get("t_stop")
         if isinstance(head, float) and isinstance(when, float):
             reach.plot(when, head, "D", color=colour(one.place), markersize=5)

@@ -1,4 +1,4 @@
-"""The figure of any variables over time: one panel each, several runs on top of each other."""
+"""The figure of variables over time: one panel each, with several runs in each panel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from usimmarine_py.plots.style import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-#: Unit by the end of a variable's name: MOOS names carry none.
+#: Unit by the end of a variable's name, since MOOS has no units.
 _UNITS = {
     "_X": "m", "_Y": "m", "_Z": "m", "_DEPTH": "m", "_ALTITUDE": "m", "_HS": "m", "_ELEVATION": "m", "_HEAVE": "m",
     "_SPEED": "m/s", "_SPEED_OVER_GROUND": "m/s", ".xmag": "m/s", ".ymag": "m/s", ".mag": "m/s", ".spd": "m/s",
@@ -49,7 +49,7 @@ _COLUMN_UNITS = {
 _FORCE = re.compile(r"(?:USM_FORCE_\w+_[XYZKMN]|force_\w+_[xyzkmn])\Z")
 #: Endings of directions: they wrap at 360.
 _DIRECTIONS = ("HEADING", "HEADING_OVER_GROUND", "_DIR", ".ang", ".dir", "heading", "hog", "wind_dir")
-#: Posted on change only: between two posts the old value holds.
+#: Posted only on changes: the value holds until the next post.
 _STEPS = ("DESIRED_", "DRIFT_", "USM_DRIFT_SUMMARY.", "WIND_CONDITIONS.")
 
 
@@ -63,7 +63,7 @@ def parse_variables(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def unit_of(name: str) -> str:
-    """The unit of a variable as far as its name tells; empty where it does not."""
+    """The unit of a variable by its name; empty if unknown."""
     if _FORCE.match(name):
         return "N" if name[-1].lower() in "xyz" else "N m"
     if name in _COLUMN_UNITS:
@@ -73,7 +73,7 @@ def unit_of(name: str) -> str:
 
 
 def absent(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]]) -> list[str]:
-    """What a figure of several runs leaves out: one line for each variable that some of them do not hold."""
+    """The gaps of a figure of several runs: one line for each variable that is missing in some of them."""
     found = []
     for name in dict.fromkeys(name for panel in panels for name in panel):
         without = [log.name for log in logs if _held(log, name) is None]
@@ -97,20 +97,20 @@ def _jumps(log: RecordedRun) -> NDArray[np.float64]:
 
 
 def _widths(place: int, of: int, *, alone: bool) -> float:
-    """Of a line below others, that it shows on both sides of them."""
+    """The width of a line below others, so that it is visible on both sides."""
     return 1.4 if of == 1 or not alone else 2.4 if place == 0 else 1.2
 
 
 def variables_figure(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]]) -> Figure:
     """One panel for each entry of ``panels``, which names one variable or several.
 
-    Several runs share the axes; dashes tell the runs, and colours, too, but in a panel of several variables, where they
-    tell these. A jump of the vehicle breaks the lines.
+    Several runs share the axes; dashes distinguish the runs, and so do colours, except in a panel of several variables,
+    where they distinguish these. A jump of the vehicle breaks the lines.
     Raises ``NothingToDrawError`` with a suggestion for a variable that no log holds.
     """
     for name in (name for panel in panels for name in panel):
         if all(_held(log, name) is None for log in logs):
-            logs[0].variable(name)  # says so, with a suggestion
+            logs[0].variable(name)  # raises the error with a suggestion
     jumps = {(log.path, log.name): _jumps(log) for log in logs}
     alone, named = len(logs) == 1, 1 < len(logs) <= MOST_NAMED
     with styled():
@@ -132,7 +132,7 @@ def variables_figure(logs: Sequence[RecordedRun], panels: Sequence[Sequence[str]
                         look = {**look, "color": colour(place), "linewidth": _widths(place, len(panel), alone=alone)}
                     times, values = broken(next(wrapped), jumps[log.path, log.name])
                     steps = name.startswith(_STEPS)
-                    if steps:  # what was posted last holds to the end of the log
+                    if steps:  # the last post holds to the end of the log
                         times, values = np.append(times, log.end), np.append(values, values[-1])
                     axes.plot(times, values, **look, drawstyle="steps-post" if steps else "default")
                 if len(panel) > 1:

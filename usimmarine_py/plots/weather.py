@@ -1,7 +1,7 @@
-"""The figure of runs in weather: track, motion, actuators, and what wind and sea did.
+"""The figure of runs in weather: track, motion, actuators, wind and sea.
 
-One run fills a page of two columns. Several have one column each, in which rows share their scale, so that calm and
-gale can be compared by eye. Colours tell the quantities of a panel; those that cannot be told apart are one line.
+One run fills a page of two columns. Several have one column each, with common scales in each row for comparison.
+Colours distinguish the quantities of a panel; equal curves are drawn as one line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One line of a panel: the first of the variables that the log holds."""
+    """One line of a panel: the first of the variables that is in the log."""
 
     label: str
     names: tuple[str, ...]  #: ``PREFIX`` stands for that of the position
@@ -39,7 +39,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class PanelRow:
-    """A panel, of several runs one each with one scale."""
+    """A row of panels, one per run, with one scale."""
 
     title: str
     unit: str
@@ -77,9 +77,9 @@ ROWS: tuple[PanelRow, ...] = (
 )  # fmt: skip
 #: Endings of actuator states by the unit of their panel.
 _ACTUATORS = (("Steering", "deg", ("_DEG",)), ("Propulsion", "rpm", ("_RPM",)))
-#: Actuators that are drawn at most in one panel.
+#: Most actuators in one panel.
 _MOST_ACTUATORS = 4
-#: Panels that the track is as high as, and the width of the lane for arrows beside it as a share of its span.
+#: Height of the track in panels, and the relative width of the lane for arrows beside it.
 _TRACK, _LANE = 3, 0.42
 
 
@@ -173,7 +173,7 @@ def _actuator_rows(logs: Sequence[RecordedRun], prefixes: Sequence[str]) -> list
 
 
 def _track(axes: Axes, run: RunSeries, log: RecordedRun, runs: Sequence[RunSeries]) -> None:
-    """The track, with a lane to the right of all tracks for where wind, current and waves go."""
+    """Draw the track, with arrows of wind, current and waves in a lane to its right."""
     x, y = (broken((run.track_t, values), run.jumps)[1] for values in (run.x, run.y))
     axes.plot(x, y, color=COLOURS[0])
     draw_plan(axes, [run.plan])
@@ -212,7 +212,7 @@ def _draw_row(
     prefixes: Sequence[str],
     runs: Sequence[RunSeries],
 ) -> None:
-    """One quantity of all runs: the curves, those that are equal in every run as one, and the legend beside them."""
+    """Draw one quantity of all runs: the curves, equal ones as one, and the legend beside them."""
     from matplotlib.lines import Line2D
 
     lines: list[dict[int, Series]] = []  # of each run, by the curve's number
@@ -253,7 +253,7 @@ def _draw_row(
 
 
 def _alike(column: dict[int, Series], one: int, other: int, span: float) -> bool:
-    """Whether two curves of a run are one to the eye, or both missing."""
+    """Whether two curves of a run coincide, or are both missing."""
     if one not in column or other not in column:
         return one not in column and other not in column
     return same(column[one], column[other], span)

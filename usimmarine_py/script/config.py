@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 
 from usimmarine_py.conditions.language import LOGIC
 from usimmarine_py.conditions.parser import ExpectationError, read_condition
@@ -25,25 +27,10 @@ from usimmarine_py.values.frozen import dataclass, field
 MOST_COPIES = 100_000
 
 EXIT_VARIABLE = "EXITED_NORMALLY"
-_IGNORED = {
-    "apptick",
-    "maxapptick",
-    "commstick",
-    "app_logging",
-    "term_report_interval",
-    "max_appcast_events",
-    "deprecated_ok",
-}
-_NAMES = {
-    "script_name": "script_name",
-    "forward_var": "forward_var",
-    "forward_variable": "forward_var",
-    "pause_var": "pause_var",
-    "pause_variable": "pause_var",
-    "reset_var": "reset_var",
-    "reset_variable": "reset_var",
-    "status_var": "status_var",
-}
+_IGNORED = (
+    *("apptick", "maxapptick", "commstick", "app_logging"),
+    *("term_report_interval", "max_appcast_events", "deprecated_ok"),
+)
 _REPEATED_INDEX = re.compile(r"\$\[IDX\]|\$\(IDX\)|\$\$IDX")
 
 
@@ -71,6 +58,27 @@ class Event:
 
 
 @dataclass
+class ResetRule:
+    """When a script starts over by itself, and how often."""
+
+    limited: bool = False
+    limit: float = 0.0
+    at_end: bool = False
+    time: float = 0.0  #: script s; 0: not by time
+
+
+@dataclass
+class ScriptNames:
+    """The name of a script, and the variables that control it and show its status."""
+
+    script: str = "unnamed"
+    forward: str = "UTS_FORWARD"
+    pause: str = "UTS_PAUSE"
+    reset: str = "UTS_RESET"
+    status: str = "UTS_STATUS"
+
+
+@dataclass
 class ScriptConfig:
     """A uTimerScript block as read. ``warnings`` are (text, line of the file) in file order."""
 
@@ -85,19 +93,12 @@ class ScriptConfig:
     verbose: bool = True
     upon_awake: str = "n/a"
     zero_at_db_start: bool = False
-    reset_limit: float = 0.0
-    reset_limited: bool = False
-    reset_at_end: bool = False
-    reset_time: float = 0.0  #: 0 = no reset by time
+    resets: ResetRule = field(default_factory=ResetRule)
     delay_start: Span = Span(0.0, 0.0)
     delay_reset: Span = Span(0.0, 0.0)
     time_warp: Span = Span(1.0, 1.0)
     block_on: list[str] = field(default_factory=list)
-    script_name: str = "unnamed"
-    forward_var: str = "UTS_FORWARD"
-    pause_var: str = "UTS_PAUSE"
-    reset_var: str = "UTS_RESET"
-    status_var: str = "UTS_STATUS"
+    names: ScriptNames = field(default_factory=ScriptNames)
     warnings: list[tuple[str, int]] = field(default_factory=list)
 
     def diagnostics(self, file: str) -> list[Diagnostic]:
@@ -120,11 +121,36 @@ class _Reader:
         self.app_name = app_name
         self.quirks = quirks
         self.line = 0
+        #: By key; each returns a warning, if any.
+        self.readers: dict[str, Callable[[str], str | None]] = {
+            "event": self._read_event,
+            **dict.fromkeys(("randvar", "rand_var"), self._read_variable),
+            **dict.fromkeys(("randpair", "rand_pair"), self._read_pair),
+            "condition": self._read_condition,
+            "block_on": self._read_block_on,
+            **{name: partial(self._read_choice, name) for name in ("paused", "shuffle", "script_atomic", "verbose")},
+            "upon_awake": self._read_awake,
+            "time_zero": self._read_zero,
+            "reset_max": self._read_limit,
+            "reset_time": self._read_reset_time,
+            **{name: partial(self._read_span, name) for name in ("delay_start", "delay_reset", "time_warp")},
+            "script_name": partial(setattr, self.config.names, "script"),
+            **{
+                f"{name}_{ending}": partial(setattr, self.config.names, name)
+                for name in ("forward", "pause", "reset")
+                for ending in ("var", "variable")
+            },
+            "status_var": partial(setattr, self.config.names, "status"),
+        }
 
     def read(self, block: Block) -> ScriptConfig:
         for key, value, line in block.listed():
             self.line = line
-            problem = self._read_line(key, value)
+            reader = self.readers.get(key.lower())
+            if reader is not None:
+                problem = reader(value)
+            else:
+                problem = None if key.lower() in _IGNORED else f"Unhandled config line: {key}={value}"
             if problem:
                 self._warn(problem)
         return self.config
@@ -132,82 +158,77 @@ class _Reader:
     def _warn(self, text: str) -> None:
         self.config.warnings.append((text, self.line))
 
-    def _read_line(self, key: str, value: str) -> str:
-        """Take one line in and return a warning, or an empty text."""
-        config = self.config
-        name = key.lower()
-        if name == "event":
-            self._read_event(value)
-        elif name in ("randvar", "rand_var"):
-            variable = read_variable(value, config.variables)
-            if isinstance(variable, str):
-                return f"Rand variable problem: {value}:{variable}"
-            config.variables.append(variable)
-        elif name in ("randpair", "rand_pair"):
-            pair = read_pair(value)
-            if isinstance(pair, RandomPair):
-                config.pairs.append(pair)
-            if isinstance(pair, str) or self.quirks:
-                return f"Rand pair problem: {value}:{pair if isinstance(pair, str) else 'bad poly'}"
-        elif name == "condition":
-            config.conditional = True
-            try:
-                config.conditions.append(read_condition(value, LOGIC)[0])
-            except ExpectationError:
-                return f"Invalid logic condition: {value}"
-        elif name == "block_on":
-            for app in value.split(","):
-                if app in config.block_on or not app:
-                    return f"Unhandled or duplicate block_on app: {value}"
-                config.block_on.append(app)
-        elif name in _NAMES:
-            setattr(config, _NAMES[name], value)
-        elif name not in _IGNORED:
-            return self._read_switch(name, key, value)
-        return ""
+    def _read_variable(self, value: str) -> str | None:
+        variable = read_variable(value, self.config.variables)
+        if isinstance(variable, str):
+            return f"Rand variable problem: {value}:{variable}"
+        self.config.variables.append(variable)
+        return None
 
-    def _read_switch(self, name: str, key: str, value: str) -> str:
-        config = self.config
+    def _read_pair(self, value: str) -> str | None:
+        pair = read_pair(value)
+        if isinstance(pair, str):
+            return f"Rand pair problem: {value}:{pair}"
+        self.config.pairs.append(pair)
+        return f"Rand pair problem: {value}:bad poly" if self.quirks else None
+
+    def _read_condition(self, value: str) -> str | None:
+        self.config.conditional = True
+        try:
+            self.config.conditions.append(read_condition(value, LOGIC)[0])
+        except ExpectationError:
+            return f"Invalid logic condition: {value}"
+        return None
+
+    def _read_block_on(self, value: str) -> str | None:
+        for app in value.split(","):
+            if app in self.config.block_on or not app:
+                return f"Unhandled or duplicate block_on app: {value}"
+            self.config.block_on.append(app)
+        return None
+
+    def _read_choice(self, name: str, value: str) -> str | None:
+        attribute = name.removeprefix("script_")
+        choice = loose_boolean(value, getattr(self.config, attribute))
+        if choice is None:
+            return f"Invalid {name} parameter:{'' if name == 'shuffle' else ' '}{value}"
+        setattr(self.config, attribute, choice)
+        return None
+
+    def _read_awake(self, value: str) -> str | None:
+        if value.lower() not in ("n/a", "reset", "restart"):
+            return f"Invalid upon_awake parameter value: {value}"
+        self.config.upon_awake = value.lower()
+        return None
+
+    def _read_zero(self, value: str) -> str | None:
         word = value.lower()
-        if name in ("paused", "shuffle", "script_atomic", "verbose"):
-            attribute = "atomic" if name == "script_atomic" else name
-            choice = loose_boolean(value, getattr(config, attribute))
-            if choice is None:
-                blank = "" if name == "shuffle" else " "
-                return f"Invalid {name} parameter:{blank}{value}"
-            setattr(config, attribute, choice)
-        elif name == "upon_awake":
-            if word not in ("n/a", "reset", "restart"):
-                return f"Invalid upon_awake parameter value: {value}"
-            config.upon_awake = word
-        elif name == "time_zero":
-            if word in ("script_start", "db_start"):
-                config.zero_at_db_start = word == "db_start"
-            if word != "db_start" and (self.quirks or word != "script_start"):
-                return f"Invalid time_zero parameter value: {value}"
-        elif name == "reset_max":
-            number = read_number(value)
-            if word in ("any", "unlimited", "nolimit"):
-                config.reset_limited = False
-            elif number is None or number < 0:
-                return f"Invalid reset_max parameter value: {value}"
-            else:
-                config.reset_limited, config.reset_limit = True, float(int(number))
-        elif name == "reset_time":
-            number = read_number(value)
-            if word in ("none", "end", "all-posted"):
-                config.reset_at_end, config.reset_time = word != "none", 0.0
-            elif number is None or number <= 0:
-                return f"Invalid reset_time parameter value: {value}"
-            else:
-                config.reset_at_end, config.reset_time = False, number
-        elif name in ("delay_start", "delay_reset", "time_warp"):
-            return self._read_span(name, value)
-        else:
-            return f"Unhandled config line: {key}={value}"
-        return ""
+        if word in ("script_start", "db_start"):
+            self.config.zero_at_db_start = word == "db_start"
+        wrong = word != "db_start" and (self.quirks or word != "script_start")
+        return f"Invalid time_zero parameter value: {value}" if wrong else None
 
-    def _read_span(self, name: str, value: str) -> str:
+    def _read_limit(self, value: str) -> str | None:
+        number, rule = read_number(value), self.config.resets
+        if value.lower() in ("any", "unlimited", "nolimit"):
+            rule.limited = False
+        elif number is None or number < 0:
+            return f"Invalid reset_max parameter value: {value}"
+        else:
+            rule.limited, rule.limit = True, float(int(number))
+        return None
+
+    def _read_reset_time(self, value: str) -> str | None:
+        number, rule = read_number(value), self.config.resets
+        if value.lower() in ("none", "end", "all-posted"):
+            rule.at_end, rule.time = value.lower() != "none", 0.0
+        elif number is None or number <= 0:
+            return f"Invalid reset_time parameter value: {value}"
+        else:
+            rule.at_end, rule.time = False, number
+        return None
+
+    def _read_span(self, name: str, value: str) -> str | None:
         span = _read_range(value)
         if span is None:
             stem = "time_warp" if name == "time_warp" else "delay_start"
@@ -215,7 +236,7 @@ class _Reader:
         low_enough = span.low > 0 if name == "time_warp" else span.low >= 0
         if low_enough and span.low <= span.high:  # anything else is ignored without a warning, as in uTimerScript
             setattr(self.config, name, span)
-        return ""
+        return None
 
     def _read_event(self, value: str) -> None:
         fields: dict[str, str] = {}

@@ -26,7 +26,7 @@ def report_text(script: TimerScript) -> str:
         f" Time Zero is: {zero}",
         f"  Delay Start: {_shown(script.delay_start, config.delay_start)}",
         f"  Delay Reset: {_shown(script.delay_reset, config.delay_reset)}",
-        f"    Reset Max: {compact_number(config.reset_limit)}",
+        f"    Reset Max: {compact_number(config.resets.limit)}",
         "",
         "Run criteria:",
         f"   Block Apps: {','.join(sorted(script.blocking)) or '(ok) no blocking apps'}",

@@ -1,1 +1,1 @@
-"""What the vehicle measures: sensor models and NMEA sentences."""
+"""Sensor models and NMEA sentences."""

@@ -1,4 +1,4 @@
-"""AIS sentences of other vehicles (laws/sensors 6): what a receiver would say of those that report themselves.
+"""AIS sentences of other vehicles (laws/sensors 6), as a receiver would output them, from their node reports.
 
 ITU-R M.1371-5: position reports 1 (class A) and 18 (class B), static ones 5 and 24, at the intervals of its tables;
 in VDM sentences of IEC 61162-1.
@@ -16,13 +16,13 @@ from usimmarine_py.sensors.nmea import KNOT, checksum
 from usimmarine_py.text import finite_number
 from usimmarine_py.values.frozen import dataclass, replace
 
-#: Vessels of this length (m) carry class A where the class is left open (33 CFR 164.46: 65 feet).
+#: Vessels of this length (m) have class A if the class is not given (33 CFR 164.46: 65 feet).
 CLASS_A_LENGTH = 19.8
-#: Deeper (m) the antenna is under water.
+#: Below this depth (m) the antenna is under water.
 DEEPEST = 1.0
-#: Vehicles kept in mind.
+#: Most stored vehicles.
 MOST_CONTACTS = 1000
-#: Static data come this often, s.
+#: Interval of static data, s.
 STATIC_INTERVAL = 360.0
 #: Position reports of class A: below this speed (knots) every so many s; behind the last one every 2 s.
 _CLASS_A = ((14.0, 10.0), (23.0, 6.0))
@@ -39,7 +39,7 @@ _SLACK = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class AisContact:
-    """Another vehicle, as it last reported itself."""
+    """Another vehicle, with its last report."""
 
     name: str
     mmsi: int
@@ -59,7 +59,7 @@ class AisContact:
 
     @property
     def interval(self) -> float:
-        """Between position reports, s."""
+        """Interval of position reports, s."""
         knots = self.speed / KNOT
         if self.class_a:
             return next((every for limit, every in _CLASS_A if knots <= limit), _FASTEST)
@@ -69,9 +69,9 @@ class AisContact:
 def contact_from(
     report: str, wanted: str, to_latlon: ToLatLon | None, known: Mapping[str, AisContact] | None = None
 ) -> AisContact:
-    """The vehicle that a NODE_REPORT tells of; ``wanted``: a, b or auto; ``known`` by name keeps what was sent.
+    """Parse the vehicle of a NODE_REPORT; ``wanted``: a, b or auto; ``known`` by name keeps the state of transmission.
 
-    Raises ``ConfigError`` with what is missing.
+    Raises ``ConfigError`` that names missing fields.
     """
     fields = {}
     for part in report.split(","):
@@ -113,12 +113,12 @@ def contact_from(
 
 
 def mmsi_of(name: str) -> int:
-    """An identity for a vehicle without one: 200 is nobody's country, the rest comes from its name."""
+    """An identity for a vehicle without one: 200 is no country's code, the rest is derived from its name."""
     return 200_000_000 + crc32(name.encode("utf-8", "surrogateescape")) % 1_000_000
 
 
 def due(contact: AisContact, now: float, second: int, rate: float | None = None) -> tuple[AisContact, list[str]]:
-    """The contact and the sentences that its transponder has to send at clock ``now`` (s).
+    """Return the contact and the sentences that its transponder sends at clock ``now`` (s).
 
     ``second``: of the calendar minute; ``rate``: of position reports, Hz, instead of the standard's; 0 = none.
     """
@@ -149,7 +149,7 @@ def position_report(contact: AisContact, second: int) -> Bits:
     if contact.class_a:
         # under way using engine, rate of turn unknown; no manoeuvre, spare, RAIM, communication state
         return [(1, 6), (0, 2), (contact.mmsi, 30), (0, 4), (-128, 8), *motion, (0, 2), (0, 3), (0, 1), (0, 19)]
-    # a carrier-sense unit without display and DSC, on the whole band; its communication state is fixed
+    # a carrier-sense unit without display and DSC, on the complete band; its communication state is fixed
     return [
         (18, 6),
         (0, 2),

@@ -1,6 +1,6 @@
-"""Dead reckoning from readings: a velocity log, a heading, and fixes now and then (laws/sensors 5).
+"""Dead reckoning from readings: a velocity log, a heading, and occasional fixes (laws/sensors 5).
 
-``Reckoner`` is the law, ``Reckoned`` where it stands: readings in, the next ``Reckoned`` out, without a simulator, too:
+``Reckoner`` is the law, ``Reckoned`` its state: a reading gives the next ``Reckoned``, also without a simulator:
 
     reckoner, now = Reckoner(), Reckoned()
     for reading in readings:  # of dvl or log, compass or mru, depth or pressure, gps, usbl
@@ -18,20 +18,20 @@ from usimmarine_py.sensors.sensor import Reading, Sensor
 from usimmarine_py.sensors.truth import to_ned
 from usimmarine_py.values.frozen import dataclass, replace
 
-#: The kind and name of what it says, among readings.
+#: Kind and name of its own readings.
 KIND = "dr"
-#: Moments kept for fixes that come late.
+#: Stored times for delayed fixes.
 _MOST_MOMENTS = 64
 Moment = tuple[float, float, float]
 
 
-@dataclass(frozen=True)  # no slots: made for each reading, see model.frozen
+@dataclass(frozen=True)  # no slots: made for each reading, see values.frozen
 class Reckoned:
-    """Where a vehicle thinks it is. North and east in m, angles in rad."""
+    """The estimated position of a vehicle. North and east in m, angles in rad."""
 
     north: float = 0.0  #: reckoned since the last GPS fix, or since the start
     east: float = 0.0
-    shift_north: float = 0.0  #: what other fixes add to it
+    shift_north: float = 0.0  #: correction by other fixes
     shift_east: float = 0.0
     sigma: float = 0.0  #: m, of each coordinate with the shift
     time: float | None = None  #: s, of the last velocity; None = none yet
@@ -47,7 +47,7 @@ class Reckoned:
         return self.north + self.shift_north, self.east + self.shift_east
 
     def at(self, time: float) -> tuple[float, float]:
-        """North and east, reckoned, at a moment not long ago."""
+        """North and east by dead reckoning at a recent time."""
         later = (self.time or 0.0, self.north, self.east)
         for moment in reversed(self.moments):
             if moment[0] <= time:
@@ -60,18 +60,18 @@ class Reckoned:
 
 @dataclass(frozen=True, slots=True)
 class Reckoner:
-    """What it knows of its instruments."""
+    """The law of dead reckoning, with the properties of its instruments."""
 
     velocity: str = "dvl"  #: kind that velocities come from: dvl or log
     heading: str = "compass"  #: kind that headings come from: compass or mru
     declination: float = 0.0  #: deg, added to the heading
-    drift: float = 0.02  #: m of error a metre of way, without fixes
+    drift: float = 0.02  #: error (m) per metre of distance, without fixes
     gps_sigma: float = 1.5  #: m, of a coordinate
     usbl_range: ErrorModel = ErrorModel(share=0.002)
     usbl_bearing: ErrorModel = ErrorModel(noise=0.5)
 
     def follow(self, now: Reckoned, reading: Reading) -> Reckoned:
-        """Where it thinks it is after a reading."""
+        """Return the estimated position after a reading."""
         said = reading.numbers
         if reading.kind == "mru" and "ROLL" in said:
             now = replace(now, roll=said["ROLL"], pitch=said["PITCH"])
@@ -80,7 +80,7 @@ class Reckoner:
         if reading.kind == self.velocity:
             return self._moved(now, reading.time, _velocity(said))
         if reading.kind == "gps" and "X" in said:
-            # better than anything reckoned
+            # better than dead reckoning
             return replace(
                 now, north=said["Y"], east=said["X"], shift_north=0.0, shift_east=0.0, sigma=self.gps_sigma, moments=()
             )
@@ -107,7 +107,7 @@ class Reckoner:
         )
 
     def _fixed(self, now: Reckoned, time: float, said: dict[str, float]) -> Reckoned:
-        """Move towards a fix by the share that its error has of both (laws/sensors 5.3)."""
+        """Move towards a fix by the weight of its error (laws/sensors 5.3)."""
         slant = said["RANGE"]
         along = self.usbl_range.noise + self.usbl_range.share * slant
         across = radians(self.usbl_bearing.noise) * slant
@@ -122,7 +122,7 @@ class Reckoner:
         )
 
     def tell(self, now: Reckoned, time: float, to_latlon: ToLatLon | None) -> Reading:
-        """What is published of it."""
+        """The reading to post."""
         north, east = now.place
         speed_n, speed_e = now.velocity
         out: list[Output] = [("DR_X", now.east), ("DR_Y", now.north), ("EST_X", east), ("EST_Y", north)]
@@ -135,7 +135,7 @@ class Reckoner:
 
 
 def _velocity(said: dict[str, float]) -> tuple[float, float, float] | None:
-    """u, v, w (m/s) of a reading: over ground where it has them, else through the water."""
+    """u, v, w (m/s) of a reading: over ground if available, else through the water."""
     for names in (("U", "V", "W"), ("U_WATER", "V_WATER", "W_WATER")):
         if names[0] in said:
             return said[names[0]], said[names[1]], said[names[2]]
@@ -143,7 +143,7 @@ def _velocity(said: dict[str, float]) -> tuple[float, float, float] | None:
 
 
 def reckoner_for(sensors: Iterable[Sensor], drift: float) -> Reckoner:
-    """A reckoner that knows these instruments. Raises ``ConfigError`` where they do not suffice."""
+    """Return a reckoner for these instruments. Raises ``ConfigError`` if they do not suffice."""
     kinds = {sensor.kind.name: sensor for sensor in reversed(list(sensors))}
     velocity = next((name for name in ("dvl", "log") if name in kinds), "")
     heading = next((name for name in ("compass", "mru") if name in kinds), "")

@@ -1,4 +1,4 @@
-"""What faults do to a sensor's values. The words are in ``model.faults``."""
+"""The effect of faults on a sensor's values. Their syntax is in ``values.faults``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class FaultEffect:
 
     dead: bool = False
     freeze: bool = False
-    dropout: float = 0.0  #: share of samples lost
+    dropout: float = 0.0  #: fraction of samples lost
     changes: tuple[Fault, ...] = ()  #: bias, gain, noise, stuck; ``part`` filled in
 
     def apply(self, group: str, value: float, normal: float) -> float:
@@ -39,7 +39,7 @@ NO_EFFECT = FaultEffect()
 def effect_on(name: str, main: str, faults: tuple[Fault, ...]) -> FaultEffect:
     """The effect of ``faults`` on the sensor ``name``, whose main channel group is ``main``.
 
-    ``freeze``, ``dead`` and ``dropout`` mean the whole sensor; the others the group named by ``part``,
+    ``freeze``, ``dead`` and ``dropout`` apply to the whole sensor; the others to the group named by ``part``,
     else the main one.
     """
     own = [f for f in faults if f.target == name]

@@ -1,6 +1,6 @@
-"""The kinds of sensors: what each measures, how well by default, and what it publishes (laws/sensors).
+"""The kinds of sensors: their measurements, default errors and posts (laws/sensors).
 
-A kind measures raw channels; each belongs to a group that shares one error model. Raw angles are degrees.
+A kind measures raw channels; each belongs to a group with one error model. Raw angles are in degrees.
 The noise defaults are a [choice]; ``perfect = true`` gives the thesis's noise-free sensors.
 """
 
@@ -16,7 +16,7 @@ from usimmarine_py.values.frozen import dataclass, field
 GRAVITY = 9.81
 _NO_ARM = (0.0, 0.0, 0.0)
 ToLatLon = Callable[[float, float], "tuple[float, float] | None"]
-#: (suffix of the mail's name, value)
+#: (suffix of the variable, value)
 Output = tuple[str, "float | str"]
 #: Of (truth, lever arm, settings of the kind, surroundings): the raw channels.
 Observe = Callable[[Truth, Vector, Any, Any], "tuple[float, ...] | None"]
@@ -32,9 +32,9 @@ class ErrorModel:
     tau: float = 60.0  #: s, its time constant
     scale: float = 0.0  #: 0.01 = reads 1 % too much
     quantum: float = 0.0  #: resolution; 0 = none
-    density: float = 0.0  #: of white noise, per root Hz; adds sqrt(rate) times as much to ``noise``
-    turn_on: float = 0.0  #: standard deviation of a bias that is drawn once a run
-    share: float = 0.0  #: of the value's size, added to ``noise``: 0.003 = 0.3 % of it
+    density: float = 0.0  #: of white noise, per root Hz; adds sqrt(rate) times this value to ``noise``
+    turn_on: float = 0.0  #: standard deviation of a bias that is drawn once per run
+    share: float = 0.0  #: fraction of the value's magnitude, added to ``noise``: 0.003 = 0.3 % of it
 
     def white(self, rate: float) -> float:
         """Standard deviation of the white noise of a sample at ``rate`` Hz (laws/sensors 1.3)."""
@@ -52,8 +52,8 @@ class SensorKind:
     measure: Callable[[Truth, Vector], tuple[float, ...] | None]  #: of (truth, lever arm); None = nothing to measure
     report: Callable[[tuple[float, ...], ToLatLon | None], list[Output]]
     units: Mapping[str, str] = field(default_factory=dict)  #: by group
-    # of instruments that look at more than the motion, see sensors.underwater
-    own: Any = None  #: settings of this kind alone, with their defaults
+    # of instruments that measure more than the motion, see sensors.underwater
+    own: Any = None  #: settings of only this kind, with their defaults
     readers: Mapping[str, Callable[[str], Any]] = field(default_factory=dict)  #: of them; they raise ``ConfigError``
     observe: Observe | None = None  #: in place of ``measure``
     tell: Callable[[tuple[float, ...], ToLatLon | None, Any], list[Output]] | None = None  #: in place of ``report``
@@ -61,18 +61,18 @@ class SensorKind:
 
     @property
     def main(self) -> str:
-        """The group that unnamed settings and faults mean."""
+        """The group of settings and faults without a group name."""
         return next(iter(self.errors))
 
 
 def position(t: Truth, arm: Vector, by: Turns | None = None) -> Vector:
-    """North, east, down (m) of what sits at ``arm`` in BODY."""
+    """North, east, down (m) of a point at ``arm`` in BODY."""
     shift = turned(by if by is not None else turns(t.roll, t.pitch, t.psi), arm)
     return t.north + shift[0], t.east + shift[1], t.down + shift[2]
 
 
 def body_velocity(t: Truth, arm: Vector) -> Vector:
-    """u, v, w (m/s) over ground of what sits at ``arm``."""
+    """u, v, w (m/s) over ground of a point at ``arm``."""
     turn = cross((t.p, t.q, t.r), arm)
     return t.u + turn[0], t.v + turn[1], t.w + turn[2]
 
@@ -99,7 +99,7 @@ def _gps(t: Truth, arm: Vector) -> tuple[float, ...]:
     by = turns(t.roll, t.pitch, t.psi)
     north, east, down = position(t, arm, by)
     v_n, v_e, _ = turned(by, body_velocity(t, arm))
-    # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS never looks straight up a wall
+    # psi_dot of Euler angles, q sin(phi) + r cos(phi) over cos(theta); a GPS is never at 90 degrees of pitch
     turn = (t.q * by[1] + t.r * by[0]) / max(by[2], 1e-3)
     return north, east, -down, v_n, v_e, degrees(t.psi), degrees(turn), degrees(t.roll), degrees(t.pitch)
 
@@ -289,10 +289,10 @@ KINDS: dict[str, SensorKind] = {
         ),
     )
 }
-#: What a GPS measures with two antennas only.
+#: Channels that a GPS measures only with two antennas.
 DUAL_ONLY = frozenset({"HEADING", "HEADING_RATE", "ROLL", "PITCH"})
-#: In sensors.underwater, which is loaded when one of them is asked for.
+#: Kinds in sensors.underwater, which is imported on use.
 UNDERWATER = ("dvl", "usbl", "pressure", "ctd", "sonar")
-#: Other words for the same kinds.
+#: Other names of the same kinds.
 KIND_NAMES = {"speedlog": "log", "speed_log": "log", "navp": "mru", "anemometer": "wind", "echosounder": "altimeter"}
 KIND_NAMES |= {"doppler": "dvl", "range": "sonar", "rangefinder": "sonar", "pressure_sensor": "pressure"}

@@ -1,4 +1,4 @@
-"""NMEA 0183 sentences of readings. Time stamps come from simulated time alone.
+"""NMEA 0183 sentences of readings. Time stamps depend only on simulated time.
 
 Talkers: GP satellite navigation, HE north-seeking gyro, HC magnetic compass, VW water speed log, WI weather
 instrument, SD sounder, IN integrated navigation.
@@ -15,10 +15,10 @@ from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.text import finite_number
 
 KNOT = 1852.0 / 3600.0  #: m/s
-#: Simulated time 0, unless ``nmea_start`` says otherwise: a fixed date, so that equal runs give equal bytes.
+#: Default date of simulated time 0 (``nmea_start``): fixed, so that equal runs give equal bytes.
 EPOCH = datetime(2000, 1, 1)
 _LATEST = timedelta(days=365 * 90)
-#: Of a period: readings lie on their times up to rounding.
+#: Relative tolerance of a period for rounding.
 _SLACK = 1e-6
 
 
@@ -52,7 +52,7 @@ def epoch_from(text: str) -> datetime:
 
 
 def rates_from(text: str) -> tuple[tuple[str, float], ...]:
-    """Sentences (letters behind the talker) and how often they are wanted, Hz, of ``GGA=1, HDT=10, VTG=1``."""
+    """Parse ``GGA=1, HDT=10, VTG=1`` into sentences (letters after the talker) and rates, Hz."""
     found: dict[str, float] = {}
     known = sorted({AIS, *(name for names in SPOKEN.values() for name in names)})
     for part in text.split(",") if text.strip() else ():
@@ -74,8 +74,8 @@ def rates_from(text: str) -> tuple[tuple[str, float], ...]:
 
 
 def due(time: float, period: float, rate: float) -> bool:
-    """Whether the reading at ``time`` (s), one every ``period`` s, is the one for a sentence at ``rate`` Hz: the first
-    behind a multiple of 1/rate (laws/sensors 1.2).
+    """Whether the reading at ``time`` (s), one every ``period`` s, gives a sentence at ``rate`` Hz: the first
+    after a multiple of 1/rate (laws/sensors 1.2).
     """
     return rate > 0.0 and floor(time * rate + _SLACK) > floor((time - period) * rate + _SLACK)
 
@@ -90,8 +90,8 @@ def sentences(
 ) -> list[str]:
     """The sentences of a reading, in sending order; empty for kinds that have none (imu, depth).
 
-    ``rates`` (Hz, by the letters behind the talker) thins sentences out, and asks for those that are not sent by
-    themselves; ``period``: s between readings.
+    ``rates`` (Hz, by the letters after the talker) limits sentences, and enables those that are off by default;
+    ``period``: s between readings.
     """
     make = _MAKERS.get(reading.kind)
     bodies = [] if make is None else make(reading, epoch or EPOCH)
@@ -130,7 +130,7 @@ def _compass(reading: Reading, _: datetime) -> list[str]:
 def _log(reading: Reading, _: datetime) -> list[str]:
     out = reading.numbers
     along, across = out["SPEED"] / KNOT, out["SWAY"] / KNOT
-    # VHW has no sign: a log that measures sternway shows it in VBW
+    # VHW is unsigned: sternway is only in VBW
     return [
         f"VWVHW,,T,,M,{_plain(abs(along), 3)},N,{_plain(abs(out['SPEED']) * 3.6, 3)},K",
         f"VWVBW,{_plain(along, 3)},{_plain(across, 3)},A,,,V,,V,,V",
@@ -177,9 +177,9 @@ _MAKERS: dict[str, Callable[[Reading, datetime], list[str]]] = {
     "wind": _wind,
     "altimeter": _altimeter,
 }
-#: What ``nmea_rates`` has to ask for.
+#: Sentences that ``nmea_rates`` must enable.
 _MORE: dict[str, Callable[[Reading, datetime], list[str]]] = {"gps": _more_of_gps, "mru": _more_of_mru}
-#: The sentences of each kind; the last of gps from two antennas only.
+#: The sentences of each kind; the last ones of gps only with two antennas.
 SPOKEN: dict[str, tuple[str, ...]] = {
     "gps": ("GGA", "RMC", "GLL", "VTG", "ZDA", "HDT", "ROT"),
     "compass": ("HDT", "HDG"),
@@ -188,7 +188,7 @@ SPOKEN: dict[str, tuple[str, ...]] = {
     "altimeter": ("DPT",),
     "mru": ("HDT", "ROT", "XDR"),
 }
-#: That of other vehicles, see ``ais``.
+#: The sentence of other vehicles, see ``ais``.
 AIS = "VDM"
 
 

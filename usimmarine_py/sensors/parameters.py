@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 _SOURCE = "laws/sensors"
-#: Where sentences go unless told otherwise.
+#: Default target of sentences.
 LOOPBACK = "127.0.0.1"
 _CLASSES = ("off", "auto", "a", "b")
 
@@ -29,7 +29,7 @@ def _sensor(draft: Any, text: str) -> Note | None:
 
 
 def _water_profile(draft: Any, text: str) -> Note | None:
-    from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles ask
+    from usimmarine_py.sensors.water import read_column, read_column_file  # few vehicles need it
 
     try:
         if ":" in text and not text[0].isalpha():

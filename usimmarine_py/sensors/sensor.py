@@ -1,7 +1,7 @@
 """One sensor: frozen description, frozen state, samples at its own rate.
 
-Sample n is due at n / rate seconds of simulated time, so rates don't drift, and its random numbers are drawn by
-(seed, sensor name, n): ticks, sub-steps and pauses change nothing. Truth between two steps is interpolated.
+Sample n is due at n / rate seconds of simulated time, so rates don't drift, and its random numbers depend on (seed,
+sensor name, n), not on ticks, sub-steps and pauses. The truth between two steps is interpolated.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ if TYPE_CHECKING:
 
 Card = tuple[float, float, float, float]
 _SLACK = 1e-9
-#: Readings under way at once in a delayed sensor; more than 30 s at 100 Hz means a mistaken latency.
+#: Most pending readings of a delayed sensor; more than 30 s at 100 Hz indicates a wrong latency.
 MOST_PENDING = 3000
-#: Samples worked through at once: of a longer leap only the last ones are taken.
+#: Most samples of one step: of a longer step only the last ones are taken.
 MOST_SAMPLES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sensor says."""
+    """One reading of a sensor."""
 
     sensor: str  #: its name
     kind: str
     time: float  #: s, when it was measured
-    values: tuple[float, ...]  #: raw channels; empty = no fix, no bottom lock, no echo: nothing to navigate by
-    outputs: tuple[Output, ...]  #: what is published, see the mail table
+    values: tuple[float, ...]  #: raw channels; empty = no fix, no bottom lock, no echo
+    outputs: tuple[Output, ...]  #: posts, see the mail table
     magnetic: bool = False  #: a heading by the magnetic field, not corrected
     delay: float = 0.0  #: s from measurement to delivery, beside the sensor's latency
 
     @property
     def numbers(self) -> dict[str, float]:
-        """The outputs that are no texts, by suffix."""
+        """The numeric outputs, by suffix."""
         return {name: value for name, value in self.outputs if not isinstance(value, str)}
 
 
 class Laws(NamedTuple):
-    """What the error models come to, by channel."""
+    """The error models by channel."""
 
     gauges: tuple[tuple[float, float, float], ...]  #: factor, noise, quantum
     walks: tuple[tuple[float, float] | None, ...] | None  #: see ``_walk``; None = nothing drifts
@@ -68,9 +68,9 @@ class Sensor:
     dropout_time: float = 0.0  #: s; 0 = that sample only
     jump: float = 0.0  #: standard deviation of a sudden offset of the main group, in its unit
     jump_every: float = 600.0  #: s, mean time from the end of one jump to the next
-    jump_time: float = 10.0  #: s, how long it lasts
+    jump_time: float = 10.0  #: s, duration
     arm: Vector = (0.0, 0.0, 0.0)  #: m, position in BODY
-    nmea: bool = True  #: whether it speaks NMEA 0183
+    nmea: bool = True  #: whether it outputs NMEA 0183
     start_calibrated: bool = False  #: drifts and turn-on biases begin at 0
     antenna: float = 0.5  #: m above CO, of a GPS [choice]
     reacquire: float = 5.0  #: s that a GPS needs for a fix once its antenna is out of the water
@@ -113,7 +113,7 @@ class Sensor:
         return values
 
     def report(self, raw: tuple[float, ...], to_latlon: ToLatLon | None) -> tuple[Output, ...]:
-        """What is published of raw channels."""
+        """The posts of raw channels."""
         if self.kind.tell is not None:
             return tuple(self.kind.tell(raw, to_latlon, self.own))
         outputs = self.kind.report(raw, to_latlon)
@@ -133,7 +133,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class SensorState:
-    """What changes: next sample, drifts, offsets, readings under way."""
+    """The changing state: next sample, drifts, offsets, pending readings."""
 
     n: int = -1  #: index of the next sample; -1 = not begun
     drift: tuple[float, ...] = ()  #: Gauss-Markov deviation per channel
@@ -144,7 +144,7 @@ class SensorState:
     dropped_until: float = 0.0  #: s
     pending: tuple[Reading, ...] = field(default=())
     last: Reading | None = None  #: the last one measured (delivered or not)
-    delivered: Reading | None = None  #: the last one with values that was handed out
+    delivered: Reading | None = None  #: the last one with values that was delivered
 
 
 def advance(
@@ -158,10 +158,10 @@ def advance(
     passage: Passage | None = None,
     around: Surroundings | None = None,
 ) -> tuple[SensorState, tuple[Reading, ...]]:
-    """All samples due up to ``after.time`` and the readings that arrive by then, oldest first.
+    """Take all samples due up to ``after.time`` and return the readings that arrive by then, oldest first.
 
-    ``passage`` is that from ``before`` to ``after``, if other sensors use it, too; ``around`` is for instruments under
-    water, which have nothing to say without.
+    ``passage`` is that from ``before`` to ``after``, if shared with other sensors; ``around`` is required by
+    instruments under water.
     """
     effect = effect_on(sensor.name, sensor.kind.main, faults)
     n = state.n if state.n >= 0 else max(0, ceil(before.time * sensor.rate - _SLACK))
@@ -185,7 +185,7 @@ def advance(
 
 
 class _Work:
-    """The samples of one ``advance``: the state in variables, and what is the same for all of them."""
+    """The samples of one ``advance``: the state in variables, and their common values."""
 
     __slots__ = (
         *("sensor", "stream", "effect", "to_latlon", "around", "gauges", "walks", "plain", "shares"),
@@ -216,14 +216,14 @@ class _Work:
         self.last = state.last
 
     def state(self, n: int, pending: tuple[Reading, ...], delivered: Reading | None) -> SensorState:
-        """Where the sensor stands behind the samples."""
+        """The state of the sensor after the samples."""
         return SensorState(
             n, self.drift, self.bias, self.fix_from, self.offset, self.jump_until, self.dropped_until, pending,
             self.last, delivered,
         )  # fmt: skip
 
     def sample(self, n: int, time: float, truth: Truth) -> Reading | None:
-        """Sample ``n``; None when there is nothing to be had."""
+        """Take sample ``n``; None if there is no reading."""
         sensor, effect, width = self.sensor, self.effect, self.sensor.width
         normal, chance = self.stream.normals(n), self.stream.uniforms(n)
         if self.walks is not None:
@@ -270,7 +270,7 @@ class _Work:
         # without a fault gain 1 and 0 more, as the faults' own rule has it: no value is -0
         raw = tuple([y + 0.0 for y in values]) if self.plain else self._faulty(values, normal[3 * width :])
         outputs = sensor.report(raw, self.to_latlon)
-        # a first channel that is not there: no bottom lock, no echo
+        # a missing first channel: no bottom lock, no echo
         seen = raw if raw[0] == raw[0] else ()
         self.last = Reading(sensor.name, sensor.kind.name, time, seen, outputs, sensor.magnetic, delay)
         return self.last
@@ -281,7 +281,7 @@ class _Work:
         for (_, group), y, normal, (_, _, quantum) in zip(channels, values, normals, self.gauges, strict=True):
             seen = self.effect.apply(group, y, normal)
             if y != y:
-                found.append(y)  # what is not measured has no fault
+                found.append(y)  # a channel that is not measured has no fault
                 continue
             found.append(floor(seen / quantum + 0.5) * quantum if quantum > 0.0 else seen)
         return tuple(found)

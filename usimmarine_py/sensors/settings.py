@@ -1,4 +1,4 @@
-"""From ``sensor = gps, rate=5, noise=0.5`` to a ``Sensor``; one clear ``ConfigError`` for what is wrong."""
+"""Parse ``sensor = gps, rate=5, noise=0.5`` into a ``Sensor``, with a ``ConfigError`` for invalid settings."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from usimmarine_py.sensors.sensor import Sensor, default_sensor
 from usimmarine_py.text import finite_number, loose_boolean
 from usimmarine_py.values.frozen import replace
 
-#: Settings of one group's error model; ``noise`` means the main group, ``GROUP_noise`` another.
+#: Settings of one group's error model; ``noise`` is that of the main group, ``GROUP_noise`` of another.
 _MODEL = {name: name for name in ("noise", "bias", "drift", "tau", "scale", "quantum")}
-#: As data sheets of inertial units call them.
+#: Their names in data sheets of inertial units.
 _MODEL |= {"noise_density": "density", "bias_instability": "drift", "turn_on_bias": "turn_on"}
 _MODEL |= {"noise_scale": "share"}
 #: Settings of the whole sensor: (lowest, highest).
@@ -25,18 +25,18 @@ _WHOLE = {
     "jump_every": (1e-3, 1e9),
     "jump_time": (0.0, 86400.0),
 }
-#: Settings of one kind: numbers with their range, and words.
+#: Settings of one kind: numbers with their range, and others.
 _OWN: dict[str, dict[str, tuple[float, float]]] = {
     "gps": {"antenna": (-100.0, 100.0), "reacquire": (0.0, 86400.0)},
     "compass": {"declination": (-180.0, 180.0)},
 }
 _WORDS = {"gps": ("dual_antenna",), "compass": ("deviation",)}
-#: Most sensors of one vehicle.
+#: Largest number of sensors of one vehicle.
 MOST_SENSORS = 50
 
 
 def with_sensor(sensors: Sequence[Sensor], line: str) -> tuple[Sensor, ...]:
-    """The sensors and the one that a ``sensor`` line describes. Raises ``ConfigError``, also for a name used twice."""
+    """Add the sensor of a ``sensor`` line. Raises ``ConfigError``, also for a name used twice."""
     sensor = sensor_from(line)
     if any(other.name == sensor.name for other in sensors):
         raise ConfigError(f"two sensors named {sensor.name}; give one of them name=OTHER", key="sensor")
@@ -46,10 +46,10 @@ def with_sensor(sensors: Sequence[Sensor], line: str) -> tuple[Sensor, ...]:
 
 
 def kind_named(name: str) -> SensorKind:
-    """The kind of a name or of another word for it. Raises ``ConfigError``."""
+    """Return the kind with this name or alias. Raises ``ConfigError``."""
     word = KIND_NAMES.get(name.lower(), name.lower())
     if word in UNDERWATER:
-        from usimmarine_py.sensors import underwater  # few vehicles have one of these
+        from usimmarine_py.sensors import underwater  # few vehicles need them
 
         return underwater.KINDS[word]
     if word not in KINDS:
@@ -62,14 +62,14 @@ def kind_named(name: str) -> SensorKind:
 
 
 def in_water(sensor: Sensor, rho: float) -> Sensor:
-    """The sensor in water of ``rho`` kg/m3, where its line says nothing else."""
+    """Return the sensor for water of ``rho`` kg/m3, unless its line sets a density."""
     if getattr(sensor.own, "rho", rho) is None:
         return replace(sensor, own=replace(sensor.own, rho=rho))
     return sensor
 
 
 def sensor_from(line: str) -> Sensor:
-    """One sensor: its kind, then settings in any order, separated by commas."""
+    """Parse one sensor: its kind, then settings in any order, separated by commas."""
     first, *rest = [part.strip() for part in line.split(",")]
     sensor = default_sensor(kind_named(first))
     settings = _settings(rest)
@@ -124,7 +124,7 @@ def _set(sensor: Sensor, name: str, text: str) -> Sensor:
 
 
 def _set_number(sensor: Sensor, name: str, text: str) -> Sensor:
-    """A number that every instrument may be given: of the whole of it, or of the errors of one of its outputs."""
+    """Set a number that every instrument has: of the whole sensor, or of the errors of one output."""
     number = finite_number(text)
     whole = _WHOLE | _OWN.get(sensor.kind.name, {})
     if name in whole:

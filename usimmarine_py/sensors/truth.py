@@ -17,7 +17,7 @@ Vector = tuple[float, float, float]
 
 @dataclass(frozen=True)  # no slots: between two steps one is made for each sample
 class Truth:
-    """One moment of a vehicle's true motion and of what surrounds it."""
+    """The true motion of a vehicle and its surroundings at one time."""
 
     time: float = 0.0  #: s
     north: float = 0.0  #: m
@@ -58,7 +58,7 @@ class Truth:
 
 
 _ANGLES = frozenset(("roll", "pitch", "psi", "wind_towards"))
-#: Moments between two steps that are remembered.
+#: Cached times between two steps.
 MOST_MOMENTS = 1000
 
 
@@ -76,7 +76,7 @@ def to_ned(roll: float, pitch: float, psi: float, a: Vector) -> Vector:
 
 
 def turned(by: Turns, a: Vector) -> Vector:
-    """As ``to_ned``, with the angles' ``turns``."""
+    """``to_ned`` from the angles' ``turns``."""
     cf, sf, ct, st, cp, sp = by
     x, y, z = a
     along = ct * x + st * (sf * y + cf * z)
@@ -95,11 +95,11 @@ def to_body(roll: float, pitch: float, psi: float, a: Vector) -> Vector:
 
 
 def truth_from(state: VehicleState, environment: Environment, previous: Truth | None = None) -> Truth:
-    """The truth behind ``state``.
+    """Return the truth of ``state``.
 
-    A backend that fills ``nu`` gives velocities and rates; for others they come from speed and course over ground
-    and from the change since ``previous``. Accelerations are the change of BODY velocities since ``previous`` (zero
-    without one).
+    Velocities and rates are those of ``nu``, if the backend fills it; otherwise they follow from speed and course
+    over ground and from the change since ``previous``. Accelerations are the change of BODY velocities since
+    ``previous`` (zero without one).
     """
     psi = radians(state.heading)
     dt = state.time - previous.time if previous is not None else 0.0
@@ -146,15 +146,15 @@ def _rates(state: VehicleState, psi: float, previous: Truth | None, dt: float) -
 
 
 def riding(t: Truth, motion: WaveMotion) -> Truth:
-    """The truth with the motion that waves add, its rates and accelerations included (laws/sensors 3.1).
+    """Add the motion in waves to the truth, including rates and accelerations (laws/sensors 3.1).
 
-    Heave is added along the vertical, roll and pitch to the Euler angles; the heading stays. ``motion`` gives rates
-    with the heading held; what turns with the vehicle is added here. The log goes on measuring what it did.
+    Heave is added along the vertical, roll and pitch to the Euler angles; the heading is unchanged. ``motion`` gives
+    rates for a constant heading; the terms of the vehicle's turning are added here. The log is not affected.
     """
     if motion.still:
         return t
     cf, sf, ct, st, _, _ = turns(t.roll, t.pitch, t.psi)
-    # of the vehicle itself: Euler rates and accelerations. Straight up or down there is no heading
+    # of the vehicle itself: Euler rates and accelerations. At 90 degrees of pitch there is no heading
     level = ct if abs(ct) > 1e-9 else 1e-9
     dpsi = (t.q * sf + t.r * cf) / level
     dphi, dtheta = t.p + dpsi * st, t.q * cf - t.r * sf
@@ -192,7 +192,7 @@ def _body_rates(cf: float, sf: float, ct: float, st: float, dphi: float, dtheta:
 
 
 def _bent(cf: float, sf: float, ct: float, st: float, dphi: float, dtheta: float, dpsi: float) -> Vector:
-    """What of the rates of p, q, r comes from the turning of the Euler axes themselves."""
+    """The part of the rates of p, q, r that comes from the rotation of the Euler axes."""
     return (
         -dpsi * dtheta * ct,
         -dtheta * dphi * sf + dpsi * (dphi * ct * cf - dtheta * st * sf),
@@ -210,12 +210,12 @@ def _plus(a: Vector, b: Vector) -> Vector:
 
 
 def short_way(angle: float) -> float:
-    """An angle brought into [-pi, pi)."""
+    """Wrap an angle to [-pi, pi)."""
     return (angle + pi) % TWO_PI - pi
 
 
 class Passage:
-    """The truth between two moments, linear, angles the short way; held outside. Asked by several sensors."""
+    """The truth between two times, linear, angles the short way; constant outside. Shared by several sensors."""
 
     __slots__ = ("_after", "_before", "_found", "_table")
 
@@ -249,5 +249,5 @@ class Passage:
 
 
 def between(a: Truth, b: Truth, time: float) -> Truth:
-    """The truth at ``time`` between two moments, linear, angles the short way; held outside."""
+    """The truth at ``time`` between two times, linear, angles the short way; constant outside."""
     return Passage(a, b).at(time)

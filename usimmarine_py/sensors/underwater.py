@@ -1,6 +1,6 @@
 """Instruments under water: Doppler log, acoustic positioning, pressure, CTD, sonar (laws/sensors 4).
 
-Loaded when a line asks for one of them. A channel that a sample does not have is NaN.
+Imported on use. A missing channel of a sample is NaN.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from usimmarine_py.sensors.water import ATMOSPHERE, GRAVITY, PLAIN_COLUMN, Surro
 from usimmarine_py.text import finite_number, loose_boolean
 from usimmarine_py.values.frozen import dataclass
 
-#: m/s, as acoustic instruments assume it.
+#: m/s, as assumed by acoustic instruments.
 SOUND = 1500.0
-#: An instrument is taken for wet down to this (m) above the surface: where it sits on a hull is seldom told.
+#: An instrument counts as wet up to this height (m) above the surface: its position on a hull is rarely given.
 _SPLASH = 0.5
 Values = tuple[float, ...]
 
@@ -49,12 +49,12 @@ def _wet(t: Truth, down: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DvlSettings:
-    """What a Doppler log can do."""
+    """The limits of a Doppler log."""
 
     range: float = 50.0  #: m, highest altitude with bottom lock
     min_range: float = 0.3  #: m, lowest one
     beam_angle: float = 30.0  #: deg, of the four beams from its axis
-    water_lock: bool = True  #: measures the water where it has no bottom
+    water_lock: bool = True  #: measures the water without bottom lock
 
 
 def _dvl(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None:
@@ -93,7 +93,7 @@ def _dvl_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:
 
 @dataclass(frozen=True, slots=True)
 class UsblSettings:
-    """Where the transceiver hangs, and how far it hears."""
+    """The position and range of the transceiver."""
 
     transceiver: Vector | None = None  #: x east, y north, depth (m); without one there is no answer
     range: float = 1000.0  #: m
@@ -127,7 +127,7 @@ def _usbl(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | Non
 
 
 def _usbl_hears(y: Values, own: Any) -> tuple[float, float]:
-    """Chance that an answer is lost, and when it comes (s)."""
+    """Probability that an answer is lost, and its delay (s)."""
     return (y[0] / own.range) ** 4, 2.0 * y[0] / own.sound_speed
 
 
@@ -150,9 +150,9 @@ def _usbl_report(y: Values, to_latlon: ToLatLon | None, own: Any) -> list[Output
 
 @dataclass(frozen=True, slots=True)
 class PressureSettings:
-    """What makes a depth of a pressure."""
+    """The constants of the conversion from pressure to depth."""
 
-    rho: float | None = None  #: kg/m3; None = the water that the vehicle's file knows
+    rho: float | None = None  #: kg/m3; None = the water of the vehicle's file
     atmosphere: float = ATMOSPHERE  #: Pa, at the surface
 
 
@@ -173,7 +173,7 @@ def _ctd(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | None
 
 
 def _ctd_report(y: Values, _: ToLatLon | None, own: Any) -> list[Output]:
-    # a decibar a metre, nearly
+    # nearly one decibar per metre
     conducts = conductivity(y[0], y[1], max(y[2], 0.0))
     out: list[Output] = [("TEMPERATURE", y[0]), ("CONDUCTIVITY", conducts), ("SALINITY", y[1])]
     return [*out, ("DEPTH", y[2]), ("SOUND_SPEED", y[3])]
@@ -194,12 +194,12 @@ _LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class SonarSettings:
-    """Where a range sensor looks, how wide and how far."""
+    """Direction, width and range of a sonar beam."""
 
     look: tuple[float, float] = (0.0, 0.0)  #: azimuth (to starboard) and elevation (up), deg, BODY
     beam: float = 10.0  #: deg, full opening
     range: float = 100.0  #: m
-    min_range: float = 0.3  #: m, a nearer echo is lost in the ping
+    min_range: float = 0.3  #: m, a nearer echo is masked by the ping
     sound_speed: float = SOUND  #: m/s that it reckons with
 
 
@@ -226,7 +226,7 @@ def _sonar(t: Truth, arm: Vector, own: Any, around: Surroundings) -> Values | No
     if _wet(t, place[2]):
         found = around.beam(place, axis, half, own.range)
         if -axis[2] >= cos(half):
-            # the surface is a mirror: it answers where the beam has it at right angles
+            # the surface reflects like a mirror: an echo only returns at right angles
             found = min(found, place[2] + t.surface)
         if around.column is not None and isfinite(found):
             found *= own.sound_speed / around.column.at(place[2])[2]
@@ -337,8 +337,8 @@ KINDS: dict[str, SensorKind] = {
 
 
 def doubts(kind: SensorKind, own: Any, place: Vector, around: Surroundings) -> tuple[str, bool]:
-    """Why an instrument cannot work where the vehicle starts (``place`` x, y, depth), empty if it can; and whether
-    that is sure to last.
+    """Return why an instrument cannot work at the start of the vehicle (``place`` x, y, depth), empty if it can; and
+    whether that is permanent.
     """
     x, y, depth = place
     bottom = around.bottom(x, y)
@@ -348,9 +348,9 @@ def doubts(kind: SensorKind, own: Any, place: Vector, around: Surroundings) -> t
             return "has no transceiver: it never answers; give it transceiver=X:Y:DEPTH", True
         away = hypot(own.transceiver[0] - x, own.transceiver[1] - y, own.transceiver[2] - depth)
         if away > own.range:
-            return f"starts {away:.0f} m from its transceiver, which hears {own.range:g} m", False
+            return f"starts {away:.0f} m from its transceiver, which has a range of {own.range:g} m", False
     if kind.name in ("dvl", "sonar") and own.min_range >= own.range:
-        return f"hears no echo: its min_range is {own.min_range:g} m, its range {own.range:g} m", True
+        return f"receives no echo: its min_range is {own.min_range:g} m, its range {own.range:g} m", True
     if kind.name == "dvl":
         what = "only measures the water" if own.water_lock else "measures nothing"
         if not known:
@@ -358,10 +358,10 @@ def doubts(kind: SensorKind, own: Any, place: Vector, around: Surroundings) -> t
         if bottom - depth > own.range:
             return f"{what} at the start: the bed is {bottom - depth:.0f} m below, its range is {own.range:g} m", False
     if kind.name == "sonar" and not known and own.look[1] < 45.0:
-        return "sees nothing: no sea bed is known; give default_water_depth or bathymetry", False
+        return "measures nothing: no sea bed is known; give default_water_depth or bathymetry", False
     if kind.name == "sonar" and own.look[1] < -45.0 and bottom - depth > own.range:
         return (
-            f"sees nothing at the start: the bed is {bottom - depth:.0f} m below, its range is {own.range:g} m",
+            f"measures nothing at the start: the bed is {bottom - depth:.0f} m below, its range is {own.range:g} m",
             False,
         )
     if kind.name == "ctd" and around.column is None:

@@ -1,4 +1,4 @@
-"""What instruments under water find around them: the bed, the column of water and its speed of sound (laws/sensors 4).
+"""The surroundings of instruments under water: the bed, the water column and its speed of sound (laws/sensors 4).
 
 Positions are north, east, down (m), directions NED.
 """
@@ -23,7 +23,7 @@ _RIM = 8
 
 @dataclass(frozen=True, slots=True)
 class WaterColumn:
-    """Temperature (deg C), salinity (g/kg), speed of sound (m/s) by depth (m, rising); linear between, held beyond."""
+    """Temperature (deg C), salinity (g/kg), speed of sound (m/s) by depth (m, ascending); linear, constant outside."""
 
     depths: tuple[float, ...] = (0.0,)
     temperatures: tuple[float, ...] = (10.0,)
@@ -43,7 +43,7 @@ class WaterColumn:
         return t, s, c
 
     def mean_speed(self, a: float, b: float, pieces: int = 16) -> float:
-        """Speed (m/s) at which sound gets from depth ``a`` to ``b`` along a straight line."""
+        """Mean speed of sound (m/s) from depth ``a`` to ``b`` along a straight line."""
         step = (b - a) / pieces
         return pieces / sum(1.0 / self.at(a + (k + 0.5) * step)[2] for k in range(pieces))
 
@@ -77,7 +77,7 @@ def practical_salinity(ratio: float, temperature: float, pressure: float) -> flo
 
 
 def conductivity(temperature: float, salinity: float, pressure: float) -> float:
-    """S/m of water of a salinity, by the same scale turned round; deg C, dbar."""
+    """Conductivity (S/m) of water of a salinity, by the inverse of the same scale; deg C, dbar."""
     low, high = 0.0, 10.0
     for _ in range(60):
         middle = 0.5 * (low + high)
@@ -86,7 +86,7 @@ def conductivity(temperature: float, salinity: float, pressure: float) -> float:
     return 0.5 * (low + high) * _STANDARD
 
 
-#: What is assumed where no profile is given.
+#: The water without a profile.
 PLAIN_COLUMN = WaterColumn(speeds=(sound_speed(10.0, 35.0, 0.0),))
 
 
@@ -97,7 +97,7 @@ def read_column(text: str) -> WaterColumn:
 
 
 def read_column_file(content: str) -> WaterColumn:
-    """The same as a table: a row a line, separated by commas, semicolons or blanks; words and # are left out."""
+    """Read a table: a row per line, separated by commas, semicolons or blanks; text lines and # are skipped."""
     rows = []
     for line in content.splitlines():
         cells = line.partition("#")[0].replace(",", " ").replace(";", " ").split()
@@ -131,14 +131,14 @@ def _column(rows: Iterable[list[str]], form: str) -> WaterColumn:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What is around a vehicle, for instruments that look at more than its motion."""
+    """The surroundings of a vehicle, for instruments that measure more than its motion."""
 
     bed: Seabed | None = None  #: None = unknown
-    column: WaterColumn | None = None  #: None = nobody gave one
+    column: WaterColumn | None = None  #: None = not given
     rho: float = 1025.0  #: kg/m3
 
     def bottom(self, x: float, y: float) -> float:
-        """Depth (m) of the bed; nan while it is unknown."""
+        """Depth (m) of the bed; nan if unknown."""
         return nan if self.bed is None else self.bed.depth(x, y)
 
     def ray(self, place: Vector, way: Vector, most: float) -> float:

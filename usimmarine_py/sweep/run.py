@@ -13,7 +13,7 @@ import numpy as np
 
 from usimmarine_py.apps.own.find import AppLike
 from usimmarine_py.errors import LogFileError, UsimError, shorten
-from usimmarine_py.launch.workers import MOST_ATTEMPTS, WorkerPool, WorkFailed, do_tasks
+from usimmarine_py.launch.workers import MOST_ATTEMPTS, Futures, Processes, WorkFailed, do_tasks
 from usimmarine_py.logs.alog import AlogDigest, AlogWriter
 from usimmarine_py.logs.tables import ArrayRows
 from usimmarine_py.moos.transport.lockstep import Listener
@@ -99,7 +99,7 @@ def run_chunk(job: Job, indices: Sequence[int]) -> list[RunOutcome]:
 
 
 def do_runs(
-    job: Job, indices: Sequence[int], pool: WorkerPool, say: Callable[[str], None]
+    job: Job, indices: Sequence[int], pool: Processes | Futures, say: Callable[[str], None]
 ) -> Generator[list[RunOutcome], None, None]:
     """Yield the outcomes of runs that ``pool`` does; ``lost``: the worker failed each time."""
 

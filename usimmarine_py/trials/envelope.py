@@ -1,7 +1,7 @@
-"""The envelope of a vehicle: every command for some minutes, in calm water and in weather, and whether it stays sound.
+"""The envelope of a vehicle: every command for some minutes, in calm water and in weather, with tests of the motion.
 
-Thrust x rudder (x elevator for AUVs, which start at 20 m), all from rest. In calm water one grid step after the other
-is looked at; without thrust the energy must never grow. The rules: laws/hydrodynamics 14.
+Thrust x rudder (x elevator for AUVs, which start at 20 m), all from rest. In calm water every grid step is checked;
+without thrust the energy must never grow. The rules: laws/hydrodynamics 14.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ Case = tuple[float, float, float, float, float]  #: thrust, rudder, elevator, sw
 TILT = 45.0  #: deg of roll and pitch that a surface craft may reach in calm water
 CAPSIZED = 90.0  #: deg of roll, or of pitch, at which it has capsized
 SPEED_RATIO = 1.3  #: of the file's speed_max
-REST = 1e-3  #: m/s, rad/s that are left 300 s after nothing
-MIRROR = 0.01  #: of the way (or the length): port against starboard
+REST = 1e-3  #: m/s, rad/s, remaining after 300 s without command
+MIRROR = 0.01  #: of the distance (or the length): difference of port and starboard
 GROWTH = 1e-9  #: of the energy at the start, in a step: rounding and the solver's own error
 DEPTH = 20.0  #: m, where an AUV starts
 CURRENT = 0.5  #: m/s
-STORM, HIGH_SEA = 33.0, 14.0  #: m/s and m: no ship is tried in more than Beaufort 12
-WEATHER_FROM = 60.0  #: deg, where wind and waves come from: on the bow and from the side of a vehicle that heads north
+STORM, HIGH_SEA = 33.0, 14.0  #: m/s and m: the upper limit, Beaufort 12
+WEATHER_FROM = 60.0  #: deg, FROM, of wind and waves: ahead and from the side of a vehicle that heads north
 _TICK = 0.1  # s between iterations in weather
-_PERIODS = 10  # of the waves, over which a speed in them is averaged: the sea carries a boat to and fro
+_PERIODS = 10  # of the waves, for averaging a speed, because waves carry a boat back and forth
 
 
 @dataclass(frozen=True, slots=True)
 class CommandGrid:
-    """Which commands are tried, for how long."""
+    """The commands of an envelope, and their duration."""
 
     thrust: tuple[float, ...] = tuple(float(t) for t in range(-100, 101, 20))
     rudder: tuple[float, ...] = (-100.0, -50.0, 0.0, 50.0, 100.0)
     elevator: tuple[float, ...] = (-100.0, 0.0, 100.0)
     seconds: float = 300.0
-    decays: int = 8  #: starts from which a vehicle without thrust is left alone
+    decays: int = 8  #: initial states of a vehicle without thrust
 
     def cases(self, vehicle: VehicleDescription) -> tuple[Case, ...]:
-        """All commands; the elevator only where there is one to move, sway and heave in full where thrusters can."""
+        """All commands; the elevator only if there is one, sway and heave only at full values and with thrusters."""
         moves = vehicle.submerged and any(
             a.axis == "pitch" or a.normal is not None or a.kind == "buoyancy_engine" for a in vehicle.actuators
         )
@@ -73,7 +73,7 @@ FULL = CommandGrid()
 
 @dataclass(frozen=True, slots=True)
 class EnvelopeRow:
-    """What one sea showed; nan where it was not looked at."""
+    """The results in one sea; nan if not tested."""
 
     sea: str  #: calm or weather
     cases: int
@@ -82,11 +82,11 @@ class EnvelopeRow:
     roll: float  #: deg, largest
     pitch: float  #: deg
     speed: float  #: m/s through the water; in weather the mean over ten wave periods
-    peak: float  #: m/s, the largest at any moment: crests carry the vehicle beyond its own speed
+    peak: float  #: m/s, largest instantaneous speed: crests carry the vehicle beyond its own speed
     rest: float = nan  #: |nu| at the end of the run without any command
     mirror: float = nan  #: largest distance between a track and the mirrored one of the other rudder, over the way
     growth: float = nan  #: largest growth of the energy in a step, over that at the start
-    faults: tuple[str, ...] = ()  #: which rules are broken, in words
+    faults: tuple[str, ...] = ()  #: violated rules as text
 
     @property
     def passed(self) -> bool:
@@ -95,7 +95,7 @@ class EnvelopeRow:
 
 
 def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[EnvelopeRow]:
-    """Calm water and weather for a shipped vehicle or a vehicle file, compiled where numba is installed."""
+    """Test a shipped vehicle or a vehicle file in calm water and in weather, compiled if numba is installed."""
     vehicle = load(name, variant)
     if vehicle.command is None:
         raise ConfigError("has no [command]: DESIRED_* means nothing to it, so it cannot be tried", file=vehicle.file)
@@ -104,7 +104,7 @@ def envelope_of(name: str, variant: str = "", grid: CommandGrid = FULL) -> list[
 
 
 def table(rows: Sequence[EnvelopeRow]) -> str:
-    """The rows under a heading, and what is broken below."""
+    """Format the rows with a heading, followed by the violations."""
     lines = [f"{'sea':8}{'cases':>6}{'diverged':>9}{'capsized':>9}{'roll':>7}{'pitch':>7}{'m/s':>7}{'peak':>7}"
              f"{'rest':>9}{'mirror':>9}{'energy':>9}"]  # fmt: skip
     for r in rows:
@@ -117,11 +117,11 @@ def table(rows: Sequence[EnvelopeRow]) -> str:
 
 
 def is_symmetric(vehicle: VehicleDescription) -> bool:
-    """Whether port and starboard are one: no Ixy, Iyz, nothing off the centre line, no propeller's torque or bias."""
+    """Whether port and starboard are equal: no Ixy, Iyz, no parts off the centre line, no propeller torque or bias."""
     i = vehicle.inertia
     payload = vehicle.payload or {"y": 0.0}
     twist = any(a.numbers.get("roll_factor", 0.0) for a in vehicle.actuators)
-    # one propeller that turns one way: wake and straightening of the flow differ from side to side
+    # one propeller with one sense of rotation: wake and flow straightening differ between the sides
     sided = any(
         a.kind == "mmg" and any(a.numbers[f"{k}_pos"] != a.numbers[f"{k}_neg"] for k in ("gamma", "C2"))
         for a in vehicle.actuators
@@ -144,7 +144,7 @@ def calm(model: Model, grid: CommandGrid = FULL, *, solver: str = "dp5", step: f
         watch.look(states)
         if k % each == 0:
             tracks[:, :, k // each] = states[:, :2]
-    # within less time an AUV that floats up has not come to rest
+    # in less time an AUV that floats up does not come to rest
     still = [i for i, case in enumerate(cases) if not any(case) and grid.seconds >= FULL.seconds]
     rest = max((float(np.abs(model.nu(states[i].tolist())).max()) for i in still), default=nan)
     mirror = _mirror(cases, tracks, watch.diverged, model.vehicle.length_pp) if is_symmetric(model.vehicle) else nan
@@ -158,7 +158,7 @@ def weather(
 ) -> EnvelopeRow:
     """The envelope in wind, waves and current of the vehicle's size; ``parameters`` make a simulator of it.
 
-    The sea acts as ``waves = auto`` lets it: forces where the vehicle takes them.
+    The sea acts as with ``waves = auto``: as forces if the vehicle supports them.
     """
     length = vehicle.length_pp
     period = 4.5 * sqrt(min(length / 10.0, HIGH_SEA) / 0.3)
@@ -194,8 +194,8 @@ def weather(
 def _sailed(
     simulator: Simulator, case: Case, seconds: float, window: float, implausible: float
 ) -> tuple[float, float, float, float] | None:
-    """Largest roll and pitch (deg) of one run in weather, largest speed (m/s) as a mean over ``window`` s and at any
-    moment; None when it diverged.
+    """Largest roll and pitch (deg) of one run in weather, largest mean speed (m/s) over ``window`` s and largest
+    instantaneous speed; None if it diverged.
     """
     simulator.reset()
     thrust, rudder, elevator, sway, heave = case
@@ -218,7 +218,7 @@ def _sailed(
 
 
 class _Watch:
-    """The largest figures of a fleet so far."""
+    """The largest values of a fleet so far."""
 
     def __init__(self, model: Model, size: int) -> None:
         self.model = model
@@ -227,7 +227,7 @@ class _Watch:
         self._largest = np.zeros((3, size))
 
     def look(self, states: Array) -> None:
-        """After a step; a vehicle that has left all reason is counted and put back, so that the others go on."""
+        """Update after a step; a diverged vehicle is counted and reset, so that the others continue."""
         model = self.model
         o = model.head - (3 if model.planar else 6)
         with np.errstate(all="ignore"):
@@ -268,7 +268,7 @@ def _inputs(model: Model, case: Case) -> list[float]:
 
 
 def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], None]:
-    """One step of a fleet in place, compiled where numba is installed."""
+    """Return a function for one step of a fleet in place, compiled if numba is installed."""
     if wants_compiled("auto"):
         from usimmarine_py.vehicle.compiled import Compiled
 
@@ -291,7 +291,7 @@ def _stepper(model: Model, table: Sequence[float]) -> Callable[[Array, Array], N
 
 
 def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], length: float) -> float:
-    """The largest distance between a track and the mirrored track of the other rudder, over the way made (or L)."""
+    """The largest distance between a track and the mirrored track of the other rudder, over the distance (or L)."""
     worst = 0.0
     for i, (thrust, rudder, elevator, sway, heave) in enumerate(cases):
         j = cases.index((thrust, -rudder, elevator, -sway, heave))
@@ -304,7 +304,7 @@ def _mirror(cases: Sequence[Case], tracks: Array, diverged: NDArray[np.bool_], l
 
 
 def _growth(model: Model, grid: CommandGrid, table: Sequence[float], h: float) -> float:
-    """The largest growth of the energy in a step of a vehicle that is left alone, over its energy at the start."""
+    """The largest growth of the energy in a step of a vehicle without command, over its energy at the start."""
     states = np.array(list(_left_alone(model, grid.decays)))
     inputs = np.array([_inputs(model, (0.0, 0.0, 0.0, 0.0, 0.0))] * len(states))
     law, run = EnergyLaw(model), _stepper(model, table)
@@ -321,10 +321,10 @@ def _growth(model: Model, grid: CommandGrid, table: Sequence[float], h: float) -
 
 
 def _left_alone(model: Model, count: int) -> Iterator[list[float]]:
-    """Ahead and astern at speed, then anyhow: velocities, heave, roll and pitch drawn from a fixed stream."""
+    """Initial states: ahead and astern at speed, then random velocities, heave, roll and pitch from a fixed stream."""
     v = model.vehicle
     rng = np.random.default_rng(1)
-    # what the hull does at speed_max, in turns of some lengths and slow leaning
+    # typical for speed_max, in turns of some lengths and slow rolling
     size = v.speed_max * np.array([1.0, 0.3, 0.1, 0.2 / v.length_pp, 0.1 / v.length_pp, 0.5 / v.length_pp])
     for i in range(count):
         nu = size * rng.uniform(-1.0, 1.0, 6)
@@ -344,8 +344,8 @@ def _faults(vehicle: VehicleDescription, row: EnvelopeRow) -> Iterator[str]:
     if row.speed > SPEED_RATIO * vehicle.speed_max:
         yield f"{row.speed:.2f} m/s is above {SPEED_RATIO:g} x speed_max = {SPEED_RATIO * vehicle.speed_max:.2f} m/s"
     if row.rest > REST:
-        yield f"moves by itself at {row.rest:.2g} m/s"
+        yield f"moves without command at {row.rest:.2g} m/s"
     if row.mirror > MIRROR:
-        yield f"port and starboard differ by {100.0 * row.mirror:.2g} % of the way"
+        yield f"port and starboard differ by {100.0 * row.mirror:.2g} % of the distance"
     if row.growth > GROWTH:
         yield f"energy grows by {row.growth:.1g} in a step"

@@ -1,4 +1,4 @@
-"""What a report of trials leaves on the disk: JSON, figures, and a CSV of each track."""
+"""Write a report of trials: JSON, figures, and a CSV of each track."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PLACE = {name: i for i, name in enumerate(COLUMNS)}
 
 
 def trial_series(label: str, trial: Trial, place: int = 0) -> TrialSeries:
-    """The columns of a figure, counted from the order to execute; ``place`` is the subject's in the report."""
+    """The columns of a figure, counted from the execute order; ``place`` is the subject's index in the report."""
     column = {name: trial.track[:, i] for name, i in _PLACE.items()}
     origin = trial.track[int(np.searchsorted(column["t"], trial.execute, side="right")) - 1]
     north, east = column["north"] - origin[_PLACE["north"]], column["east"] - origin[_PLACE["east"]]
@@ -46,7 +46,7 @@ def trial_series(label: str, trial: Trial, place: int = 0) -> TrialSeries:
 
 
 def write_figures(report: TrialReport, folder: Path, ending: str) -> list[str]:
-    """One figure a manoeuvre with all subjects that did it; the names of the files."""
+    """Write one figure per manoeuvre with all subjects that performed it; return the names of the files."""
     written = []
     for name in MANOEUVRES:
         series = [
@@ -81,7 +81,7 @@ def write_json(path: Path, content: Mapping[str, Any]) -> None:
 
 
 def write_tracks(report: TrialReport, folder: Path) -> list[str]:
-    """``SUBJECT_TRIAL.csv`` each, as figures of runs have it: x east, y north, compass angles; the files' names."""
+    """Write ``SUBJECT_TRIAL.csv`` for each track, with x east, y north, compass angles; return the files' names."""
     written = []
     for result in report.results:
         for name, trial in result.trials.items():

@@ -1,8 +1,8 @@
 """The standard manoeuvres and their metrics (ITTC 7.5-04-02-01; laws/hydrodynamics 12).
 
-Every manoeuvre begins with an approach from rest: constant thrust, rudder amidships; the order to execute is the
-origin of time, place and heading. Metrics are in SI units; angles that carry ``_deg`` are degrees. A value that the
-vehicle never reached is None, and a note says so.
+Every manoeuvre begins with an approach from rest: constant thrust, rudder amidships; the execute order is the origin
+of time, position and heading. Metrics are in SI units; angles with ``_deg`` are in degrees. A value that the vehicle
+did not reach is None, with a note.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from usimmarine_py.errors import ConfigError, TrialError
 from usimmarine_py.trials.plant import Plant
 from usimmarine_py.trials.track import Drive, TrackRow, TrialOrigin, Watch
 
-#: A motion is steady when speed and yaw rate change by less than this share over the window.
+#: A motion is steady if speed and yaw rate change by less than this fraction over the window.
 _STEADY = 1e-4
 _STEADY_WINDOW = 20.0  # s
-_GAINING = 0.02  # share of the speed that an approach may still change by in the window before the order
-_STRAIGHT = 10.0  # deg: and that of a run from rest to its end
-_ASTRAY = 1.0  # deg: how much its heading may change in the same window
+_GAINING = 0.02  # largest relative change of the speed of an approach in the window before the order
+_STRAIGHT = 10.0  # deg: largest change of heading of a run from rest
+_ASTRAY = 1.0  # deg: largest change of heading of an approach in the same window
 _LONGEST_TURN = 600.0  # s after execute
 _LONGEST_ZIGZAG = 600.0
 _LONGEST_STOP = 900.0
 _LONGEST_ACCELERATION = 600.0
 _LONGEST_SPIRAL_LEG = 600.0
-#: Rudder in per cent where no rudder angle exists (differential craft; laws/hydrodynamics 12).
+#: Rudder in per cent for vehicles without a rudder angle (differential craft; laws/hydrodynamics 12).
 WITHOUT_RUDDER = 50.0
 USUAL_RUDDER = 20.0  #: deg, of a turning circle
 SIDES = {"starboard": 1.0, "port": -1.0}
 #: Sizes of the spiral's rudder steps, per cent.
 SPIRAL_STEP = 10.0
-_NOTHING = 1e-9  # metrics below are rounding
+_NOTHING = 1e-9  # smaller metrics are rounding errors
 _ROUNDING = 1e-6  # s
 _NO_TURN = 1e-6  # rad/s
-_EDGE = 0.1  # %: how closely the edges of the loop are found
-_SPIRAL_LOOP = 1e-3  # rad/s: yaw rates of the two ways that differ by less are equal, and a straight run turns by less
-_NUDGE, _NUDGE_TIME = 5.0, 2.0  # % of rudder, s: what a straight run is disturbed by
+_EDGE = 0.1  # %: tolerance of the edges of the loop
+_SPIRAL_LOOP = 1e-3  # rad/s: tolerance for equal yaw rates of both directions, and for a straight run
+_NUDGE, _NUDGE_TIME = 5.0, 2.0  # % of rudder, s: disturbance of a straight run
 
 
 @dataclass(frozen=True, slots=True)
 class TrialOptions:
-    """How the trials are done."""
+    """The options of the trials."""
 
     thrust: float = 60.0  #: %, of the approach
     approach: float = 60.0  #: s
     circle_rudder: float | None = None  #: deg; None: ``USUAL_RUDDER``, or the largest where that is smaller
-    side: str = "starboard"  #: to which the turning circle goes and the first rudder of a zig-zag
+    side: str = "starboard"  #: of the turning circle and of the first rudder of a zig-zag
     astern: float = -100.0  #: %, of the crash stop
-    overshoots: int = 3  #: how many a zig-zag runs for
-    any_approach: bool = False  #: also from an approach that is not straight and steady, with a note
+    overshoots: int = 3  #: number in a zig-zag
+    any_approach: bool = False  #: accept an approach that is not straight and steady, with a note
 
     def __post_init__(self) -> None:
         for key, value, low, high in (
@@ -75,19 +75,19 @@ class TrialOptions:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One manoeuvre done: the metrics, remarks in words, and the track (columns ``track.COLUMNS``)."""
+    """The result of one manoeuvre: metrics, notes, and the track (columns ``track.COLUMNS``)."""
 
     name: str
     metrics: Mapping[str, Any]
     notes: tuple[str, ...]
     track: NDArray[np.float64]
-    execute: float  #: s, when the order was given
-    complete: bool = True  #: whether the vehicle came to the end of it
+    execute: float  #: s, time of the order
+    complete: bool = True  #: whether the vehicle completed it
     table: Sequence[Sequence[float]] = field(default_factory=tuple)  #: spiral: rudder (%), yaw rate (rad/s), way
 
 
 def rudder_percent(angle: float, plant: Plant) -> float:
-    """DESIRED_RUDDER (%) for a rudder angle (deg); 50 % where there is no rudder. Raises ``TrialError``."""
+    """DESIRED_RUDDER (%) for a rudder angle (deg); 50 % without a rudder. Raises ``TrialError``."""
     if plant.rudder_max is None:
         return WITHOUT_RUDDER
     percent = 100.0 * angle / plant.rudder_max
@@ -100,7 +100,7 @@ def rudder_percent(angle: float, plant: Plant) -> float:
 
 
 def _nearest_rudder(angle: float, plant: Plant, notes: list[str]) -> float:
-    """The same, but the largest rudder where the standard's angle is beyond it; a note says so."""
+    """The same, but limited to the largest rudder, with a note."""
     if plant.rudder_max is not None and angle > plant.rudder_max:
         notes.append(f"done with {plant.rudder_max:g} deg of rudder, the vehicle's largest, instead of {angle:g}")
         angle = plant.rudder_max
@@ -116,7 +116,7 @@ def _rudder_facts(percent: float, plant: Plant, options: TrialOptions) -> dict[s
 
 def _no_way(options: TrialOptions) -> TrialError:
     problem = f"the vehicle does not move ahead with thrust {options.thrust:g} and no elevator"
-    return TrialError(f"{problem}: give more thrust, or check its thrust map (a glider cannot be tried)")
+    return TrialError(f"{problem}: give more thrust, or check its thrust map (gliders are not supported)")
 
 
 def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin]:
@@ -129,7 +129,7 @@ def _run_up(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin]:
 
 
 def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin, list[str]]:
-    """The approach, and a note on what is wrong with it; raises ``TrialError`` unless any approach will do."""
+    """Run the approach; if it is unfit, raise ``TrialError``, or add a note if any approach is accepted."""
     drive, origin = _run_up(plant, options)
     wrong = _unfit(drive, origin)
     if wrong and not options.any_approach:
@@ -138,7 +138,7 @@ def _approached(plant: Plant, options: TrialOptions) -> tuple[Drive, TrialOrigin
 
 
 def _unfit(drive: Drive, origin: TrialOrigin) -> list[str]:
-    """Why an approach is not straight and steady, as the standard has it; empty when it is."""
+    """Why an approach is not straight and steady as required by the standard; empty if it is."""
     rows = [row for row in drive.rows if row.t >= origin.t - _STEADY_WINDOW - _ROUNDING]
     headings = [degrees(row.psi) for row in rows]
     turned = max(headings) - min(headings)
@@ -157,7 +157,7 @@ def _unfit(drive: Drive, origin: TrialOrigin) -> list[str]:
 
 
 def _steady_run(drive: Drive, thrust: float, rudder: float, longest: float) -> bool:
-    """Hold the command until the motion is steady; True when it is."""
+    """Hold the command until the motion is steady; return whether it is."""
     done = 0.0
     last: tuple[float, float, float, float] | None = None
     while done < longest:
@@ -168,7 +168,7 @@ def _steady_run(drive: Drive, thrust: float, rudder: float, longest: float) -> b
         speeds, rates = [speed_of_row(row) for row in rows], [row.r for row in rows]
         now = (min(speeds), max(speeds), min(rates), max(rates))
         if last is not None:
-            # spans of two windows: a slow swing must not look steady at its turning point
+            # over two windows: a slow oscillation must not count as steady at its turning point
             speed_span = max(now[1], last[1]) - min(now[0], last[0])
             rate_span = max(now[3], last[3]) - min(now[2], last[2])
             largest = max(abs(now[2]), abs(now[3]))
@@ -246,7 +246,7 @@ def zigzag(plant: Plant, options: TrialOptions, angle: float = 20.0, rudder_angl
             break
         switches.append(drive.now.t)
         second_execute = second_execute or len(drive.rows)
-        # the excursion ends when the heading stops going out
+        # the excursion ends when the heading reverses
         if not drive.hold(options.thrust, -side * rudder, _LONGEST_ZIGZAG, _coming_back(drive.now, side)):
             notes.append(f"the heading did not come back in {_LONGEST_ZIGZAG:g} s after the rudder was put over")
             break
@@ -287,12 +287,12 @@ def _turned(origin: TrialOrigin, angle: float) -> Watch:
 
 
 def _coming_back(before: TrackRow, side: float) -> Watch:
-    """Positive once the heading comes back; at the order itself the rate still counts from before it."""
+    """Positive once the heading returns; at the order itself the rate is that before it."""
     return lambda row: -1.0 if row is before else -side * row.turning
 
 
 def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
-    """Thrust astern at speed: how long and how far until the vehicle is dead in the water."""
+    """Thrust astern at speed: time and distance until the vehicle has stopped."""
     drive, origin, wrong = _approached(plant, options)
     stopped = drive.hold(options.astern, 0.0, _LONGEST_STOP, lambda m: plant.rest_speed - m.u)
     end = drive.now
@@ -310,7 +310,7 @@ def crash_stop(plant: Plant, options: TrialOptions) -> Trial:
 
 
 def acceleration(plant: Plant, options: TrialOptions) -> Trial:
-    """Thrust from rest: the speed it ends at, and the time and distance to shares of it."""
+    """Thrust from rest: the final speed, and the time and distance to fractions of it."""
     drive = Drive(plant)
     origin = TrialOrigin.of(drive.now)
     steady = _steady_run(drive, options.thrust, 0.0, _LONGEST_ACCELERATION)
@@ -345,9 +345,9 @@ def _faster(speed: float) -> Watch:
 def spiral(plant: Plant, options: TrialOptions) -> Trial:
     """Dieudonne's spiral: rudder from starboard to port and back in steps, each held until the yaw rate is steady.
 
-    A course-unstable vehicle turns both ways with the rudder amidships: the two ways differ and make a loop, whose
-    edges are then searched between the steps. So does one whose straight run, a little disturbed, goes on turning:
-    that is not course-stable either, however alike the two ways are.
+    A course-unstable vehicle turns to both sides with the rudder amidships: the two directions form a loop, whose edges
+    are then searched between the steps. A vehicle that continues to turn after a small disturbance of a straight run is
+    not course-stable either, even if the two directions are equal.
     """
     drive, origin = _run_up(plant, options)
     straying = max(_left_alone(drive.fork(), options.thrust, side * _NUDGE) for side in SIDES.values())
@@ -380,9 +380,9 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
     }
     notes = []
     if straying > _SPIRAL_LOOP:
-        notes.append(f"a straight run turns by itself: {degrees(straying):.3g} deg/s with the rudder amidships")
+        notes.append(f"a straight run does not stay straight: {degrees(straying):.3g} deg/s with the rudder amidships")
     if max(abs(rate) for _, rate, _ in table) < _NO_TURN:
-        notes.append("the vehicle does not turn: whether it is course-stable cannot be told")
+        notes.append("the vehicle does not turn: its course stability is unknown")
         metrics["course_stable"] = None
     if plant.rudder_max is not None:
         metrics["loop_width_deg"] = metrics["loop_width_percent"] * plant.rudder_max / 100.0
@@ -397,8 +397,8 @@ def spiral(plant: Plant, options: TrialOptions) -> Trial:
 def _there_and_back(
     drive: Drive, thrust: float, down: Sequence[float]
 ) -> tuple[list[tuple[float, float, float]], list[float], dict[float, tuple[int, Drive]]]:
-    """Rudder, yaw rate (rad/s) and way (-1, 1) of each step; the rudders at which the turn did not become steady; and
-    by the way, where in the table the yaw rate last kept its sign.
+    """Rudder, yaw rate (rad/s) and direction (-1, 1) of each step; the rudders without a steady turn; and by direction
+    the last index of the table before the yaw rate changed its sign.
     """
     table: list[tuple[float, float, float]] = []
     unsteady: list[float] = []
@@ -425,9 +425,9 @@ def _left_alone(drive: Drive, thrust: float, nudge: float) -> float:
 def _loop_edge(
     before: Drive, thrust: float, kept: tuple[float, float, float], jumped: tuple[float, float, float]
 ) -> tuple[float, list[tuple[float, float, float]]]:
-    """The rudder (%) at which the vehicle goes over to turning the other way, and the two rows of the table there.
+    """The rudder (%) at which the vehicle changes the side of its turn, and the two rows of the table there.
 
-    Halved between a rudder with which it kept its side and one with which it did not, from the motion with the former.
+    It is found by bisection between a rudder with the old side and one with the new, from the motion with the former.
     """
     way = kept[2]
     while abs(jumped[0] - kept[0]) > _EDGE:
@@ -471,11 +471,11 @@ def _finished(
     if abs(drop) > 1.0:
         notes = [*notes, f"the depth changed by {drop:+.1f} m: no elevator was used"]
     if not bool(np.all(np.isfinite(track))):
-        raise TrialError("the motion left the finite numbers", remedy="choose a smaller step")
+        raise TrialError("the motion is not finite", remedy="choose a smaller step")
     return Trial(name, metrics, tuple(notes), track, origin.t, complete, table)
 
 
-#: Every manoeuvre by its name, in the order in which they are done.
+#: The manoeuvres by name, in the order of execution.
 MANOEUVRES: Mapping[str, Callable[[Plant, TrialOptions], Trial]] = {
     "turning_circle": turning_circle,
     "zigzag_10_10": lambda plant, options: zigzag(plant, options, 10.0),

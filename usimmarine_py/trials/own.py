@@ -1,7 +1,7 @@
-"""Applications of one's own in trials: what they make of an order reaches the vehicle, and not the order itself.
+"""User applications in trials, between the order of a manoeuvre and the vehicle.
 
-The order of a manoeuvre is mail, TRIAL_THRUST and TRIAL_RUDDER; so is what the vehicle does (NAV_*). What an
-application posts as DESIRED_THRUST or DESIRED_RUDDER drives the vehicle from then on; until it does, the order drives.
+They receive the order as TRIAL_THRUST and TRIAL_RUDDER, and the motion as NAV_*. Their DESIRED_THRUST and
+DESIRED_RUDDER drive the vehicle; until the first post the order drives it.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ ORDER = ("TRIAL_THRUST", "TRIAL_RUDDER")
 NAVIGATION = ("NAV_X", "NAV_Y", "NAV_HEADING", "NAV_SPEED", "NAV_DEPTH", "NAV_YAW", "NAV_YAW_RATE", "NAV_U", "NAV_V")
 COMMANDS = ("DESIRED_THRUST", "DESIRED_RUDDER")
 _HEARD = (*ORDER, *NAVIGATION)
-_SOON = 1e-9  # s: ticks nearer than this are due
+_SOON = 1e-9  # s: tolerance of due ticks
 
 
 class Notes:
-    """What the applications of a subject have to say, each sentence once; stands in for the life cycle."""
+    """The messages of the applications of a subject, each once; replaces the life cycle."""
 
     def __init__(self, label: str) -> None:
         self.label = label
         self.texts: dict[str, None] = {}
-        self.counters = Schedule(1.0, 0.0)  #: of no loop: nothing is ever late
+        self.counters = Schedule(1.0, 0.0)  #: there is no loop and no late tick
 
     def run_warning(self, text: str) -> None:
-        """Keep it."""
+        """Keep the message."""
         self.texts[text] = None
 
     config_warning = run_warning
 
     def retract_run_warning(self, text: str) -> None:
-        """Take it back."""
+        """Remove the message."""
         self.texts.pop(text, None)
 
     def unhandled_config_line(self, key: str, value: str) -> None:
-        """Never comes: its block was read."""
+        """Ignored: the block was read before."""
 
     def event(self, text: str) -> None:
         """There is no report."""
@@ -57,11 +57,11 @@ class Notes:
         """There is no terminal."""
 
     def stop(self, exit_code: int = 0) -> None:
-        """A trial ends by itself."""
+        """Ignored: a trial has its own end."""
 
 
 class Played(NamedTuple):
-    """One application between two of its ticks; a value, as the states of plants are."""
+    """One application between two ticks; an immutable value, like the states of plants."""
 
     app: OwnApp
     period: float  #: s
@@ -69,7 +69,7 @@ class Played(NamedTuple):
 
 
 class Crew(NamedTuple):
-    """A plant's state with the applications, and what they have commanded last (None: nothing yet)."""
+    """A plant's state with the applications and their last commands (None: no command yet)."""
 
     plant: Any
     time: float  #: s
@@ -79,7 +79,7 @@ class Crew(NamedTuple):
 
 @dataclass
 class SteeredPlant:
-    """A plant between which and the orders applications play."""
+    """A plant that applications steer by the orders."""
 
     plant: Plant
     mission: Mission
@@ -107,7 +107,7 @@ class SteeredPlant:
         return self.plant.rest_speed
 
     def start(self) -> Crew:
-        """At rest; the applications have started, and not yet iterated."""
+        """The initial state at rest; the applications have started, but not iterated."""
         named, warnings = named_apps(self.mission, self.apps)
         for text in warnings:
             self.notes.run_warning(text)
@@ -119,7 +119,7 @@ class SteeredPlant:
             tick = app.app_tick if given_tick is None else given_tick
             if not 0.0 < tick < float("inf"):
                 raise ConfigError(f"must be above 0, found {tick:g}", key=f"AppTick of {name}")
-            # no seed: trials are without chance
+            # no seed: trials are deterministic
             clock = SteppedClock(START_TIME)
             own = OwnApp(app, clock, name=name, block=block, seed=0, community="", prompt=False)
             state = self._posted(state, own, own.on_start(self.notes))
@@ -128,7 +128,7 @@ class SteeredPlant:
         return state._replace(played=tuple(played))
 
     def advance(self, state: Crew, thrust: float, rudder: float, dt: float) -> Crew:
-        """Applications whose tick is due hear how things stand; then the vehicle goes on for ``dt`` s."""
+        """Tick the applications that are due, with mail of the present state; then advance the vehicle by ``dt`` s."""
         if any(one.due <= state.time + _SOON for one in state.played):
             state = self._ticked(state, (thrust, rudder))
         own_thrust, own_rudder = state.commands
@@ -149,7 +149,7 @@ class SteeredPlant:
                 stamp = START_TIME + state.time
                 seen = zip(_HEARD, values, strict=True)
                 mail = [Message(name, value, stamp, "usim_trials") for name, value in seen if name in wanted]
-                # who iterates more often than the vehicle moves has nothing new to hear
+                # an application that iterates more often than the vehicle steps receives no new mail
                 while due <= state.time + _SOON:
                     state = self._posted(state, app, app.step(START_TIME + due, mail))
                     mail, due = [], due + period
@@ -165,7 +165,7 @@ class SteeredPlant:
             elif variable.startswith("DESIRED_"):
                 kind = "" if isinstance(value, float) else f" the text {shorten(str(value), 40)} as"
                 taken = "numbers of " + " and ".join(COMMANDS)
-                self.notes.run_warning(f"{app.name} posts{kind} {variable}; a trial takes {taken} alone")
+                self.notes.run_warning(f"{app.name} posts{kind} {variable}; a trial only takes {taken}")
         return state._replace(commands=(commands[0], commands[1]))
 
     def _check_subscriptions(self, app: OwnApp) -> None:
@@ -183,9 +183,9 @@ def _navigation(seen: Observation) -> tuple[float, ...]:
 
 
 def with_apps(subject: Subject, apps: Sequence[AppLike], mission: Mission | None = None) -> tuple[Subject, Notes]:
-    """A subject steered by applications, and where their warnings are gathered. Raises ``ConfigError``.
+    """Return a subject steered by applications, and the collector of their warnings. Raises ``ConfigError``.
 
-    ``mission`` has their blocks; None: they play with their defaults.
+    ``mission`` has their blocks; None: they have their defaults.
     """
     read = mission or parse_mission("", "")
     named, _ = named_apps(read, apps)

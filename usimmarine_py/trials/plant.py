@@ -1,7 +1,7 @@
-"""What a sea trial needs of a vehicle, whatever moves it: start, advance by any time, observe.
+"""Plants: the interface of a vehicle for sea trials (start, advance by any time, observe), for any dynamics.
 
-A plant's state is a value: ``advance`` leaves the one it is given alone, so that an event inside a step is found by
-stepping again from its beginning.
+A plant's state is immutable: ``advance`` returns a new one, so that an event inside a step is found by repeating the
+step from its beginning.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _ROUNDING = 1e-9  # of a step
 _SHORT = 1e-3  # of a step
 _CAPSIZED = 0.5 * pi  # rad, of roll or pitch of a surface craft
 _IMPLAUSIBLE = 3.0  # times the largest speed of the vehicle's file
-#: A kinematic vehicle comes to rest asymptotically: at this speed (m/s) the published one, two decimals, is 0.
+#: A kinematic vehicle comes to rest asymptotically: at this speed (m/s) the posted one, with two decimals, is 0.
 PUBLISHED_ZERO = 0.005
 
 
 class Observation(NamedTuple):
-    """Where the vehicle is and how it moves; calm water, so over ground and through the water are one."""
+    """Position and motion of the vehicle; in calm water velocities over ground and through the water are equal."""
 
     north: float  #: m
     east: float  #: m
     depth: float  #: m
-    psi: float  #: rad, not wrapped only where the plant keeps count; compare differences after wrapping
+    psi: float  #: rad, may be wrapped; wrap differences before comparing
     u: float  #: m/s, forward
     v: float  #: m/s, to starboard
     r: float  #: rad/s, BODY
@@ -46,17 +46,17 @@ class Plant(Protocol):
 
     @property
     def step(self) -> float:
-        """Longest step (s); one row of the track a step."""
+        """Longest step (s); the track has one row per step."""
         ...
 
     @property
     def rudder_max(self) -> float | None:
-        """Rudder or nozzle angle (deg) at R = 100; None where no rudder steers (R = 50 stands for any angle)."""
+        """Rudder or nozzle angle (deg) at R = 100; None without a rudder (R = 50 replaces any angle)."""
         ...
 
     @property
     def length(self) -> float | None:
-        """Length between perpendiculars (m), where known."""
+        """Length between perpendiculars (m), if known."""
         ...
 
     @property
@@ -79,7 +79,7 @@ class Plant(Protocol):
 
 @dataclass
 class FossenPlant:
-    """The equations of a Fossen vehicle themselves, without the simulator's fixed grid."""
+    """The equations of a Fossen vehicle, without the simulator's fixed grid."""
 
     model: Model
     method: Tableau
@@ -95,7 +95,7 @@ class FossenPlant:
 
     @property
     def rudder_max(self) -> float | None:
-        """Largest rudder, fin or nozzle angle (deg) that steers."""
+        """Largest rudder, fin or nozzle angle (deg)."""
         return rudder_max(self.model.vehicle)
 
     @property
@@ -109,7 +109,7 @@ class FossenPlant:
         return self.model.state((0.0, 0.0, depth, 0.0, 0.0, 0.0))
 
     def advance(self, state: list[float], thrust: float, rudder: float, dt: float) -> list[float]:
-        """Equal steps of at most ``step``; a whole step takes the compiled equations when there are any."""
+        """Advance by equal steps of at most ``step``, with compiled equations for full steps if available."""
         inputs = self._commanded(thrust, rudder)
         if abs(dt - self.step) <= _ROUNDING * self.step:
             run = self.fast or self.model.advance
@@ -118,14 +118,14 @@ class FossenPlant:
         return self.model.advance(state, inputs, self.model.solver(self.method, dt / steps), steps)
 
     def observe(self, state: list[float]) -> Observation:
-        """Positions, velocities and the rate of the heading (laws/frames 3.2); ``TrialError`` for nonsense."""
+        """Positions, velocities and the rate of the heading (laws/frames 3.2); ``TrialError`` if implausible."""
         x, y, z, phi, theta, psi = self.model.eta(state)
         u, v, _w, _p, q, r = self.model.nu(state)
         vehicle = self.model.vehicle
         if not vehicle.submerged and max(abs(phi), abs(theta)) > _CAPSIZED:
             raise TrialError(f"capsized: roll {degrees(phi):.0f} deg, pitch {degrees(theta):.0f} deg at {u:.3g} m/s")
         if not hypot(u, v) <= _IMPLAUSIBLE * vehicle.speed_max:
-            raise TrialError(f"diverged: {hypot(u, v):.3g} m/s, and its file goes up to {vehicle.speed_max:g} m/s")
+            raise TrialError(f"diverged: {hypot(u, v):.3g} m/s, the limit of its file is {vehicle.speed_max:g} m/s")
         turning = (q * sin(phi) + r * cos(phi)) / cos(theta)
         return Observation(x, y, z, psi, u, v, r, turning)
 
@@ -154,7 +154,7 @@ def rudder_max(vehicle: VehicleDescription) -> float | None:
 
 
 class PlantState(NamedTuple):
-    """A simulator as it stands, and how its heading changed in the last step."""
+    """The state of a simulator, and the rate of its heading in the last step."""
 
     saved: Saved
     pose: VehicleState
@@ -163,7 +163,7 @@ class PlantState(NamedTuple):
 
 @dataclass
 class SimulatorPlant:
-    """Any other vehicle of a mission: the simulator itself, driven by commands."""
+    """Any other vehicle of a mission: the simulator, driven by commands."""
 
     simulator: Simulator
     step: float  #: s, one over the block's AppTick: the kinematic laws are laws of a step
@@ -173,7 +173,7 @@ class SimulatorPlant:
     differential: bool = False
 
     def start(self) -> PlantState:
-        """As configured: the trial's block has no start, so at rest, heading north."""
+        """The initial state: at rest, heading north, because the trial's block has no start."""
         return PlantState(self.simulator.vehicle.save(), self.simulator.state, 0.0)
 
     def advance(self, state: PlantState, thrust: float, rudder: float, dt: float) -> PlantState:
@@ -187,7 +187,7 @@ class SimulatorPlant:
         pose = moved = self.simulator.step(command, dt)
         after = vehicle.save()
         if dt < _SHORT * self.step:
-            # the heading changes by less than it has digits: the rate is that of the law in a step that tells
+            # the heading changes by less than its resolution: use the rate of the law in a larger step
             time = _SHORT * self.step
             vehicle.restore(state.saved)
             moved = self.simulator.step(command, time)
@@ -195,7 +195,7 @@ class SimulatorPlant:
         return PlantState(after, pose, radians(change) / time)
 
     def observe(self, state: PlantState) -> Observation:
-        """Kinematic vehicles go where they point: v is 0; others tell their own velocities."""
+        """For kinematic vehicles v is 0; others have their own velocities."""
         pose = state.pose
         if len(pose.nu) >= 6:
             u, v, r = pose.nu[0], pose.nu[1], pose.nu[5]

@@ -1,9 +1,9 @@
-"""What goes on trial: a shipped vehicle, a vehicle file, or the vehicle of a mission, each with its own changes.
+"""Subjects of trials: a shipped vehicle, a vehicle file, or the vehicle of a mission, each with changes.
 
     odin    odin:hilsim    ./mine.toml:heavy    odin:hilsim,rigid_body.mass=7000
     alpha.moos,turn_rate=40
 
-Trials are done in calm water from rest: a mission's start, drift, weather and controller are left out.
+Trials are run in calm water from rest, without a mission's start, drift, weather and controller.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from usimmarine_py.vehicle.files import read
 from usimmarine_py.vehicle.model import Model
 from usimmarine_py.vehicle.solver import default_step, tableau
 
-#: Groups of parameters that have no say in a trial.
+#: Groups of parameters without effect in a trial.
 _LEFT_OUT = frozenset({"start", "drift", "weather", "sensors", "faults", "controller", "run", "wormholes"})
 _LEFT_OUT_NAMES = frozenset({"wind_conditions", "timer_script", "dual_state"})
 
@@ -47,7 +47,7 @@ class Subject:
 
     label: str
     plant: Plant
-    facts: dict[str, Any]  #: what it is, for the report
+    facts: dict[str, Any]  #: description for the report
     warnings: tuple[str, ...] = ()
 
 
@@ -60,7 +60,7 @@ def vehicle_subject(
     engine: str = "auto",
     changes: Mapping[str, Any] | None = None,
 ) -> Subject:
-    """A shipped vehicle by name or a vehicle file by path; ``variant`` counts where the text names none.
+    """Return a shipped vehicle by name or a vehicle file by path; ``variant`` is used if the text names none.
 
     ``step`` is that of the solver in s, None its usual one; ``changes`` are for all subjects alike (``--set``),
     ``vehicle.`` before their keys or not. Raises ``ConfigError``.
@@ -93,7 +93,7 @@ def vehicle_subject(
 def mission_subject(
     text: str, *, block: str | None = None, engine: str = "auto", changes: Mapping[str, Any] | None = None
 ) -> Subject:
-    """The vehicle that a mission file configures, whatever moves it; ``changes`` are for all subjects alike.
+    """Return the vehicle of a mission file, with any dynamics; ``changes`` apply to all subjects.
 
     Raises ``ConfigError``, ``MissionFileError``.
     """
@@ -104,7 +104,7 @@ def mission_subject(
     for key, where in (*((key, f"--set {key}") for key in for_all), *((key, key) for key in own)):
         head, dot, _ = key.partition(".")
         if (dot and head not in ("vehicle", "env", *TABLES)) or not _counts(key.lower()):
-            raise ConfigError("has no say in a trial, which is done in calm water from rest", key=where)
+            raise ConfigError("has no effect in a trial, which is run in calm water from rest", key=where)
     mission = changed_mission(file, {**for_all, **own}, block=block)
     found = find_simulator_block(mission, block)
     lines = [ConfigLine(e.key, e.value, found.file, e.line) for e in found.entries if _counts(e.key.lower())]
@@ -168,7 +168,7 @@ def _fossen_plant(model: Model, solver: str, step: float | None, engine: str) ->
 
 
 def numbered(subjects: Sequence[Subject]) -> list[Subject]:
-    """Subjects that are called alike get numbers: else one's track would take the other's place."""
+    """Number subjects with equal names, so that their tracks have different files."""
     labels = [subject.label for subject in subjects]
     return [
         replace(subject, label=f"{subject.label} #{labels[: i + 1].count(subject.label)}")

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from usimmarine_py.kernels.body import records as of
+from usimmarine_py.values.frozen import replace
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 from usimmarine_py.vehicle.description.damping_reader import by_force
 from usimmarine_py.vehicle.description.memory import MemorySystem
@@ -174,8 +175,8 @@ def _mmg(vehicle: VehicleDescription, actuators: bool) -> of.MmgShip:
     if drive is not None and actuators:
         n = drive.numbers
         state = float(vehicle.actuator_states.index(drive.states[0]))
-        propeller = of.MmgPropeller(state, *(float(n[k]) for k in of.MmgPropeller._fields[1:]))
-        rudder = of.MmgRudder(*(float(n[k]) for k in of.MmgRudder._fields))
+        propeller = of.MmgPropeller(state, *(float(n[k]) for k in of.names(of.MmgPropeller)[1:]))
+        rudder = of.MmgRudder(*(float(n[k]) for k in of.names(of.MmgRudder)))
     length = vehicle.length_pp
     surge = of.MmgSurge(float(hull["R_0"]), **by_force(hull, "X"))
     sway, yaw = (of.MmgTurn(**by_force(hull, force)) for force in "YN")
@@ -193,26 +194,26 @@ def _actuator(a: Actuator, vehicle: VehicleDescription, names: Sequence[str], st
     state = float(vehicle.actuator_states.index(a.states[0]))
     made = of.ActuatorTerms(_kind(a), state, of.Point(*_floats(a.position)), of.Point(*_floats(a.direction)))
     if a.kind in ("thruster", "tunnel", "azimuth"):
-        return made._replace(screw=of.Screw(**_numbers(n)))
+        return replace(made, screw=of.Screw(**_numbers(n)))
     if a.kind == "waterjet":
-        return made._replace(jet=of.Jet(**_numbers(n)))
+        return replace(made, jet=of.Jet(**_numbers(n)))
     if a.kind == "thruster_advance":
-        return made._replace(advance=of.AdvanceScrew(**_numbers(n)))
+        return replace(made, advance=of.AdvanceScrew(**_numbers(n)))
     if a.kind == "slipstream_rudder":
-        return made._replace(rudder=of.RaceRudder(float(names.index(a.behind)), **_numbers(n)))
+        return replace(made, rudder=of.RaceRudder(float(names.index(a.behind)), **_numbers(n)))
     if a.kind == "propeller":
-        return made._replace(propeller=of.LinearScrew(**_numbers(n)))
+        return replace(made, propeller=of.LinearScrew(**_numbers(n)))
     if a.kind == "four_quadrant":
         form, columns = (of.CURVE_FOURIER, 4) if n["series"] else (of.CURVE_TABLE, 3)
         shaft = (n["D"], n["rho"], 1.0 - n["w"], 1.0 - n["t"], n["sense"], n["to_rps"])
         rows = len(a.curve) // columns
-        return made._replace(quadrant=of.QuadrantScrew(*_floats((*shaft, start, rows, form, n["radius"]))))
+        return replace(made, quadrant=of.QuadrantScrew(*_floats((*shaft, start, rows, form, n["radius"]))))
     if a.kind == "buoyancy_engine":
-        return made._replace(ballast=of.Ballast(n["lift"] * g))
+        return replace(made, ballast=of.Ballast(n["lift"] * g))
     if a.kind == "moving_mass":
-        return made._replace(ballast=of.Ballast(n["mass"] * g, n["offset"]))
+        return replace(made, ballast=of.Ballast(n["mass"] * g, n["offset"]))
     fin = (n["half_rho_area_cl"], n.get("k_flap", 1.0), n["two_way"], *(a.normal or (0.0, 0.0)))
-    return made._replace(fin=of.FinForce(*_floats(fin)))
+    return replace(made, fin=of.FinForce(*_floats(fin)))
 
 
 def _kind(a: Actuator) -> float:

@@ -1,6 +1,6 @@
 """The same equations compiled by numba (extra ``fast``): one vehicle, a loop of steps, or a fleet in parallel.
 
-The very same functions run interpreted on named tuples and compiled on numpy records, whose layout is made of the
+The very same functions run interpreted on instances and compiled on numpy records, whose layout is made of the
 declarations in ``kernels/body/records.py``. Machine code is cached on disk under a digest of the kernels' sources, so
 that an update of any of them is noticed.
 """
@@ -33,7 +33,7 @@ from usimmarine_py.kernels.body import (
     stepper,
     wind_load,
 )
-from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms
+from usimmarine_py.kernels.body.records import SOLVER, ActuatorTerms, Body, BodyTerms, MemoryTerms, names
 from usimmarine_py.kernels.body.set_points import ZERO, CommandBody, CommandTerms, SetPointTerms, ThrusterTerms
 from usimmarine_py.kernels.compiling import register
 from usimmarine_py.maths import attitude, flow
@@ -89,9 +89,9 @@ def body_tables(models: Sequence[Model]) -> BodyTables:
     """Return the bodies of some vehicles as compiled code reads them."""
     bodies = [m.body for m in models]
     return BodyTables(
-        np.array([body.terms for body in bodies], dtype=record_type(BodyTerms)),
-        _records([body.actuators for body in bodies], record_type(ActuatorTerms)),
-        _records([body.memory for body in bodies], record_type(MemoryTerms)),
+        _records([[body.terms] for body in bodies], BodyTerms)[:, 0],
+        _records([body.actuators for body in bodies], ActuatorTerms),
+        _records([body.memory for body in bodies], MemoryTerms),
         _table([body.curves for body in bodies]),
     )
 
@@ -104,18 +104,25 @@ def command_tables(model: Model) -> CommandTables:
     else:
         rule = model.vehicle.command.body
     return CommandTables(
-        np.array([rule.terms], dtype=record_type(CommandTerms)),
-        _records([rule.points], record_type(SetPointTerms)),
-        _records([rule.thrusters], record_type(ThrusterTerms)),
+        _records([[rule.terms]], CommandTerms)[:, 0],
+        _records([rule.points], SetPointTerms),
+        _records([rule.thrusters], ThrusterTerms),
     )
 
 
-def _records(rows: Sequence[Sequence[Any]], layout: np.dtype[Any]) -> Records:
-    table = np.zeros((len(rows), max(1, *(len(row) for row in rows))), dtype=layout)
+def _records(rows: Sequence[Sequence[object]], record: type) -> Records:
+    table = np.zeros((len(rows), max(1, *(len(row) for row in rows))), dtype=record_type(record))
     for line, row in zip(table, rows, strict=True):
-        for i, record in enumerate(row):
-            line[i] = record
+        for i, one in enumerate(row):
+            line[i] = _values(one)
     return table
+
+
+def _values(record: Any) -> Any:
+    """Return what a record holds as nested tuples."""
+    if isinstance(record, (float, int)):
+        return record
+    return tuple(_values(getattr(record, name)) for name in names(type(record)))
 
 
 @lru_cache(maxsize=1)

@@ -165,7 +165,7 @@ class Forces:
         else:
             ax, ay, az = r * vc - q * wc, p * wc - r * uc, q * uc - p * vc
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
-            rows = [(row.u, row.v, row.w) for row in c.added]
+            rows = [(row.u, row.v, row.w) for row in (c.added.x, c.added.y, c.added.z, c.added.k, c.added.m, c.added.n)]
         else:
             # form A: the water's acceleration is added to the vehicle's, whatever its mass
             rows = self._mass

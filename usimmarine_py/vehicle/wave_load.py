@@ -14,14 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from usimmarine_py.kernels.arrays import on_arrays
+from usimmarine_py.kernels.wave_load import response
 from usimmarine_py.sea.waves import SEAS, WaveField
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.vehicle.description.vehicle import VehicleDescription
 
 Array = NDArray[np.float64]
 
-#: Below this S and P are 1 to 2e-7; smaller arguments would lose the digits of P.
-SMALLEST = 1e-3
+_factors = on_arrays(response)
 #: Headings of the table of responses, and how many there are in a rad: between them the response is taken for linear.
 _CIRCLE = 720
 HEADINGS = _CIRCLE / (2.0 * pi)
@@ -34,7 +35,7 @@ class _Sea(NamedTuple):
     turning: Array  #: (7, 3 n): from (t, x, y), those a lead later, 1 to the phase now, then to it, then to it + pi/2
     amplitude: Array  #: m
     numbers: Array  #: (2, n): k cos b, k sin b
-    flow: Array  #: (3, n): omega cos b, omega sin b, omega
+    omega: Array  #: rad/s
     k: Array
     fade: Array  #: (2 n): -k twice, for what sine and cosine lose over a depth
     size: Array  #: A, times the share of the surface pressure that acts on the hull
@@ -95,29 +96,19 @@ def _response(load: BoxLoad, s: _Sea, psi: float) -> Array:
     T_jk = sqrt(T_jj T_kk) (laws/environment 4.9): components that run ahead, astern, to starboard and to port push for
     themselves, each a sum over cosines and one over sines.
     """
-    c, d = cos(psi), sin(psi)
-    k_xy = np.array(((c, d), (-d, c))) @ s.numbers
-    q = np.maximum(np.abs(k_xy * load.half), SMALLEST)
-    sin_q = np.sin(q)
-    mean = sin_q / q  # S
-    tilt = 3.0 * (sin_q - q * np.cos(q)) / (q * q * q)  # P
-    both = s.size * mean[0] * mean[1]
-    g, size = load.gravity, s.k.size
-    slopes = -s.size * k_xy  # of the cosines
-    twist = (load.turn[0] * mean[1]) * tilt[0] - (load.turn[1] * mean[0]) * tilt[1]
+    size = s.k.size
+    *factors, k_x, k_y = _factors(
+        cos(psi), sin(psi), s.omega, *s.numbers, s.k, s.size, s.bend, *load.half[:, 0], *load.turn, load.gravity
+    )
     water = np.zeros((7, 2 * size))  # a_x, a_y, a_z, heave, roll, pitch, yaw
     sines, cosines = water[:, :size], water[:, size:]
-    cosines[:2] = (g * both) * k_xy
-    sines[2] = (g * both) * s.k
-    sines[3] = -both
-    cosines[4] = -slopes[1] * mean[0] * tilt[1] * s.bend
-    cosines[5] = slopes[0] * tilt[0] * mean[1] * s.bend
-    sines[6] = (g * s.size) * k_xy[0] * k_xy[1] * twist
+    cosines[:2], cosines[4:6] = factors[:2], factors[4:6]
+    sines[2:4], sines[6] = factors[2:4], factors[6]
     rows = np.zeros((9 if load.submerged else 17, 2 * size))
     rows[:6] = load.rows @ water
-    rows[6:8, :size] = s.flow[:2] * both
-    rows[8, size:] = -s.flow[2] * both
+    rows[6:8, :size], rows[8, size:] = factors[7:9], factors[9]
     if not load.submerged:
+        k_xy = np.array((k_x, k_y))
         share = s.push * np.sqrt(np.abs(k_xy))
         ahead = share * (k_xy > 0.0)
         rows[9::4, size:] = rows[10::4, :size] = ahead
@@ -184,10 +175,9 @@ def sea_arrays(load: BoxLoad, sea: WaveField) -> _Sea:
     reflected = amplitude * (1.0 - np.exp(-2.0 * load.draft * k)) * np.sqrt(0.5 * load.density * load.gravity)
     # waves along the hull push at its beam, waves across at its length
     push = reflected * np.sqrt(2.0 * load.half[::-1] / k)
-    flow = np.vstack((omega * north / k, omega * east / k, omega))
     bend = k if load.submerged else np.ones_like(k)
     turn, none = np.vstack((omega, -north, -east)), np.zeros((3, len(parts)))
     turning = np.vstack((np.hstack((turn, none, none)), np.hstack((none, turn, turn))))
     # a cosine is a sine a quarter later: all in one go
     turning = np.vstack((turning, np.hstack((phase, phase, phase + 0.5 * pi))))
-    return _Sea(turning, amplitude, np.vstack((north, east)), flow, k, -np.hstack((k, k)), size, bend, push)
+    return _Sea(turning, amplitude, np.vstack((north, east)), omega, k, -np.hstack((k, k)), size, bend, push)

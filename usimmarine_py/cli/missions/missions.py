@@ -32,9 +32,9 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
 
     Existing files are never overwritten.
     """
-    wanted = shipped() if name is None else (shipped_folder(name),)
+    selected = shipped() if name is None else (shipped_folder(name),)
     if target is not None:
-        copies = _places(wanted, target, single=name is not None)
+        copies = _places(selected, target, single=name is not None)
         for source, copy in copies:
             _copy(source, copy)
         written = [copy / file.name for source, copy in copies for file in source.files]
@@ -44,8 +44,8 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
             say(f"wrote {path}")
         return 0
     if as_json:
-        found = [{"name": one.name, "about": one.line, "files": [str(file) for file in one.files]} for one in wanted]
-        echo_json(found if name is None else {**found[0], "text": wanted[0].text})
+        found = [{"name": one.name, "about": one.line, "files": [str(file) for file in one.files]} for one in selected]
+        echo_json(found if name is None else {**found[0], "text": selected[0].text})
         return 0
     if name is None:
         for one in shipped():
@@ -56,7 +56,7 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
         say("")
         say("usim missions NAME explains one, usim run NAME plays it, usim missions NAME --copy DIR copies it.")
         return 0
-    one = wanted[0]
+    one = selected[0]
     say(one.text.strip())
     say("")
     for file in one.files:
@@ -65,12 +65,12 @@ def missions(name: str | None, target: Path | None, as_json: bool) -> int:
     return 0
 
 
-def _places(wanted: tuple[Shipped, ...], target: Path, *, single: bool) -> list[tuple[Shipped, Path]]:
+def _places(selected: tuple[Shipped, ...], target: Path, *, single: bool) -> list[tuple[Shipped, Path]]:
     """The target of each folder, as with ``cp -r``. Raises ``ConfigError`` before anything is written."""
     if target.exists() and not target.is_dir():
         raise ConfigError("is a file, not a folder", key="--copy", file=str(target))
     into = target.is_dir() or not single
-    places = [(one, target / one.name if into else target) for one in wanted]
+    places = [(one, target / one.name if into else target) for one in selected]
     for _, place in places:
         if place.exists() or place.is_symlink():
             raise ConfigError("exists already: nothing was written; choose another folder", key=f"--copy {place}")

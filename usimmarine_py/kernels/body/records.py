@@ -1,6 +1,6 @@
 """The constants of one vehicle as the kernels read them: records of floats, nested.
 
-Each record is declared once. Interpreted code reads named tuples; compiled code reads numpy records of the same names,
+Each record is declared once. Interpreted code reads instances; compiled code reads numpy records of the same names,
 whose layout ``record_type`` in ``vehicle/compiled.py`` makes of these declarations. A switch ``on`` is 1.0 or 0.0.
 SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics.
 """
@@ -8,7 +8,9 @@ SI units, rad; X, Y, Z, K, M, N and u, v, w, p, q, r as in laws/hydrodynamics.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
+
+from usimmarine_py.values.frozen import dataclass
 
 # ------------------------------------------------------------------------------------------------ values of selectors
 MODEL_3DOF, MODEL_EULER, MODEL_QUATERNION = 3.0, 6.0, 7.0
@@ -63,8 +65,14 @@ SOLVER = SolverPlaces(*range(len(SolverPlaces._fields)))
 SOLVER_NODES = len(SOLVER)
 
 
+def names(record: type) -> tuple[str, ...]:
+    """Return the names of the fields of a record, in order."""
+    return tuple(get_type_hints(record))
+
+
 # ---------------------------------------------------------------------------------------------------------- matrices
-class Row6(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row6:
     """One row of a 6 x 6 matrix, or a diagonal."""
 
     u: float = 0.0
@@ -78,7 +86,8 @@ class Row6(NamedTuple):
 NO_ROW = Row6()
 
 
-class Matrix6(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Matrix6:
     """A 6 x 6 matrix by rows."""
 
     x: Row6 = NO_ROW
@@ -92,7 +101,8 @@ class Matrix6(NamedTuple):
 NO_MATRIX = Matrix6()
 
 
-class Point(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Point:
     """A place on the hull, m, or a direction; BODY."""
 
     x: float = 0.0
@@ -104,7 +114,8 @@ ORIGIN = Point()
 
 
 # -------------------------------------------------------------------------------------------------------------- mass
-class RigidBody(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RigidBody:
     """Mass (kg), centre of gravity (m) and inertia about CO with its signs (kg m2)."""
 
     mass: float
@@ -119,7 +130,8 @@ class RigidBody(NamedTuple):
     i33: float
 
 
-class CoriolisTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CoriolisTerms:
     """Form of the Coriolis forces and what is left out of C_A (laws/hydrodynamics 3)."""
 
     form: float = CORIOLIS_FULL  #: one of the CORIOLIS_ selectors
@@ -129,7 +141,8 @@ class CoriolisTerms(NamedTuple):
 
 
 # ----------------------------------------------------------------------------------------------------------- damping
-class Friction(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Friction:
     """Surge resistance by the ITTC-57 line (laws/hydrodynamics 4.3)."""
 
     on: float = 0.0
@@ -142,7 +155,8 @@ class Friction(NamedTuple):
     astern: float = 0.0  #: factor astern
 
 
-class CrossFlow(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CrossFlow:
     """Cross-flow drag (laws/hydrodynamics 4.4)."""
 
     method: float = 0.0  #: 0 none, 1 closed form, 2 strips
@@ -153,7 +167,8 @@ class CrossFlow(NamedTuple):
     vertical: float = 0.0  #: 0 none, 1 physical sign, 2 as MSS has it
 
 
-class HullLift(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class HullLift:
     """Lift and drag of a hull as a wing of low aspect ratio (laws/hydrodynamics 4.5)."""
 
     on: float = 0.0
@@ -165,7 +180,8 @@ class HullLift(NamedTuple):
     fold: float = 0.0  #: 1 = beyond 90 deg of attack the wing formula is that of the other end
 
 
-class Cylinder(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cylinder:
     """A hull of circular section, C_D by Reynolds number (laws/hydrodynamics 4.6)."""
 
     on: float = 0.0
@@ -174,7 +190,8 @@ class Cylinder(NamedTuple):
     radius: float = 0.0
 
 
-class Skeg(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Skeg:
     """A skeg; lift = 1/2 rho A C_L (kg/m), 0 = none (laws/hydrodynamics 4.8)."""
 
     lift: float = 0.0
@@ -182,7 +199,8 @@ class Skeg(NamedTuple):
     z: float = 0.0
 
 
-class BodyLift(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BodyLift:
     """Lift of the hull, derivatives with the speed ahead (laws/hydrodynamics 4.9)."""
 
     on: float = 0.0
@@ -196,7 +214,8 @@ class BodyLift(NamedTuple):
     M_uq: float = 0.0
 
 
-class Polar(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Polar:
     """Lift, drag and moments of a glider by speed, angle of attack and sideslip (laws/hydrodynamics 4.11)."""
 
     on: float = 0.0
@@ -215,7 +234,8 @@ class Polar(NamedTuple):
     K_r: float = 0.0
 
 
-class SurgeDerivatives(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SurgeDerivatives:
     """Manoeuvring derivatives of X; Fossen's sign, force = + derivative * motion (laws/hydrodynamics 4.7)."""
 
     u: float = 0.0
@@ -225,7 +245,8 @@ class SurgeDerivatives(NamedTuple):
     uuu: float = 0.0
 
 
-class SwayDerivatives(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SwayDerivatives:
     """Those of Y."""
 
     u: float = 0.0
@@ -238,7 +259,8 @@ class SwayDerivatives(NamedTuple):
     rr: float = 0.0
 
 
-class YawDerivatives(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class YawDerivatives:
     """Those of N."""
 
     u: float = 0.0
@@ -251,7 +273,8 @@ class YawDerivatives(NamedTuple):
     rrr: float = 0.0
 
 
-class Derivatives(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Derivatives:
     """Manoeuvring derivatives."""
 
     on: float = 0.0
@@ -260,7 +283,8 @@ class Derivatives(NamedTuple):
     n: YawDerivatives = YawDerivatives()
 
 
-class Resistance(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Resistance:
     """Linear, quadratic and cubic damping, physical sign: positive takes energy out (laws/hydrodynamics 4.1, 4.2)."""
 
     linear: Row6 = NO_ROW  #: diagonal
@@ -273,7 +297,8 @@ class Resistance(NamedTuple):
     cubic: Row6 = NO_ROW  #: nu^3
 
 
-class DampingTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DampingTerms:
     """All damping of a vehicle (laws/hydrodynamics 4)."""
 
     viscosity: float  #: kinematic, m2/s
@@ -289,7 +314,8 @@ class DampingTerms(NamedTuple):
 
 
 # --------------------------------------------------------------------------------------- restoring forces, load, wind
-class Tilt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Tilt:
     """A row of G that heave, roll and pitch make."""
 
     z: float = 0.0
@@ -297,7 +323,8 @@ class Tilt(NamedTuple):
     theta: float = 0.0
 
 
-class Restoring(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Restoring:
     """Restoring forces (laws/hydrodynamics 6)."""
 
     model: float = 0.0  #: 0 none, 1 linear G, 2 submerged
@@ -313,7 +340,8 @@ class Restoring(NamedTuple):
     surfacing_radius: float = 0.0  #: m, 0 = buoyancy does not depend on depth
 
 
-class Load(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Load:
     """A payload (laws/hydrodynamics 6.4)."""
 
     on: float = 0.0
@@ -324,7 +352,8 @@ class Load(NamedTuple):
     rows: float = 0.0  #: 0 = all rows, else heave, roll and pitch only
 
 
-class Windage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Windage:
     """What the wind acts on (laws/environment 3.5). ``law`` 0 none, BLENDERMANN_LAW with C_Dt, C_DlAF(0), C_DlAF(pi) as
     first to third, SIMPLE_LAW with c_y, c_x, c_n.
     """
@@ -344,7 +373,8 @@ class Windage(NamedTuple):
 
 
 # ------------------------------------------------------------------------------- a ship by the MMG standard method
-class MmgSurge(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MmgSurge:
     """Dimensionless derivatives of X (laws/hydrodynamics 4.10)."""
 
     R_0: float = 0.0
@@ -354,7 +384,8 @@ class MmgSurge(NamedTuple):
     vvvv: float = 0.0
 
 
-class MmgTurn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MmgTurn:
     """Those of Y or N."""
 
     v: float = 0.0
@@ -365,7 +396,8 @@ class MmgTurn(NamedTuple):
     rrr: float = 0.0
 
 
-class MmgPropeller(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MmgPropeller:
     """The propeller of an MMG drive (laws/actuators 1.9)."""
 
     state: float = -1.0  #: index among the actuator states, the rudder's is the next; -1 = no drive
@@ -383,7 +415,8 @@ class MmgPropeller(NamedTuple):
     astern: float = 0.0
 
 
-class MmgRudder(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MmgRudder:
     """The rudder behind it."""
 
     half_rho_area_f: float = 0.0  #: 1/2 rho A f_alpha, kg/m
@@ -399,7 +432,8 @@ class MmgRudder(NamedTuple):
     x_R: float = 0.0
 
 
-class MmgShip(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MmgShip:
     """Hull, propeller and rudder."""
 
     on: float = 0.0
@@ -413,7 +447,8 @@ class MmgShip(NamedTuple):
 
 
 # --------------------------------------------------------------------------------------------------------- actuators
-class Screw(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Screw:
     """Gains of K n |n| of a thruster or tunnel (N per square of the shaft's unit), ram drag and radius (m)."""
 
     K_pos: float = 0.0
@@ -422,7 +457,8 @@ class Screw(NamedTuple):
     radius: float = 0.0  #: 0 = no thrust is lost near the surface
 
 
-class Jet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Jet:
     """A waterjet."""
 
     K: float = 0.0
@@ -430,7 +466,8 @@ class Jet(NamedTuple):
     astern: float = 0.0
 
 
-class AdvanceScrew(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class AdvanceScrew:
     """A propeller with an advance speed and a dead zone."""
 
     T_nn_pos: float = 0.0
@@ -439,7 +476,8 @@ class AdvanceScrew(NamedTuple):
     T_nu_neg: float = 0.0
 
 
-class RaceRudder(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RaceRudder:
     """A rudder in the race of the propeller ``behind``, an index of the actuator records."""
 
     behind: float = 0.0
@@ -452,7 +490,8 @@ class RaceRudder(NamedTuple):
     L_dd_neg: float = 0.0
 
 
-class LinearScrew(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LinearScrew:
     """A propeller with coefficients linear in the advance ratio."""
 
     ground: float = 0.0  #: 1 = the advance ratio is by ground speed
@@ -469,7 +508,8 @@ class LinearScrew(NamedTuple):
     astern: float = 0.0
 
 
-class QuadrantScrew(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class QuadrantScrew:
     """A propeller with a four-quadrant curve, ``rows`` of which stand in ``Body.curves`` from ``start`` on."""
 
     D: float = 0.0
@@ -484,7 +524,8 @@ class QuadrantScrew(NamedTuple):
     radius: float = 0.0
 
 
-class FinForce(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FinForce:
     """A fin; ``ny`` and ``nz`` are its normal where it stands anywhere."""
 
     half_rho_area_cl: float = 0.0
@@ -494,14 +535,16 @@ class FinForce(NamedTuple):
     nz: float = 0.0
 
 
-class Ballast(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ballast:
     """A buoyancy engine (N per cm3) or a moving mass (N, and m from the hull's axis)."""
 
     weight: float = 0.0
     offset: float = 0.0
 
 
-class ActuatorTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ActuatorTerms:
     """One actuator; of the records that belong to single kinds one counts."""
 
     kind: float
@@ -519,7 +562,8 @@ class ActuatorTerms(NamedTuple):
 
 
 # ------------------------------------------------------------------------------------------------------ fluid memory
-class Coefficients(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Coefficients:
     """Up to four coefficients of a polynomial."""
 
     first: float = 0.0
@@ -528,7 +572,8 @@ class Coefficients(NamedTuple):
     fourth: float = 0.0
 
 
-class MemoryTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MemoryTerms:
     """One transfer function of the fluid memory (laws/hydrodynamics 7)."""
 
     row: float  #: 1 surge to 6 yaw, of the force
@@ -539,7 +584,8 @@ class MemoryTerms(NamedTuple):
 
 
 # ----------------------------------------------------------------------------------------------------------- in all
-class BodyTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BodyTerms:
     """All constants of a vehicle that are single numbers."""
 
     model: float  #: one of the MODEL_ selectors

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
+from usimmarine_py.values.frozen import dataclass
+
 #: How a set-point follows from demands.
 (ZERO, RUDDER, ELEVATOR, SHAFT, BOW, JET, BUCKET, ENGINE, SHARED, FIN) = (float(kind) for kind in range(10))
 #: Of which thrust a shaft of a differential drive gets its share.
@@ -16,14 +18,16 @@ COMMON, LEFT, RIGHT, BOTH = 0.0, 1.0, 2.0, 3.0
 _ROUNDING = 1.0 - 1e-12  # full thrust may miss the limit by the digits of its matrix
 
 
-class Reach(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reach:
     """Force (N) of one thruster at 100 and at -100 per cent of a demand."""
 
     more: float = 0.0
     less: float = 0.0
 
 
-class ThrusterTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ThrusterTerms:
     """One allocated thruster: limits (N), gains of K n |n|, and its part in every demand."""
 
     low: float
@@ -37,7 +41,8 @@ class ThrusterTerms(NamedTuple):
     yaw: Reach = Reach()
 
 
-class SetPointTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SetPointTerms:
     """One set-point: what it follows, with which numbers, within which limits.
 
     ``a``: the angle at 100 % (rad; m of a sliding mass) of RUDDER and ELEVATOR, 1 for thrust proportional to the demand
@@ -53,7 +58,8 @@ class SetPointTerms(NamedTuple):
     side: float = COMMON
 
 
-class CommandTerms(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CommandTerms:
     """Numbers of a vehicle's commands."""
 
     points: float  #: number of set-points

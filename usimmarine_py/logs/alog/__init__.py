@@ -1,4 +1,4 @@
-"""``.alog`` files as pLogger writes them: writer, streaming reader, and one that follows a log while it grows."""
+"""``.alog`` files as of pLogger: writer, streaming reader, and a reader that follows a growing log."""
 
 from usimmarine_py.logs.alog.reader import AlogHeader, AlogRow, BinaryRef, Series, load_series, read_alog, read_header
 from usimmarine_py.logs.alog.tail import AlogTail

@@ -1,4 +1,4 @@
-"""Reads ``.alog`` files row by row: ours, pLogger's and what the alog tools make of them."""
+"""Read ``.alog`` files row by row, of this package, of pLogger and of the alog tools."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-#: A new row: time with decimals, variable, source. Everything else continues the text of the row before.
+#: A new row: time with decimals, variable, source. Any other line continues the text of the row before.
 _ROW = re.compile(rb"(-?\d+\.\d+)[ \t]+(\S+)[ \t]+(\S+)(?=[ \t\r]|$)")
-#: The beginning of a row, as a logger that is killed may leave it at the end of the file.
+#: The beginning of a row, which a killed logger may leave at the end of the file.
 _STUMP = re.compile(rb"-?\d*\.?\d*(?:[ \t]+\S*)?[ \t]*")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|nan|inf)")
 _BINARY = re.compile(r"<MOOS_BINARY>File=([^,<>]*),Offset=(\d{1,18}),Bytes=(\d{1,18})</MOOS_BINARY>")
@@ -31,18 +31,18 @@ _LOG_START = re.compile(rb"%%\s*LOGSTART\s+(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class BinaryRef:
-    """Where the bytes of a binary value are."""
+    """The place of the bytes of a binary value."""
 
     file: Path
     offset: int
     size: int
 
     def read(self) -> bytes:
-        """The bytes. Raises ``LogFileError`` if they are not there."""
+        """Read the bytes. Raises ``LogFileError`` if they are missing."""
         try:
             with self.file.open("rb") as blog:
                 blog.seek(0, SEEK_END)
-                # memory for what a spoiled log promises is not to be had
+                # a corrupted log may give an impossible size
                 there = self.offset + self.size <= blog.tell()
                 blog.seek(self.offset if there else 0)
                 value = blog.read(self.size if there else 0)
@@ -57,19 +57,19 @@ class BinaryRef:
 
 
 class AlogRow(NamedTuple):
-    """One entry. Undecodable bytes of a text are kept as surrogates (``errors="surrogateescape"``)."""
+    """One entry of a log. Undecodable bytes of a text are kept as surrogates (``errors="surrogateescape"``)."""
 
     time: float  #: s since LOGSTART, may be negative
     variable: str
     source: str
     value: float | str | BinaryRef
     source_aux: str = ""
-    community: str = ""  #: only where the log marks foreign communities
+    community: str = ""  #: only if the log marks foreign communities
     line: int = 0  #: 1-based line of the file
 
     @property
     def number(self) -> float | None:
-        """The value as a number, also where a text holds one; None otherwise."""
+        """The value as a number, also from a text; None otherwise."""
         if isinstance(self.value, float):
             return self.value
         if isinstance(self.value, BinaryRef):
@@ -82,7 +82,7 @@ class AlogRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AlogHeader:
-    """The ``%%`` lines at the top. ``log_start`` is nan if the file has none."""
+    """The ``%%`` lines at the beginning. ``log_start`` is nan if the file has none."""
 
     log_start: float
     lines: tuple[str, ...]
@@ -98,7 +98,7 @@ class Series:
 
 
 def read_header(path: str | Path) -> AlogHeader:
-    """The header of a log."""
+    """Read the header of a log."""
     lines: list[str] = []
     log_start = math.nan
     for _, line in _lines(Path(path)):
@@ -111,11 +111,10 @@ def read_header(path: str | Path) -> AlogHeader:
 
 
 def read_alog(path: str | Path) -> Iterator[AlogRow]:
-    """Every row in order of the file, one at a time; memory use does not grow with the file.
+    """Yield the rows in order of the file; memory use does not grow with the file.
 
-    Lines that begin with ``%%`` are comments wherever they stand. A last row without a line end (the logger was
-    killed in the middle of it) is left out; one typed by hand, without columns, is not. Raises ``LogFileError`` with
-    file and line if the file is no log.
+    All lines that begin with ``%%`` are comments. A last row without a line end (of a killed logger) is left out,
+    unless it was typed by hand, without columns. Raises ``LogFileError`` with file and line if the file is no log.
     """
     file = Path(path)
     head: re.Match[bytes] | None = None
@@ -137,7 +136,7 @@ def read_alog(path: str | Path) -> Iterator[AlogRow]:
             if ended or not _STUMP.fullmatch(line):
                 parts.append(line)
             else:
-                ended = True  # the row before the stump is whole
+                ended = True  # the row before the incomplete one is complete
             continue
         if head is not None:
             yield _row(file, head, parts, first)
@@ -147,7 +146,7 @@ def read_alog(path: str | Path) -> Iterator[AlogRow]:
 
 
 def load_series(path: str | Path, names: Iterable[str]) -> dict[str, Series]:
-    """The numeric rows of the variables ``names`` as arrays; a variable that is not in the log has empty ones."""
+    """Read the numeric rows of the variables ``names`` as arrays, empty for a variable that is not in the log."""
     times = {name: array("d") for name in names}
     values = {name: array("d") for name in times}
     skipped = dict.fromkeys(times, 0)
@@ -160,7 +159,7 @@ def load_series(path: str | Path, names: Iterable[str]) -> dict[str, Series]:
         else:
             times[row.variable].append(row.time)
             values[row.variable].append(number)
-    import numpy as np  # what only writes or follows a log does without
+    import numpy as np  # not needed to write or follow a log
 
     return {name: Series(np.array(times[name]), np.array(values[name]), skipped[name]) for name in times}
 
@@ -187,7 +186,7 @@ def _float(raw: bytes | str) -> float | None:
 
 
 def _value_start(head: re.Match[bytes]) -> int:
-    """Where the value begins: behind the padded source column, or behind the blank after an unpadded source."""
+    """The beginning of the value: after the padded source column, or after the blank behind an unpadded source."""
     begin, end = head.span(3)
     start = max(begin + SOURCE_WIDTH, end) + 1
     gap = head.string[end:start]
@@ -195,7 +194,7 @@ def _value_start(head: re.Match[bytes]) -> int:
 
 
 def _aligned(head: re.Match[bytes]) -> bool:
-    """Whether a row keeps pLogger's columns, so that a program wrote it."""
+    """Whether a row has pLogger's columns and was therefore written by a program."""
     return head.start(3) >= VALUE_COLUMN - SOURCE_WIDTH - 1
 
 
@@ -221,10 +220,10 @@ def _origin(raw: bytes) -> tuple[str, str, str]:
 
 
 def _value(file: Path, raw: str) -> float | str | BinaryRef:
-    """The typed value. A number is padded to its column, a text is not; the tools strip the padding of both."""
+    """The typed value. A number is padded to its column, a text is not; both are stripped, as by the tools."""
     bare = raw.strip(" ")
     if bare.startswith("<MOOS_BINARY>") and (match := _BINARY.fullmatch(bare)):
-        # only the name counts: the two files lie side by side wherever they were moved, or were renamed together
+        # only the name is used: the two files are side by side, also after they were moved or renamed together
         blog = file.with_name(Path(match.group(1)).name or file.name)
         if not os.path.exists(blog) and file.with_suffix(".blog").exists():  # noqa: PTH110  # takes any name
             blog = file.with_suffix(".blog")

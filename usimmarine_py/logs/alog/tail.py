@@ -1,4 +1,4 @@
-"""Follows an ``.alog`` while it is being written."""
+"""Follow an ``.alog`` while it is being written."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from usimmarine_py.logs.alog.reader import _ROW, AlogRow, _row, _text
 
 
 class AlogTail:
-    """Gives the rows of a log as they come; a log that is begun anew under the same name is read from its start.
+    """Returns new rows of a growing log; a log that is replaced under the same name is read from its beginning.
 
-    ``unwanted(time, variable)``, both as they are written, leaves a row out before it is looked at further, which is
-    several times faster. Raises ``LogFileError`` if the file cannot be opened. Call ``close()`` when done.
+    ``unwanted(time, variable)``, both as written, skips a row before it is parsed, which is several times faster.
+    Raises ``LogFileError`` if the file cannot be opened. Call ``close()`` when done.
     """
 
     def __init__(self, path: str | Path, unwanted: Callable[[bytes, bytes], bool] = lambda time, name: False) -> None:
@@ -38,12 +38,12 @@ class AlogTail:
 
     @property
     def position(self) -> int:
-        """Bytes that have been read."""
+        """Number of bytes that have been read."""
         return self._file.tell()
 
     @property
     def left(self) -> int:
-        """Bytes in the file that have not been read."""
+        """Number of bytes in the file that have not been read."""
         return max(os.fstat(self._file.fileno()).st_size - self._file.tell(), 0)
 
     def begun_anew(self) -> bool:
@@ -51,7 +51,7 @@ class AlogTail:
         try:
             now = self.path.stat()
         except OSError:
-            return False  # moved away: what is open can still be read
+            return False  # moved: the open file can still be read
         held = os.fstat(self._file.fileno())
         if (now.st_ino, now.st_dev) == (held.st_ino, held.st_dev) and now.st_size >= self._file.tell():
             return False
@@ -60,10 +60,10 @@ class AlogTail:
         return True
 
     def read(self, limit: int = 256 * 1024) -> list[AlogRow]:
-        """The rows of the next ``limit`` bytes at most; none when nothing was added.
+        """Read the rows of at most the next ``limit`` bytes; none if nothing was added.
 
-        The latest row is held back until the next one begins or nothing more comes, because a text may go on in the
-        next line. Raises ``LogFileError`` with file and line if the file is no log.
+        The latest row is held back until the next one begins or nothing more is added, because a text may continue on
+        the next line. Raises ``LogFileError`` with file and line if the file is no log.
         """
         data = self._file.read(limit)
         if not data:

@@ -1,4 +1,4 @@
-"""A recorded run as MCAP: an ``.alog`` row by row, a CSV or Parquet table by its columns."""
+"""Convert a recorded run to MCAP: an ``.alog`` row by row, a CSV or Parquet table by its columns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from usimmarine_py.logs.mcap.writer import McapWriter
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, read_run
 
 _NANOSECONDS = 1_000_000_000
-#: A log that starts later (s, in the year 2106) has the clock of a time warp; viewers and 64 bits end there.
+#: A log that starts later (s, in the year 2106) has the clock of a time warp, beyond the range of viewers and 64 bits.
 _LATEST = 2**32 - 1.0
 _LAST = 2**63 - 1
 _STATES = ("x", "y", "heading", "depth", "roll", "pitch")
@@ -30,18 +30,18 @@ _MEANING = {
     "drift_x": "USM_DRIFT_SUMMARY.xmag",
     "drift_y": "USM_DRIFT_SUMMARY.ymag",
 }
-#: The same where x is north, y east, and angles have Greek names.
+#: The same for tables with x north, y east, and Greek names of angles.
 _NORTH_EAST = {"x": "NAV_Y", "y": "NAV_X", "z": "NAV_DEPTH", "phi": "NAV_ROLL", "theta": "NAV_PITCH"}
 #: Endings of columns that are states of actuators.
 _ACTUATORS = ("_rpm", "_rps", "_rad_s", "_deg")
-#: Time (ns), variable, source, auxiliary source, value, what the scene takes the variable for.
+#: Time (ns), variable, source, auxiliary source, value, the variable's meaning for the scene.
 _Row = tuple[int, str, str, str, float | str | bytes, str]
 
 
 def convert(source: Path, target: Path, prefix: str = "", hull: HullShape | None = None) -> str:
-    """Write ``source`` as MCAP to ``target``; the prefix of the vehicle that is shown, empty where there is none.
+    """Write ``source`` as MCAP to ``target``; return the prefix of the shown vehicle, empty if there is none.
 
-    ``prefix``: of its position, without its underscore; empty: NAV, USM or the first there is. Raises ``LogFileError``,
+    ``prefix``: of its position, without underscore; empty: NAV, USM or the first one found. Raises ``LogFileError``,
     ``ConfigError``, ``NothingToDrawError`` and ``MissingExtraError``, all before ``target`` is touched.
     """
     prefix = prefix.removesuffix("_")
@@ -76,7 +76,7 @@ def convert(source: Path, target: Path, prefix: str = "", hull: HullShape | None
 
 
 def _choose(source: Path, names: set[str], asked: str) -> str:
-    """The prefix of the vehicle: what was asked for, else NAV, USM or the first in order."""
+    """The prefix of the vehicle: the requested one, else NAV, USM or the first in order."""
     found = sorted(p for name in names if (p := position_prefix(name)) is not None and f"{p}_Y" in names)
     if asked and asked not in found:
         there = ", ".join(found) or "no position at all"
@@ -85,7 +85,7 @@ def _choose(source: Path, names: set[str], asked: str) -> str:
 
 
 def _time(begin: int, seconds: float) -> int:
-    """A time in ns, held within what MCAP's unsigned times can tell."""
+    """A time in ns, limited to the range of MCAP's unsigned times."""
     return min(max(begin + round(seconds * _NANOSECONDS), 0), _LAST)
 
 
@@ -98,13 +98,13 @@ def _of_log(source: Path) -> Iterator[_Row]:
 
 
 def _meanings(run: RecordedRun) -> dict[str, str]:
-    """What each column of a table is called in mail."""
+    """The name in mail of each column of a table."""
     known = _MEANING | _NORTH_EAST if _turned(run) else _MEANING
     return {name: known.get(name) or _upper(name) for name in run.series}
 
 
 def _turned(run: RecordedRun) -> bool:
-    """Whether x is north and angles are Greek."""
+    """Whether x is north and angles have Greek names."""
     return "psi" in run.series and "heading" not in run.series
 
 
@@ -115,7 +115,7 @@ def _upper(name: str) -> str:
 
 
 def _of_table(run: RecordedRun, means: dict[str, str]) -> Iterator[_Row]:
-    """Every number in order of time; those of one time in the order of the columns."""
+    """Yield the numbers in order of time; those of the same time in the order of the columns."""
     names, turned = list(run.series), _turned(run)
     times = np.concatenate([times for times, _ in run.series.values()])
     values = np.concatenate([values for _, values in run.series.values()])

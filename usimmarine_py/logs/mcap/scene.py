@@ -1,7 +1,7 @@
-"""From posts to Foxglove's messages: where the vehicle is, how it lies, what drives it, and the wind.
+"""Convert posts to Foxglove's messages: position and attitude of the vehicle, its actuators, and the weather.
 
 Frames. ``map`` is the local plane: x east, y north, z up from the still water, in m from the datum. ``base_link`` is
-the vehicle: x forward, y to port, z up. Both are right-handed with z up, as the viewers want it. MOOS has x east and y
+the vehicle: x forward, y to port, z up. Both are right-handed with z up, as the viewers require. MOOS has x east and y
 north, too; z is PREFIX_Z, else minus PREFIX_DEPTH. Heading psi (clockwise from north), pitch theta (bow up) and roll
 phi (starboard down) turn BODY (forward, starboard, down) into north, east, down by Rz(psi) Ry(theta) Rx(phi); with both
 frames turned upside down that is yaw 90 deg - psi, pitch -theta and roll phi in the viewers' frames.
@@ -38,15 +38,15 @@ Emit = Callable[[str, schemas.Schema, int, dict[str, Any]], None]
 
 MAP, VEHICLE = "map", "base_link"
 _NANOSECONDS = 1_000_000_000
-#: Latitude and longitude posted as long as this (ns) before the position still belong to it.
+#: Latitude and longitude posted at most this long (ns) before the position belong to it.
 _SAME_TIME = 10_000_000
-#: Least time (ns) between two updates of the arrows.
+#: Minimum time (ns) between two updates of the arrows.
 _ARROWS_EVERY = 100_000_000
-#: Points of the track; a longer one is thinned to half.
+#: Most points of the track; a longer one is thinned to half.
 _TRACK = 2000
-#: Variables that end in _X and are no position.
+#: Variables that end in _X but are not positions.
 _NO_POSITIONS = re.compile(r"(?:DRIFT|CURRENT|TRUE|DESIRED|USM_FORCE_.*)_X")
-#: Forces that are no actuator's.
+#: Forces that are not of actuators.
 _NO_ACTUATORS = frozenset(
     {"ACTUATORS", "EXTERNAL", "WIND", "WAVES", "DRAG", "RESTORING", "MEMORY", "CURRENT", "TOTAL", "GROUND"}
 )
@@ -59,9 +59,9 @@ _GREEN, _BLUE, _CYAN, _ORANGE = (
     (0.1, 0.8, 0.85, 0.9),
     (0.95, 0.3, 0.2, 1.0),
 )
-#: m/s that are drawn as long as the hull.
+#: Speeds (m/s) that are drawn as one hull length.
 _WIND_SCALE, _CURRENT_SCALE = 10.0, 1.0
-#: deg that a rudder of 100 % is drawn at, where nothing tells.
+#: Angle (deg) of a rudder of 100 %, if unknown.
 _FULL_RUDDER = 45.0
 
 
@@ -82,13 +82,13 @@ def stamp(time: int) -> dict[str, int]:
 
 
 class Scene:
-    """Takes every post and emits messages; the vehicle is the one under ``prefix``, of others the position."""
+    """Converts posts to messages for the vehicle under ``prefix``, and for the positions of others."""
 
     def __init__(self, emit: Emit, prefix: str, of: HullShape) -> None:
         self._emit, self._prefix, self._hull = emit, prefix, of
         self._values: dict[str, float] = {}
         self._times: dict[str, int] = {}
-        self._waiting: dict[str, int] = {}  # time of the X that waits for the rest, by prefix
+        self._waiting: dict[str, int] = {}  # time of an X whose other states are pending, by prefix
         self._forces: dict[str, str] = {}  # variables of the states of actuators, by their names
         self._shafts: dict[str, str] = {}
         self._angles: dict[str, str] = {}
@@ -100,7 +100,7 @@ class Scene:
         self._stride, self._skipped = 1, 0
 
     def take(self, time: int, variable: str, value: float | str | bytes) -> None:
-        """One post at ``time`` (ns)."""
+        """Take one post at ``time`` (ns)."""
         if isinstance(value, str):
             if variable in (DRIFT_SUMMARY, WIND_CONDITIONS):
                 self._values |= {f"{variable}.{key}": number for key, number in summary(value).items()}
@@ -117,7 +117,7 @@ class Scene:
         self._times[variable] = time
 
     def close(self) -> None:
-        """What still waits, and the track, at the time of its first point: it is there from the start."""
+        """Emit pending positions, and the track with the time of its first point, so that it is always shown."""
         for prefix in list(self._waiting):
             self._place(prefix)
         if self._began is not None and len(self._track) > 1:
@@ -139,7 +139,7 @@ class Scene:
         return self._values.get(variable, default)
 
     def _place(self, prefix: str) -> None:
-        """Emit the position that waits under a prefix, if it is complete."""
+        """Emit the pending position of a prefix, if it is complete."""
         time = self._waiting.pop(prefix, None)
         x, y = self._number(f"{prefix}_X"), self._number(f"{prefix}_Y")
         if time is None or not isfinite(y):
@@ -186,7 +186,7 @@ class Scene:
             self._point("weather", time, MAP, self._weather(at))
 
     def _point(self, name: str, time: int, frame: str, arrows: list[dict[str, Any]]) -> None:
-        """Arrows, where they have changed: what was drawn stays until then."""
+        """Emit changed arrows; unchanged ones stay."""
         if self._arrows.get(name) != arrows:
             self._arrows[name] = arrows
             self._draw(f"/{name}", time, frame, name, {"arrows": arrows})
@@ -199,7 +199,7 @@ class Scene:
         self._emit(topic, schemas.SCENE, time, {"deletions": [], "entities": [entity]})
 
     def _actuators(self) -> list[dict[str, Any]]:
-        """Forces where they are posted, else what the actuators do, else what is asked of them."""
+        """Arrows of the posted forces, else of the actuators' states, else of the commands."""
         size = self._hull.length
         if self._forces:
             found = [self._force_arrow(name, variable) for name, variable in self._forces.items()]
@@ -222,7 +222,7 @@ class Scene:
         return [one for one in found if one is not None]
 
     def _fitting(self, name: str) -> Fitting:
-        """Where an actuator is; one that nobody knows sits at the stern."""
+        """The position of an actuator; an unknown one is placed at the stern."""
         return self._hull.fittings.get(name) or Fitting((-0.5 * self._hull.length, 0.0, 0.0))
 
     def _force_arrow(self, name: str, variable: str) -> dict[str, Any] | None:
@@ -254,7 +254,7 @@ class Scene:
         return arrow(flipped(fitting.position), to, self._hull.length, _ORANGE)
 
     def _weather(self, at: Vector) -> list[dict[str, Any]]:
-        """Wind above the vehicle and current at the water, pointing where they go to."""
+        """Arrows of the wind above the vehicle and of the current at the surface, TOWARDS."""
         size, values, found = self._hull.length, self._values, []
         wind = values.get("USM_WIND_SPEED"), values.get("USM_WIND_DIR")
         if None in wind:

@@ -1,7 +1,7 @@
-"""Foxglove's schemas that are written, as JSON schemas under their well-known names.
+"""The used schemas of Foxglove, as JSON schemas with their well-known names.
 
-A viewer knows a message by the name of its schema and needs no plug-in for these. JSON was chosen over protobuf and
-flatbuffers because it needs no further package; compressed chunks make up for most of its length.
+A viewer identifies a message by the name of its schema and needs no plug-in for these. JSON was chosen instead of
+protobuf and flatbuffers because it needs no further package; compressed chunks reduce most of its length.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _MODEL: Schema = {
 _DELETION: Schema = {
     "timestamp": _TIME, "type": _choice("SceneEntityDeletionType", "MATCHING_ID", "ALL"), "id": _TEXT,
 }  # fmt: skip
-#: What an entity can be made of.
+#: The primitives of an entity.
 PRIMITIVES: dict[str, Schema] = {
     "arrows": _object("ArrowPrimitive", _ARROW),
     "cubes": _object("CubePrimitive", {**_SOLID, "color": _COLOR}),

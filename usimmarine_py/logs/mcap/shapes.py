@@ -14,7 +14,7 @@ Quaternion = tuple[float, float, float, float]  #: x, y, z, w
 _UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
 #: From z, the axis of a cylinder, to x.
 _FORWARD: Quaternion = (0.0, sqrt(0.5), 0.0, sqrt(0.5))
-#: They let the arrows inside be seen.
+#: Transparent, so that the arrows inside are visible.
 _HULL = (0.95, 0.62, 0.10, 0.55)
 _DECK = (0.85, 0.85, 0.87, 0.5)
 
@@ -26,12 +26,12 @@ class Fitting:
     position: Vector = (0.0, 0.0, 0.0)  #: m
     push: Vector = (1.0, 0.0, 0.0)  #: unit vector along which a positive shaft speed pushes
     edge: Vector = (0.0, 1.0, 0.0)  #: unit vector to which a positive angle turns the trailing edge
-    limit: float = 0.0  #: greatest shaft speed, in the unit in which it is posted; 0 = not known
+    limit: float = 0.0  #: largest shaft speed, in the unit of its posts; 0 = unknown
 
 
 @dataclass(frozen=True, slots=True)
 class HullShape:
-    """What is drawn of a vehicle."""
+    """The drawn shape of a vehicle."""
 
     length: float = 2.0  #: m
     beam: float = 0.7  #: m
@@ -46,7 +46,7 @@ def vector(at: Sequence[float]) -> dict[str, float]:
 
 
 def pose(at: Vector, turn: Quaternion = _UPRIGHT) -> dict[str, Any]:
-    """A place and an orientation as Pose."""
+    """A position and an orientation as Pose."""
     return {"position": vector(at), "orientation": dict(zip("xyzw", turn, strict=True))}
 
 
@@ -60,7 +60,7 @@ def flipped(body: Vector) -> Vector:
 
 
 def arrow(tail: Vector, to: Vector, size: float, color: Sequence[float]) -> dict[str, Any] | None:
-    """An arrow from ``tail`` along the vector ``to``, both in m; ``size`` is the vehicle's; None for a mere point."""
+    """An arrow from ``tail`` along the vector ``to``, both in m; ``size`` is the vehicle's; None for length zero."""
     length = hypot(*to)
     if length < 0.01 * size:
         return None
@@ -78,7 +78,7 @@ def arrow(tail: Vector, to: Vector, size: float, color: Sequence[float]) -> dict
 
 
 def line(points: Sequence[Vector], thickness: float, color: Sequence[float]) -> dict[str, Any]:
-    """A line through points, as thick on the screen wherever one looks from (``thickness`` in pixels)."""
+    """A line through points, with a constant thickness on the screen (pixels)."""
     return {
         "type": 0, "pose": pose((0.0, 0.0, 0.0)), "thickness": thickness, "scale_invariant": True,
         "points": [vector(point) for point in points], "color": _color(color), "colors": [], "indices": [],

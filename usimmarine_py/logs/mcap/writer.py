@@ -1,4 +1,4 @@
-"""Everything posted as MCAP: one channel a variable, JSON messages, simulated time; and the scene that comes of it."""
+"""Write all posts as MCAP: one channel per variable, JSON messages, simulated time; and the scene of the vehicle."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS: dict[type, dict[str, object]] = {
 class McapWriter:
     """A listener for a ``LockstepBus``. Needs the package mcap. Call ``close``.
 
-    ``prefix``: of the position of the vehicle that is shown in three dimensions, as ``hull``; empty: none is.
+    ``prefix``: of the position of the vehicle that is shown in three dimensions as ``hull``; empty: none.
     """
 
     def __init__(self, path: Path, metadata: dict[str, str], prefix: str = "", hull: HullShape | None = None) -> None:
@@ -59,7 +59,7 @@ class McapWriter:
     def write(
         self, time: int, variable: str, source: str, source_aux: str, value: float | str | bytes, means: str = ""
     ) -> None:
-        """Write one message at ``time`` (ns, >= 0); ``means``: as what variable the scene takes it, "" = its own."""
+        """Write one message at ``time`` (ns, >= 0); ``means``: the variable's name for the scene, "" = its own."""
         kind = type(value)
         channel = self._channels.get(variable)
         if channel is None:
@@ -67,7 +67,7 @@ class McapWriter:
             self._kinds[variable] = kind
         shown = base64.b64encode(value).decode("ascii") if isinstance(value, bytes) else value
         if kind is not self._kinds[variable] or (isinstance(value, float) and not isfinite(value)):
-            # another kind than the variable's first, or a number that JSON has not
+            # another type than the variable's first, or a number that JSON does not have
             fields: dict[str, Any] = {"other": str(shown), "source": source}
         else:
             fields = {"value": shown, "source": source}
@@ -78,7 +78,7 @@ class McapWriter:
             self._scene.take(time, means or variable, value)
 
     def close(self) -> None:
-        """Write what waits and the index, and close the file; idempotent."""
+        """Write pending data and the index, and close the file; idempotent."""
         if not self._closed:
             self._closed = True
             with self._file:  # closed even when the disk is full

@@ -1,1 +1,1 @@
-"""What missions draw on charts: ``VIEW_...`` mail."""
+"""Drawings of missions on charts: ``VIEW_...`` mail."""

@@ -1,23 +1,23 @@
-"""``key=value`` pairs as viewers exchange them, where braces and quotes may hold commas; and what may go to a page."""
+"""Parse ``key=value`` pairs of viewers, where braces and quotes may contain commas; and clean text for a page."""
 
 from __future__ import annotations
 
 from usimmarine_py.text import finite_number
 
-#: Longest text that is shown of a name or a label.
+#: Most characters of a name or a label.
 MAX_TEXT = 80
-#: Coordinates and sizes beyond this (m) are no place on a map.
+#: Coordinates and sizes beyond this (m) are invalid.
 MAX_PLACE = 1e8
 
 
 def fields_of(text: str) -> dict[str, str]:
-    """The pairs of a text by key in lower case, the first of a key counts; a word without ``=`` is a key of its own."""
+    """The pairs of a text by key in lower case, the first of each key; a word without ``=`` is a key, too."""
     found: dict[str, str] = {}
     last = ""
     for part in parts_of(text):
         key, equals, value = part.partition("=")
         if not equals and found.get(last, "").startswith("hex:"):
-            found[last] += f",{key.strip()}"  # a colour has commas of its own
+            found[last] += f",{key.strip()}"  # a colour contains commas
             continue
         last = key.strip().lower()
         found.setdefault(last, value.strip().strip('"'))
@@ -25,7 +25,7 @@ def fields_of(text: str) -> dict[str, str]:
 
 
 def parts_of(text: str) -> list[str]:
-    """Pieces between commas that stand in neither braces nor quotes."""
+    """Split at commas outside braces and quotes."""
     parts: list[str] = []
     start = depth = 0
     quoted = False
@@ -46,19 +46,19 @@ def parts_of(text: str) -> list[str]:
 
 
 def shown(text: str, longest: int = MAX_TEXT) -> str:
-    """A text fit for one place of the page: what cannot be printed is gone, and so is what is too long."""
+    """Clean a text for the page: without unprintable characters, and shortened."""
     clean = "".join(c if c.isprintable() else " " for c in text[: 4 * longest]).strip()
     return clean if len(clean) <= longest else clean[: longest - 1] + "…"
 
 
 def place(text: str | None) -> float | None:
-    """A coordinate or size in m; None for what is no number, not finite or not on any map."""
+    """A coordinate or size in m; None if it is no number, not finite or too large."""
     number = None if text is None else finite_number(text)
     return number if number is not None and abs(number) <= MAX_PLACE else None
 
 
 def colour(text: str | None) -> str:
-    """A colour for a style sheet, from MOOS's names and notations; empty: none given, ``off``: not to be drawn."""
+    """A colour for a style sheet, from MOOS's names and notations; empty: not given, ``off``: not drawn."""
     name = (text or "").strip().lower()
     if name in ("off", "invisible", "empty"):
         return "off"

@@ -1,4 +1,4 @@
-"""Where a vehicle was to go, as far as its log tells: waypoints and legs."""
+"""The plan of a vehicle from its log: waypoints and legs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from usimmarine_py.values.frozen import dataclass
 #: Times (s) and values of one variable.
 Series = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-#: Mail whose text is read: what is drawn on charts, what guidance tells, and where to hold.
+#: Mail with the plan: drawings on charts, events of guidance, positions to hold.
 GUIDANCE_EVENT = "GUIDANCE_EVENT"
 READ = frozenset({"VIEW_POINT", "VIEW_SEGLIST", GUIDANCE_EVENT})
 _WAYPOINT = re.compile(r"waypoint=\d+, x=(\S+), y=(\S+?),")
-#: More places to hold than this are a target that moves, more lines a chart rather than a plan.
+#: With more positions to hold the target moves; with more lines they are a chart, not a plan.
 _MOST_PLACES, _MOST_LINES = 50, 50
 
 Place = tuple[float, float]
@@ -37,10 +37,10 @@ class Planned:
 
 
 def planned(texts: Mapping[str, Sequence[tuple[float, str]]], numbers: Mapping[str, Series]) -> Planned:
-    """All waypoints in the mail of a log, each once, and the legs between them.
+    """Return all waypoints in the mail of a log, each once, and the legs between them.
 
-    ``GUIDANCE_EVENT`` of our guidance, ``VIEW_SEGLIST`` and ``VIEW_POINT`` of a helm, ``DESIRED_X`` and ``DESIRED_Y``
-    of a vehicle that holds its place. A point that moves, such as a helm's track point, is none.
+    Sources are ``GUIDANCE_EVENT`` of usim_guidance, ``VIEW_SEGLIST`` and ``VIEW_POINT`` of a helm, ``DESIRED_X`` and
+    ``DESIRED_Y`` of a vehicle that holds its position. A moving point, such as a helm's track point, is ignored.
     """
     lines = [_reached(texts.get(GUIDANCE_EVENT, ())), *_drawn(texts.get("VIEW_SEGLIST", ())), _held(numbers)]
     points = [place for line in lines for place in line] + _fixed(texts.get("VIEW_POINT", ()))
@@ -48,7 +48,7 @@ def planned(texts: Mapping[str, Sequence[tuple[float, str]]], numbers: Mapping[s
 
 
 def _reached(events: Sequence[tuple[float, str]]) -> tuple[Place, ...]:
-    """Waypoints in the order in which they were reached or passed; legs that are driven again and again once."""
+    """Waypoints in the order in which they were reached or passed; legs that are repeated count once."""
     places: list[Place] = []
     seen: set[tuple[Place, Place]] = set()
     for _, text in events:
@@ -68,7 +68,7 @@ def _reached(events: Sequence[tuple[float, str]]) -> tuple[Place, ...]:
 
 
 def _drawn(posts: Sequence[tuple[float, str]]) -> list[tuple[Place, ...]]:
-    """Lines that were ever shown, each as it was last."""
+    """Lines that were shown, each in its last form."""
     found: dict[str, tuple[Place, ...]] = {}
     for _, text in posts:
         given = fields_of(text)
@@ -79,7 +79,7 @@ def _drawn(posts: Sequence[tuple[float, str]]) -> list[tuple[Place, ...]]:
 
 
 def _fixed(posts: Sequence[tuple[float, str]]) -> list[Place]:
-    """Points that stayed where they were first."""
+    """Points that did not move."""
     found: dict[str, set[Place]] = {}
     for _, text in posts:
         given = fields_of(text)
@@ -91,7 +91,7 @@ def _fixed(posts: Sequence[tuple[float, str]]) -> list[Place]:
 
 
 def _held(numbers: Mapping[str, Series]) -> tuple[Place, ...]:
-    """Places to hold, in order."""
+    """Positions to hold, in order."""
     if "DESIRED_X" not in numbers or "DESIRED_Y" not in numbers:
         return ()
     (tx, x), (ty, y) = numbers["DESIRED_X"], numbers["DESIRED_Y"]

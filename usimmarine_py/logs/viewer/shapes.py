@@ -1,7 +1,7 @@
-"""VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE, as pMarineViewer takes them.
+"""VIEW_POINT, VIEW_SEGLIST, VIEW_POLYGON and VIEW_CIRCLE, as pMarineViewer interprets them.
 
-A shape is known by its kind, the community it comes from and its label: a later one of the same takes its place,
-``active=false`` (or ``erase``) takes it away, and ``duration`` does so after a while.
+A shape is identified by its kind, its community and its label: a later one replaces it, ``active=false`` (or
+``erase``) removes it, and ``duration`` removes it after that time.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from usimmarine_py.logs.viewer.fields import colour, fields_of, place, shown
 from usimmarine_py.text import finite_number
 
 KINDS = {"VIEW_POINT": "point", "VIEW_SEGLIST": "seglist", "VIEW_POLYGON": "polygon", "VIEW_CIRCLE": "circle"}
-#: Bounds of what mail may make the page draw.
+#: Limits of drawings from mail.
 MAX_SHAPES, MAX_VERTICES = 2000, 2000
-#: Posts that are kept of a log, for a page that goes back in time.
+#: Stored posts of a log, for a page that shows earlier times.
 MAX_KEPT = 50_000
 _COLOURS = (("edge", "edge_color"), ("vertex", "vertex_color"), ("fill", "fill_color"), ("ink", "label_color"))
 
@@ -25,7 +25,7 @@ Key = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class DrawnShape:
-    """One shape, as the page is told of it."""
+    """One shape, as sent to the page."""
 
     drawing: dict[str, Any]
     until: float  #: page s, inf: stays
@@ -33,7 +33,7 @@ class DrawnShape:
 
 @dataclass
 class Shapes:
-    """All shapes of a page. ``changes`` counts up when there is something new to send."""
+    """All shapes of a page. ``changes`` increases with each change."""
 
     keep: bool = False
     changes: int = 0
@@ -41,7 +41,7 @@ class Shapes:
     _posts: list[tuple[float, str, str, str]] = field(default_factory=list)
 
     def take(self, variable: str, text: str, community: str, time: float) -> None:
-        """A post of a VIEW variable at page time ``time`` (s); what is no shape is left out."""
+        """Take a post of a VIEW variable at page time ``time`` (s); an invalid shape is ignored."""
         if self.keep and len(self._posts) < MAX_KEPT:
             self._posts.append((time, variable, text, community))
         kind = KINDS[variable]
@@ -68,16 +68,16 @@ class Shapes:
             self.changes += 1
 
     def expire(self, time: float) -> None:
-        """Take away what has had its time at page time ``time`` (s)."""
+        """Remove shapes whose duration has passed at page time ``time`` (s)."""
         for key in [key for key, shape in self._present.items() if shape.until <= time]:
             self._remove(key)
 
     def drawings(self) -> list[dict[str, Any]]:
-        """What to draw now."""
+        """The present drawings."""
         return [shape.drawing for shape in self._present.values()]
 
     def at(self, time: float) -> list[dict[str, Any]]:
-        """What was to be drawn at an earlier time; the posts must have been kept."""
+        """The drawings at an earlier time; the posts must be stored."""
         then = Shapes()
         for when, variable, text, community in self._posts:
             if when <= time:
@@ -93,7 +93,7 @@ class Shapes:
 
 
 def drawing_of(kind: str, given: dict[str, str]) -> dict[str, Any] | None:
-    """Places (m), sizes (dots) and colours; None where a place is missing or wrong."""
+    """Positions (m), sizes (dots) and colours; None if a position is missing or invalid."""
     points: list[list[float]] | None
     radius = None
     if kind in ("point", "circle"):

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Iterable
-from operator import attrgetter
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from operator import attrgetter, itemgetter
+from typing import Any, TypeVar
 
 from usimmarine_py.errors import AppError, MailError, UsimError, shorten
 from usimmarine_py.moos.app.appcast import MIN_REPORT_INTERVAL, clamp
@@ -86,7 +86,8 @@ class MoosApp(Voice):
         self._subscriptions: tuple[Subscription, ...] = ()
         self._subscribing: frozenset[str] = frozenset()  #: those without a pattern
         self._published: frozenset[str] = frozenset()
-        self._shapes: set[Shape] = set()  # of the rows that were posted
+        #: of the shapes that were posted: what takes the numbers of a row
+        self._shapes: dict[Shape, Callable[[tuple[Value, ...]], Sequence[Any]]] = {}
         self._born = clock.now()
         self._last_status = -math.inf
         self._error = ""
@@ -285,10 +286,11 @@ class MoosApp(Voice):
         shapes = self._shapes
         try:
             for shape, values, _, _ in rows:
-                if shape not in shapes or not math.isfinite(sum(values)):  # type: ignore[arg-type]
+                numbers = shapes.get(shape)
+                if numbers is None or not math.isfinite(sum(numbers(values))):
                     rows = self._checked(rows)
                     break
-        except TypeError:  # texts among them
+        except TypeError:  # a number has become a text
             rows = self._checked(rows)
         self.refused_posts += self.comms.post_rows(rows, self._stamp)
 
@@ -307,7 +309,7 @@ class MoosApp(Voice):
                 row = row._replace(shape=Shape(names, row.shape.source), values=values)
             if row.values:
                 found.append(row)
-                self._shapes.add(row.shape)
+                self._shapes[row.shape] = _numbers(row.values)
                 self._published = self._published.union(row.shape.names)
         return found
 
@@ -346,6 +348,17 @@ class MoosApp(Voice):
             self._write(LEAD + terminal_report(report))
         if wanted_post:
             self._post_own("APPCAST", report.appcast())
+
+
+def _numbers(values: tuple[Value, ...]) -> Callable[[tuple[Value, ...]], Sequence[Any]]:
+    """Return what takes the numbers of rows like this one."""
+    places = [place for place, value in enumerate(values) if not isinstance(value, (str, bytes))]
+    if len(places) == len(values):
+        return tuple
+    if len(places) < 2:
+        first = places[0] if places else 0
+        return itemgetter(slice(first, first + len(places)))
+    return itemgetter(*places)
 
 
 def _is_finite(value: Value) -> bool:

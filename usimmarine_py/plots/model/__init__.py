@@ -1,1 +1,1 @@
-"""Figures of a model: what it does by itself, no run needed, and how it fits a run."""
+"""Figures of a model without a run, and of its fit to a run."""

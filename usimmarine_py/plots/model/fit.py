@@ -1,4 +1,4 @@
-"""The figure of a fit: recorded and fitted motion, and what is left."""
+"""The figure of a fit: recorded and fitted motion, and the residuals."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 _UNITS = {"speed": "m/s", "heading": "deg", "depth": "m"}
-#: Residuals smaller than this are drawn as small as they are, not blown up to the height of the figure.
+#: Residuals smaller than this are not enlarged to the height of the figure.
 _SMALL = {"speed": 1e-3, "heading": 1e-2, "depth": 1e-3}
 
 
 @dataclass(frozen=True, slots=True)
 class FitSeries:
-    """What the figure needs. ``series`` holds t (s) and NAME, NAME_predicted of speed, heading and depth."""
+    """The data of the figure. ``series`` holds t (s) and NAME, NAME_predicted of speed, heading and depth."""
 
     title: str
     series: Mapping[str, Array]
     recorded: tuple[Array, Array] | None  #: x, y (m)
     fitted: tuple[Array, Array]  #: x, y (m), by the commands alone
     residuals: Mapping[str, float] = field(default_factory=dict)
-    restarts: NDArray[np.bool_] | None = None  #: where the fitted track begins again from what was measured
+    restarts: NDArray[np.bool_] | None = None  #: where the fitted track restarts from a measured state
 
 
 def fit_figure(fit: FitSeries) -> Figure:
@@ -84,7 +84,7 @@ def fit_figure(fit: FitSeries) -> Figure:
 
 
 def _cut(line: Array, cuts: NDArray[np.intp]) -> Array:
-    """The line with a hole before each place of ``cuts``: two predictions are not one motion."""
+    """The line with a gap before each index of ``cuts``, since predictions are separate."""
     return np.insert(line, cuts, np.nan)
 
 

@@ -57,7 +57,7 @@ def step_figure(study: Study) -> Figure:
         _tracks(track, study.solver, shown)
         _differences(over_time, study.t, shown)
         _errors(over_step, study.runs)
-        figure.suptitle(f"{study.scenario}: what the step does", fontsize=11)
+        figure.suptitle(f"{study.scenario}: effect of the step", fontsize=11)
         return figure
 
 
@@ -67,7 +67,7 @@ def _label(run: Run) -> str:
 
 def _tracks(axes: Axes, solver: str, runs: Sequence[Run]) -> None:
     for i, run in enumerate(runs):
-        # equal tracks hide each other: the coarse steps are drawn wider and first
+        # equal tracks coincide: coarse steps are drawn first and wider
         width = 1.0 + 1.1 * (len(runs) - 1 - i)
         axes.plot(run.track[:, 1], run.track[:, 0], color=COLOURS[i % len(COLOURS)], linewidth=width, label=_label(run))
     axes.set(xlabel="east (m)", ylabel="north (m)", title=f"Track, {solver}")

@@ -1,4 +1,4 @@
-"""The thrust map of a mission's vehicle, its inverse and the depth rate, as the published documentation draws them."""
+"""Figure of a mission's thrust map, its inverse and the depth rate, as in the published documentation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PANEL_WIDTH = 3.2
 
 
 def draw_thrust_map(mission: Path, output: Path | None) -> Path:
-    """Draw it beside the mission, unless ``output`` is given; where it was written.
+    """Draw the figure beside the mission, unless ``output`` is given, and return its path.
 
     Raises ``NothingToDrawError`` for a vehicle with hydrodynamics, which has no thrust map, and as ``from_mission``.
     """
@@ -61,7 +61,7 @@ def thrust_map_figure(settings: KinematicSettings, title: str) -> Figure:
 
 
 def depth_rate(settings: KinematicSettings, speed: float, elevator: float) -> float:
-    """Change of depth (m/s, downwards) at a speed (m/s) and an elevator (%), pitch 0, the buoyancy in it."""
+    """Change of depth (m/s, downwards) at a speed (m/s) and an elevator (%), pitch 0, including buoyancy."""
     if not settings.dialect.recorded:
         rate, _ = documented_dive(speed, elevator, settings.max_depth_rate, settings.max_depth_rate_speed)
         return rate - settings.buoyancy_rate

@@ -110,7 +110,7 @@ def allocate(actuators: Sequence[Actuator], weights: Mapping[str, float], most: 
             ends = [tuple((sign * r * force).tolist()) for sign, r in zip((1.0, -1.0), reach, strict=True)]
             for i, (more, less) in enumerate(zip(*ends, strict=True)):
                 part: dict[str, Any] = {name: Reach(more, less)}
-                thrusters[i] = thrusters[i]._replace(**part)
+                thrusters[i] = replace(thrusters[i], **part)
     return Allocation(tuple(thrusters), tuple(places), tuple(able), most=most, able=able)
 
 

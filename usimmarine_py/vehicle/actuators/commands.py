@@ -70,9 +70,9 @@ def read_command(table: TableReader, actuators: Sequence[Actuator] = ()) -> Comm
         float(len(points)),
         float(len(made.thrusters)),
         float(kind == "differential"),
-        mix,
-        sum(push["X_max"] for push in pushes),
-        sum(push["N_max"] for push in pushes),
+        float(mix),
+        sum((push["X_max"] for push in pushes), 0.0),
+        sum((push["N_max"] for push in pushes), 0.0),
     )
     return CommandRule(kind, CommandBody(terms, points, made.thrusters), made)
 

@@ -16,6 +16,7 @@ from usimmarine_py.kernels.body.records import (
     SurgeDerivatives,
     SwayDerivatives,
     YawDerivatives,
+    names,
 )
 from usimmarine_py.values.toml_table import TableReader
 from usimmarine_py.vehicle.description.geometry import Recipe
@@ -23,19 +24,19 @@ from usimmarine_py.vehicle.description.vehicle import Damping, Matrix
 
 #: manoeuvring derivatives, Fossen's sign
 DERIVATIVES = (
-    *(f"X_{k}" for k in SurgeDerivatives._fields),
-    *(f"Y_{k}" for k in SwayDerivatives._fields),
-    *(f"N_{k}" for k in YawDerivatives._fields),
+    *(f"X_{k}" for k in names(SurgeDerivatives)),
+    *(f"Y_{k}" for k in names(SwayDerivatives)),
+    *(f"N_{k}" for k in names(YawDerivatives)),
 )
 #: lift of the hull in both planes
-BODY_LIFT = BodyLift._fields[1:]
+BODY_LIFT = names(BodyLift)[1:]
 #: lift, drag and moments of a glider
-POLAR = Polar._fields[1:]
+POLAR = names(Polar)[1:]
 #: hull of the MMG standard method
 MMG_HULL = (
     "R_0",
-    *(f"X_{k}" for k in MmgSurge._fields[1:]),
-    *(f"{force}_{k}" for force in "YN" for k in MmgTurn._fields),
+    *(f"X_{k}" for k in names(MmgSurge)[1:]),
+    *(f"{force}_{k}" for force in "YN" for k in names(MmgTurn)),
 )
 
 _ZERO = (0.0,) * 6
