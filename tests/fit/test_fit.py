@@ -116,7 +116,7 @@ def test_the_prediction_is_the_law_of_the_engine_itself(tmp_path: Path, name: st
             for j in predictor.steps[k]:
                 desired = settings.desired_speed(predictor.steered[j], 0.0, 0.0)
                 v1 = limited_speed(v, desired, *settings.limits[:2], predictor.dt[j])
-                v = (v + v1) / 2 if law.recorded_law else v1
+                v = (v + v1) / 2 if law.recorded else v1
             wanted.append(v)
     assert predictor.speeds(settings)[0].tolist() == wanted
 
@@ -136,10 +136,10 @@ def test_the_predicted_depth_is_the_law_of_the_engine_itself(tmp_path: Path, nam
     for stretch in predictor.stretches:
         z = data.depth[stretch[0]]
         for k in stretch[1:]:
-            if law.recorded_law:
+            if law.recorded:
                 z, pitch = data.depth[k - 1], data.pitch[k - 1]
             for j in predictor.steps[k]:
-                if law.recorded_law:
+                if law.recorded:
                     z, pitch = coupled_depth(
                         z, pitch, fresh[i], predictor.elevator[j], settings.limits, predictor.dt[j]
                     )
