@@ -211,7 +211,7 @@ class PidController:
         if 0 in helm or 0 in nav:
             return _NOTHING
         if not settings.simulation:
-            # the oldest tell whether any is late
+            # if any is late, the oldest is
             late = clock - min(helm) > settings.tardy_helm_threshold or clock - min(nav) > settings.tardy_nav_threshold
             state.stale = late
             if late:

@@ -1,6 +1,6 @@
 """The four dialects as one table: which law each follows, and which known defects it reproduces.
 
-A dialect is data. The laws and the simulator ask it for a field; nobody compares dialect names to choose a formula.
+A dialect is data. The laws and the simulator ask it for a field; no code compares dialect names to choose a formula.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from usimmarine_py.errors import ConfigError, suggest
 from usimmarine_py.kinematic.thrust_map import CLASSIC_RULE, DOCUMENTED_RULE, FORGIVING_RULE, V23_RULE, ThrustMapRule
 from usimmarine_py.values.frozen import dataclass, replace
 
-#: The words of ``dialect = ...``.
+#: The values of ``dialect = ...``.
 DIALECT_NAMES = ("documented", "classic", "v22", "v23")
 
 
@@ -138,7 +138,7 @@ _DOCUMENTED = Dialect(
 
 
 def _with_quirks(dialect: Dialect) -> Dialect:
-    """The dialect with the defects that all programs share."""
+    """Return the dialect with the defects that all programs share."""
     return replace(
         dialect,
         quirks=True,
@@ -182,7 +182,7 @@ _EXACT = MappingProxyType(
 
 
 def dialect_of_name(name: str) -> str:
-    """The dialect that an application name stands for, compared with case; V22 and V23 first."""
+    """Return the dialect that an application name stands for, compared with case; V22 and V23 first."""
     if not name.startswith("uSimMarine"):
         return "documented"
     rest = name[len("uSimMarine") :]
@@ -190,7 +190,7 @@ def dialect_of_name(name: str) -> str:
 
 
 def find_dialect(name: str, quirks: bool = False) -> Dialect:
-    """The dialect called ``name`` (any case), with its defects reproduced when ``quirks``.
+    """Return the dialect called ``name`` (any case), with its defects reproduced when ``quirks``.
 
     Raises ``ConfigError`` for another name.
     """
