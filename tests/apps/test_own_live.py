@@ -184,7 +184,7 @@ def test_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         (("no_such_module:Filter", file), 2, "there is no module no_such_module"),
         ((__file__, file), 2, "several applications: choose one of"),
         ((file, app("Filter")), 2, "the application comes first"),
-        ((), 0, "Play an application of your own"),
+        ((), 0, "Run your own application"),
     ):
         found, out, err = told_by(*words)
         assert (found, told in out + err, err.count("\n") <= 3) == (code, True, True), (words, out, err)

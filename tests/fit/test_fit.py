@@ -14,6 +14,7 @@ import pytest
 from tests.support.paths import MISSIONS
 from usimmarine_py.cli.usim import entry
 from usimmarine_py.errors import ConfigError, FitError
+from usimmarine_py.fit import model
 from usimmarine_py.fit.data import read_fit_data
 from usimmarine_py.fit.fit import FitResult, fit
 from usimmarine_py.fit.model import Predictor, law_ticks, settings_of
@@ -151,6 +152,29 @@ def test_the_predicted_depth_is_the_law_of_the_engine_itself(tmp_path: Path, nam
             wanted.append(z)
     assert min(wanted) == 0.0
     assert predictor.depths(settings, fresh, before) == pytest.approx(np.array(wanted), abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "dialect"), [("uSimMarineV22", "v22"), ("usimmarine", "documented")])
+def test_without_numba_the_predictions_are_the_same(
+    tmp_path: Path, name: str, dialect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    events = ((1, THRUST, 50), (6, RUDDER, 40), (10, ELEVATOR, 80), (20, RUDDER, -20))
+    data = read_fit_data(record(tmp_path, name, BLOCK, events, 25.0))
+    law = find_dialect(dialect)
+    predictor = Predictor.of(data, law, 7.0, law_ticks(data, law))
+    settings = settings_of({"speed@50": 2.3, "turn_rate": 50.0, "max_depth_rate": 0.5, "buoyancy_rate": 0.02}, law)
+
+    def predicted() -> list[np.ndarray]:
+        stored, fresh, before = predictor.speeds(settings)
+        headings, depths = predictor.headings(settings, fresh), predictor.depths(settings, fresh, before)
+        return [stored, fresh, before, headings, depths]
+
+    compiled = predicted()
+    monkeypatch.setattr(model, "compiled", lambda function, *modules: function)
+    for one, other in zip(compiled, predicted(), strict=True):
+        assert len(one) > 100
+        assert one == pytest.approx(other, rel=1e-13, abs=1e-13)
 
 
 def test_depth_parameters_of_the_recorded_law_do_not_end_in_a_local_minimum(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_looked_at(usim_mission):
     assert usim_mission("05_speed_fail.moos", check=False).outcome == "fail"
 
 def test_changed(usim_mission):
-    usim_mission("05_speed_fail.moos", changes={"thrust_map": "100:10"})
+    usim_mission("05_speed_fail.moos", changes={"thrust_map": "100:10", "turn_rate": 40})
 
 def test_missing(usim_mission):
     usim_mission("nowhere.moos")

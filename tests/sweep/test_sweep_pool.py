@@ -143,7 +143,7 @@ def test_an_executor_that_takes_no_more_work_is_told_of(mission: Path, tmp_path:
             self.shutdown(wait=False)
             return future
 
-    with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*same sweep goes on"):
+    with pytest.raises(TransportError, match=r"takes no more work \(RuntimeError: cannot schedule.*sweep continues"):
         run(mission, tmp_path / "out", runs=2, executor=Short(1))
     assert run(mission, tmp_path / "out", runs=2).rows == run(mission, tmp_path / "fresh", runs=2).rows
 

@@ -9,7 +9,7 @@ from usimmarine_py.values.frozen import dataclass
 
 Point = tuple[float, float]  #: x east, y north, m
 
-#: Legs that turn by less (deg) have a corner that nobody sees.
+#: Legs that turn by less (deg) have a corner that cannot be seen.
 LEAST_TURN = 1.0
 #: An arc that keeps less than this share of its radius is left out.
 LEAST_SHARE = 0.1
@@ -34,11 +34,11 @@ class Arc:
         return hypot(self.tangent, self.radius) - self.radius
 
     def beyond(self, x: float, y: float) -> float:
-        """How far (m) a place lies beyond the end, along the leg from the waypoint; negative before it."""
+        """Return how far (m) a place lies beyond the end, along the leg from the waypoint; negative before it."""
         return (x - self.at[0]) * self.out[0] + (y - self.at[1]) * self.out[1] - self.tangent
 
     def swept(self, x: float, y: float) -> float:
-        """How much of the arc lies behind a vehicle, 0 to 1."""
+        """Return how much of the arc lies behind a vehicle, 0 to 1."""
         bearing = degrees(atan2(x - self.x, y - self.y))
         # the end is touched where the leg from the waypoint has the centre abeam
         side = 1.0 if self.clockwise else -1.0
@@ -48,7 +48,7 @@ class Arc:
 
 
 def arc_at(points: Sequence[Point | None], radius: float) -> Arc | None:
-    """The arc at the middle one of five successive waypoints; None = a corner.
+    """Return the arc at the middle one of five successive waypoints; None = a corner.
 
     What is not there is None: the first and the last have no bearing on a track that begins or ends next to the
     middle. An arc that does not fit its legs gets a smaller radius.
@@ -76,7 +76,7 @@ def arc_at(points: Sequence[Point | None], radius: float) -> Arc | None:
 
 
 def turns(before: Point | None, at: Point, after: Point | None) -> bool:
-    """Whether the legs meet at an angle that an arc could round."""
+    """Return whether the legs meet at an angle that an arc could round."""
     return _turn(before, at, after) >= LEAST_TURN
 
 

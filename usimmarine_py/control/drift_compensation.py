@@ -7,10 +7,10 @@ underactuated marine surface vessels in the presence of constant ocean currents,
 
     heading = course of the path - atan((y + s*I)/D),    dI/dt = D*y/((y + s*I)^2 + D^2)
 
-with cross-track error y and look-ahead D (m), I in s, s = ``integral_gain`` times the speed wanted. Its rate fades with
-growing error, which keeps it from winding up. Here I is a vector fixed to the Earth, of which each leg sees and changes
-the part across itself: what one leg has learned of a current serves on the next, whatever its direction (the thought
-behind the indirect adaptive law of Fossen and Lekkas, Int. J. Adapt. Control Signal Process. 31, 2017).
+with cross-track error y and look-ahead D (m), I in s, s = ``integral_gain`` times the desired speed. Its rate fades
+with growing error, which keeps it from winding up. Here I is a vector fixed to the Earth, of which each leg sees and
+changes the part across itself: what one leg has learned of a current serves on the next, whatever its direction (the
+thought behind the indirect adaptive law of Fossen and Lekkas, Int. J. Adapt. Control Signal Process. 31, 2017).
 
 ``course``: the drift angle is measured, course over ground minus heading, filtered, and taken off the desired course
 (Fossen, Handbook of Marine Craft Hydrodynamics and Motion Control, 2nd edition, 12.4).
@@ -29,7 +29,7 @@ MODES = (NONE, INTEGRAL, COURSE)
 LEAST_SPEED = 0.1
 #: The bow is never taken further off the desired course, deg: beyond, the current is stronger than the vehicle.
 LARGEST_CRAB = 60.0
-#: A longer gap between two updates counts as this much, s: nobody steered meanwhile.
+#: A longer gap between two updates counts as this much, s: the vehicle was not steered meanwhile.
 LONGEST_STEP = 2.0
 
 
@@ -59,9 +59,9 @@ class DriftCompensation:
         self.crab += (found - self.crab) * (1.0 - exp(-self._step / self._time_constant))
 
     def offset(self, cross: float, east: float, north: float, lookahead: float, speed: float) -> float:
-        """What to add to the cross-track error ``cross`` (m, positive to starboard) before the law of sight.
+        """Return what to add to the cross-track error ``cross`` (m, positive to starboard) before the law of sight.
 
-        ``east``, ``north``: unit vector to starboard of the path; ``speed``: the one wanted, m/s. Call it once in an
+        ``east``, ``north``: unit vector to starboard of the path; ``speed``: the desired one, m/s. Call it once in an
         update, or the integral goes ahead of the clock.
         """
         if self.mode != INTEGRAL:

@@ -75,12 +75,12 @@ def _declare(name: str, kind: str, default: str, what: str, into: str = "", **mo
     )
 
 
-def _loop(prefix: str, loop: str, words: str) -> tuple[Parameter, ...]:
+def _loop(prefix: str, loop: str, label: str) -> tuple[Parameter, ...]:
     kp, kd, ki = (
-        _declare(f"{prefix}_{gain}", "number", "0", f"{what} gain of the {words} loop.", f"{loop}.{gain}")
+        _declare(f"{prefix}_{gain}", "number", "0", f"{what} gain of the {label} loop.", f"{loop}.{gain}")
         for gain, what in (("kp", "Proportional"), ("kd", "Derivative"), ("ki", "Integral"))
     )
-    largest = f"Largest integral part of the {words} loop."
+    largest = f"Largest integral part of the {label} loop."
     old = (f"{prefix}_ki_limit",) if loop == "yaw" else ()
     limit = _declare(f"{prefix}_integral_limit", "number", "0", largest, f"{loop}.integral_limit", aliases=old)
     return kp, kd, ki, limit
@@ -129,11 +129,11 @@ def _hover(name: str, kind: str, default: str, unit: str, what: str, into: str) 
     )  # fmt: skip
 
 
-def _hover_loop(loop: str, words: str, error: str, defaults: tuple[str, str, str]) -> tuple[Parameter, ...]:
+def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str]) -> tuple[Parameter, ...]:
     units = f"%/{error}", f"%/({error}/s)", f"%/({error} s)"
     gains = zip(("kp", "kd", "ki"), ("Proportional", "Derivative", "Integral"), defaults, units, strict=True)
     return tuple(
-        _hover(f"hover_{loop}_{gain}", "number", default, unit, f"{what} gain of the {words}.", f"{loop}.{gain}")
+        _hover(f"hover_{loop}_{gain}", "number", default, unit, f"{what} gain of the {label}.", f"{loop}.{gain}")
         for gain, what, default, unit in gains
     )
 
@@ -166,7 +166,7 @@ STARTUP_REFUSAL = "Improper DEP PID Setting"
 def read_pid_parameter(
     settings: PidSettings, name: str, value: str, *, exponent: bool = False
 ) -> tuple[PidSettings, ConfigError | None]:
-    """The settings after one line ``name = value``, and what was wrong with it (None: nothing).
+    """Return the settings after one line ``name = value``, and what was wrong with it (None: nothing).
 
     ``name`` must be one of ``PID_PARAMETERS`` in any case. A bad value keeps the setting that was there; a negative
     tardy threshold counts as 0. A yaw gain line couples the controller even when its value is bad.
@@ -217,7 +217,7 @@ class PidOptions:
 def read_pid_options(
     lines: Iterable[ConfigLine], name: str, elsewhere: Collection[str] = ()
 ) -> tuple[PidOptions, list[ConfigError]]:
-    """The options of the stand-alone controller ``name``, and what is wrong with its lines; raises nothing.
+    """Return the options of the stand-alone controller ``name``, and what is wrong with its lines; raises nothing.
 
     A name that begins with ``pMarinePIDV`` is the newer controller, another ``pMarinePID`` the older one. ``elsewhere``
     names keys (lower case) that others read.

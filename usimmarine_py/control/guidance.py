@@ -121,7 +121,7 @@ class Guidance:
         learns: bool = True,
         bottom: float | None = None,
     ) -> DesiredMotion:
-        """The set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg.
+        """Return the set-points at clock ``now`` (s) and position ``x`` east, ``y`` north (m); ``heading`` in deg.
 
         ``course`` (deg) and ``sog`` (m/s) over ground, None = unknown, count for drift compensation by course only.
         Without ``learns`` this update teaches nothing about the drift. ``bottom`` (m) is the depth of the bed below,
@@ -132,19 +132,19 @@ class Guidance:
         for _ in range(len(self.plan.tasks) + 1):
             if self.finished:
                 break
-            wanted = self._follow(now, x, y, heading)
-            if wanted is not None:
+            desired = self._follow(now, x, y, heading)
+            if desired is not None:
                 altitude = self.plan.altitude_of(self.plan.tasks[self._task])
                 if altitude is not None:
                     if bottom is not None:
                         self._last_depth = max(bottom - altitude, 0.0)
-                    wanted = wanted._replace(depth=self._last_depth)
-                self._last_depth = wanted.depth
-                self._last_heading = wanted.heading
+                    desired = desired._replace(depth=self._last_depth)
+                self._last_depth = desired.depth
+                self._last_heading = desired.heading
                 goal = (self.passes, self._task, self._index, self._rounding, self._began)
                 if self._nearing.look(now, goal, self._left, counts=learns) != bool(self.stuck):
                     self._get_stuck(x, y)
-                return wanted
+                return desired
             self._next_task()
         held = heading if self._last_heading is None else self._last_heading
         return DesiredMotion(held, 0.0, self.plan.depth)
@@ -198,7 +198,7 @@ class Guidance:
             self._say("plan finished")
 
     def _follow(self, now: float, x: float, y: float, heading: float) -> DesiredMotion | None:
-        """The set-points of the present task, None when it is over."""
+        """Return the set-points of the present task, None when it is over."""
         task = self.plan.tasks[self._task]
         if isinstance(task, Waypoints):
             return self._legs(task, x, y)
@@ -260,7 +260,7 @@ class Guidance:
             self._say(f"waypoint={self._index + 1}, x={goal[0]:g}, y={goal[1]:g}, {what}")
 
     def _upcoming(self) -> tuple[Point | None, Point | None]:
-        """The two waypoints behind the present one, as far as legs lead there."""
+        """Return the two waypoints behind the present one, as far as legs lead there."""
         found: list[Point] = []
         task, index, passes = self._task, self._index + 1, self.passes
         while len(found) < 2:
@@ -282,9 +282,9 @@ class Guidance:
         self._left = radians(arc.turn) * arc.radius * (1.0 - swept)
         # from further ahead a small circle looks like its own chord
         lookahead = min(self.plan.lookahead, arc.radius)
-        wanted = self._round((arc.x, arc.y), arc.radius, 1.0 if arc.clockwise else -1.0, lookahead, task, x, y)
-        self.track.add(wanted.cross_track or 0.0)
-        return wanted
+        desired = self._round((arc.x, arc.y), arc.radius, 1.0 if arc.clockwise else -1.0, lookahead, task, x, y)
+        self.track.add(desired.cross_track or 0.0)
+        return desired
 
     def _arrive(self, goal: Point, distance: float) -> None:
         near = distance <= self.plan.acceptance_radius
@@ -321,7 +321,7 @@ class Guidance:
     def _round(
         self, centre: Point, radius: float, side: float, lookahead: float, task: Task, x: float, y: float
     ) -> DesiredMotion:
-        """The set-points on a circle; ``side`` +1 clockwise, -1 else (laws/guidance 1.2)."""
+        """Return the set-points on a circle; ``side`` +1 clockwise, -1 else (laws/guidance 1.2)."""
         angle = degrees(atan2(x - centre[0], y - centre[1]))  # bearing of the vehicle from the centre
         outside = hypot(x - centre[0], y - centre[1]) - radius
         # starboard of a clockwise circle is its inside

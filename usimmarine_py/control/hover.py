@@ -23,7 +23,7 @@ class Loop(NamedTuple):
     def step(
         self, gains: Gains, limit: float, error: float, moved: float, dt: float, *, rests: bool
     ) -> tuple[Loop, float]:
-        """The loop after an error, and its output; ``moved``: how much of its change was no motion.
+        """Return the loop after an error, and its output; ``moved``: how much of its change was no motion.
 
         The integral waits while the reference is on its way (not ``rests``): drag on the way is not to stay.
         """

@@ -23,7 +23,7 @@ class Nearing:
         self._last: float | None = None
 
     def look(self, now: float, goal: object, left: float | None, *, counts: bool = True) -> bool:
-        """Whether it has come no nearer to ``goal`` for too long; ``left`` None: what ends by itself.
+        """Return whether it has come no nearer to ``goal`` for too long; ``left`` None: what ends by itself.
 
         Without ``counts`` the time since the last look is no failure of the vehicle.
         """

@@ -203,16 +203,19 @@ class PidController:
         state.clock = clock
         if self.honours_override and state.overridden:
             return _NOTHING
-        helm: tuple[float, ...]
-        nav: tuple[float, ...]
-        helm, nav = (state.desired_heading[1], state.desired_speed[1]), (state.nav_heading[1], state.nav_speed[1])
+        helm, other, nav, more = (
+            state.desired_heading[1], state.desired_speed[1], state.nav_heading[1], state.nav_speed[1],
+        )  # fmt: skip
+        never = helm == 0 or other == 0 or nav == 0 or more == 0
+        helm, nav = other if other < helm else helm, more if more < nav else nav  # the oldest
         if settings.depth_control:
-            helm, nav = (*helm, state.desired_depth[1]), (*nav, state.nav_depth[1], state.nav_pitch[1])
-        if 0 in helm or 0 in nav:
+            stamps = (state.desired_depth[1], state.nav_depth[1], state.nav_pitch[1])
+            never = never or 0 in stamps
+            helm, nav = min(helm, stamps[0]), min(nav, *stamps[1:])
+        if never:
             return _NOTHING
         if not settings.simulation:
-            # the oldest tell whether any is late
-            late = clock - min(helm) > settings.tardy_helm_threshold or clock - min(nav) > settings.tardy_nav_threshold
+            late = clock - helm > settings.tardy_helm_threshold or clock - nav > settings.tardy_nav_threshold
             state.stale = late
             if late:
                 return PidOutput(posts=self._late(clock))

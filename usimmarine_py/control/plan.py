@@ -88,7 +88,7 @@ class Plan:
         return bool(self.tasks) and not endless
 
     def altitude_of(self, task: Task) -> float | None:
-        """The altitude (m) that a task keeps; None = a depth."""
+        """Return the altitude (m) that a task keeps; None = a depth."""
         return self.altitude if task.depth is None and task.altitude is None else task.altitude
 
     @property
@@ -273,7 +273,7 @@ _BY_NAME = {name: parameter for parameter in PARAMETERS for name in parameter.na
 def read_plan(
     lines: Iterable[ConfigLine], elsewhere: Collection[str] = ()
 ) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
-    """What can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing.
+    """Return what can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing.
 
     ``elsewhere`` names keys (lower case) that others read. A plan with wrong lines must not be driven, nor one without
     tasks.

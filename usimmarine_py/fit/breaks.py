@@ -54,7 +54,7 @@ class OtherMail:
 def find_breaks(
     mail: OtherMail, t: Array, speed: Array, x: Array | None, y: Array | None
 ) -> tuple[NDArray[np.bool_], tuple[str, ...]]:
-    """Whether no law leads from the tick before to each tick ``t`` (s), shape (n,); and what to say about it."""
+    """Return whether no law leads from the tick before to each tick ``t`` (s), shape (n,); and what to say about it."""
     breaks = np.zeros(len(t), dtype=bool)
     notes = []
     for moment in mail.resets:

@@ -43,7 +43,7 @@ class Held:
     own: bool  #: posted by the vehicle's own application (an embedded controller): counts in that very step
 
     def at(self, t: Array) -> Array:
-        """The command in force in the steps that end at ``t``: what came before; 0 before the first one."""
+        """Return the command in force in the steps that end at ``t``: what came before; 0 before the first one."""
         places = np.searchsorted(self.times, t, side="right" if self.own else "left") - 1
         if not len(self.values):
             return np.zeros(len(t))
@@ -179,7 +179,7 @@ def _from_log(path: Path, mail: OtherMail) -> dict[str, _Column]:
 
 
 def _from_table(path: Path) -> dict[str, _Column]:
-    """The columns of a table by the names of mail; nobody posted them, and a command counts in its very row."""
+    """Return the columns of a table by the names of mail; a command counts in its own row."""
     series = read_run(path).series
     missing = [name for name in ("speed", "heading", "thrust", "rudder") if name not in series]
     if missing:
@@ -199,7 +199,7 @@ def _from_table(path: Path) -> dict[str, _Column]:
 def _missing(
     prefix: str, columns: Mapping[str, _Column], motion: Mapping[str, Array | None], differential: bool
 ) -> list[str]:
-    """What a fit would have made use of."""
+    """Return what a fit would have made use of."""
     notes = []
     if not differential and "DESIRED_RUDDER" not in columns:
         notes.append("no DESIRED_RUDDER in this log: taken for 0 throughout")
@@ -238,7 +238,7 @@ def _at(t: Array, column: _Column, *, unwrap: bool) -> Array:
 
 
 def _finer(speed: Array, over_ground: _Column | None, t: Array) -> Array:
-    """The speed over ground where it is the same number with more digits: PREFIX_SPEED is snapped to 0.01 m/s.
+    """Return the speed over ground where it is the same number with more digits: PREFIX_SPEED is snapped to 0.01 m/s.
 
     It is when no tick differs by more than the rounding, that is, in a run without drift.
     """
@@ -257,7 +257,7 @@ def _held(column: _Column | None, simulator: set[str]) -> Held:
 
 
 def resolution(values: Array) -> float:
-    """The step in which a logged number moves: the coarsest power of ten that all values are multiples of."""
+    """Return the step in which a logged number moves: the coarsest power of ten that all values are multiples of."""
     for step in _RESOLUTIONS:
         if np.all(np.abs(values - np.round(values / step) * step) < 1e-6 * step + 1e-9):
             return step

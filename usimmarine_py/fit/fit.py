@@ -1,8 +1,8 @@
-"""``usim fit``: the kinematic parameters that repeat a recorded run best, and which of them the run cannot tell.
+"""``usim fit``: the kinematic parameters that repeat a recorded run best, and which of them the run does not determine.
 
 Three fits, each of the channel that its parameters move: speed (thrust map, turn_loss, accelerations), heading
 (turn_rate), depth (buoyancy_rate, max_depth_rate, max_depth_rate_speed). What
-the run does not tell keeps its default. Drift and rotation are weather of the run: measured first, and then held.
+the run does not determine keeps its default. Drift and rotation are weather of the run: measured first, and then held.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_KNOTS = 10
 _KNOT_STEP = 10.0
 _HELD = 3  # ticks
 _MOSTLY = 0.8  # of the ticks with thrust
-#: Limits of acceleration that hold in fewer steps than this are not told by the run.
+#: Limits of acceleration that hold in fewer steps than this are not determined by the run.
 LEAST_LIMITED = 3
 #: AppTick (Hz) of a simulator unless a mission says otherwise.
 USUAL_TICK = 10.0
@@ -63,7 +63,7 @@ class FitResult:
     notes: tuple[str, ...] = ()
 
     def value(self, name: str) -> float:
-        """A parameter by name; ``speed@50`` is the thrust map at 50 %."""
+        """Return a parameter by name; ``speed@50`` is the thrust map at 50 %."""
         return next(p.value for p in self.parameters if p.name == name)
 
     def as_json(self) -> dict[str, Any]:
@@ -87,9 +87,9 @@ class FitResult:
         }
 
     def block(self) -> str:
-        """The ProcessConfig block to paste; what the run did not tell is a comment beside its default."""
-        told = {p.name: p for p in self.parameters}
-        knots = sorted((float(n[6:]), p.value) for n, p in told.items() if n.startswith("speed@"))
+        """Return the ProcessConfig block to paste; what the run did not determine is a comment beside its default."""
+        fitted = {p.name: p for p in self.parameters}
+        knots = sorted((float(n[6:]), p.value) for n, p in fitted.items() if n.startswith("speed@"))
         lines = ["ProcessConfig = usimmarine", "{"]
         tick = f"{self.app_tick:g}"
         lines += [f"  AppTick   = {tick}", f"  CommsTick = {tick}", f"  prefix    = {self.data.prefix}"]
@@ -97,10 +97,10 @@ class FitResult:
         if self.data.differential:
             lines.append("  thrust_mode_diff = true")
         if knots:
-            unsure = ", ".join(f"{t:g}" for t, _ in knots if not told[knot_name(t)].seen)
+            unsure = ", ".join(f"{t:g}" for t, _ in knots if not fitted[knot_name(t)].seen)
             table = ", ".join(f"{t:g}:{_shown(v)}" for t, v in knots)
             lines.append(f"  thrust_map = {table}" + (f"   // not seen: {unsure}" if unsure else ""))
-        for name, p in told.items():
+        for name, p in fitted.items():
             if not name.startswith("speed@"):
                 lines.append(f"  {name} = {_shown(p.value)}" + ("" if not p.remark else f"   // {p.remark}"))
         if self.surroundings:
@@ -217,7 +217,7 @@ _CHANNELS = {
 
 
 def _explained(p: Predictor, series: Mapping[str, Array]) -> dict[str, float]:
-    """The share of what each channel changed since the measured state that the prediction tells."""
+    """Return the share of what each channel changed since the measured state that the prediction explains."""
     shares = {}
     for name, least in _CHANNELS.items():
         whole = getattr(p.data, name)
@@ -234,7 +234,7 @@ def _explained(p: Predictor, series: Mapping[str, Array]) -> dict[str, float]:
 
 
 def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
-    """Thrust map and what goes with it; a knot that is not told or that no map can have is left out, with a note."""
+    """Fit the thrust map and what goes with it; leave out knots that are not determined or impossible, with a note."""
     last = np.array([steps[-1] if len(steps) else 0 for steps in p.steps], dtype=np.intp)
     thrust = np.array([s[0] for s in p.steered])[last]
     rudder = np.array([s[1] for s in p.steered])[last]
@@ -246,15 +246,15 @@ def _fit_speed(p: Predictor, notes: list[str]) -> list[Fitted]:
         notes.append(f"the speed at {odd:g} % does not grow with the thrust: left out, as no thrust map can hold it")
         knots = [knot for knot in knots if knot != odd]
         found = fit_channel(_speed_channel(p, knots, thrust, rudder))
-    told = {f.name for f in found}
-    lost = ", ".join(f"{knot:g}" for knot in knots if knot_name(knot) not in told)
+    known = {f.name for f in found}
+    lost = ", ".join(f"{knot:g}" for knot in knots if knot_name(knot) not in known)
     if lost:
         notes.append(f"the run does not tell the speed at {lost} %: the thrust map goes on without")
     return found
 
 
 def _falling(found: list[Fitted]) -> float | None:
-    """The thrust (%) of the worse one of two neighbours whose speeds do not grow with it; None where all do."""
+    """Return the thrust (%) of the worse one of two neighbours whose speeds do not grow with it; None where all do."""
     map_ = sorted((float(f.name[6:]), f) for f in found if f.name.startswith("speed@"))
     for (low, one), (high, other) in pairwise(map_):
         if one.value > other.value:
@@ -298,13 +298,13 @@ def _speed_channel(p: Predictor, knots: list[float], thrust: Array, rudder: Arra
 
 
 def _knots(thrust: Array) -> list[float]:
-    """The thrusts (%) at which the map gets a knot: those held in the run, or tens where it hardly held any."""
+    """Return the thrusts (%) at which the map gets a knot: those held in the run, or tens where it hardly held any."""
     thrust = np.clip(thrust, -100.0, 100.0)
     levels, counts = np.unique(np.round(thrust, 3), return_counts=True)
     held = (counts >= _HELD) & (levels != 0)
     if np.count_nonzero(held) <= MOST_KNOTS and counts[held].sum() >= _MOSTLY * counts[levels != 0].sum():
         return [float(level) for level in levels[held]]
-    # a controller moved it: up to the largest thrust itself, beyond which no speed is told
+    # a controller moved it: up to the largest thrust itself, beyond which no speed is known
     tens, counts = np.unique(np.round(thrust / _KNOT_STEP) * _KNOT_STEP, return_counts=True)
     knots = {float(ten) for ten, count in zip(tens, counts, strict=True) if count >= _HELD and ten != 0}
     top, bottom = round(float(np.max(thrust)), 3), round(float(np.min(thrust)), 3)
@@ -316,7 +316,7 @@ def _knots(thrust: Array) -> list[float]:
 
 
 def _steady_speed(data: FitData, thrust: Array, rudder: Array, knot: float, top: float) -> float:
-    """A first guess: the fastest that the run was near this thrust with little rudder, by its 90th percentile."""
+    """Return a first guess: the fastest near this thrust with little rudder, by the 90th percentile."""
     near = np.abs(thrust - knot) <= _KNOT_STEP / 2
     straight = near & (np.abs(rudder) < 5)
     chosen = straight if np.count_nonzero(straight) >= 3 else near

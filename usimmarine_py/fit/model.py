@@ -32,12 +32,12 @@ Array = NDArray[np.float64]
 RUDDER_STEP_CAP = 100.0
 _STEERING = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 
-#: More ticks than this are thinned out, whole stretches at a time: a day's log tells no more than an hour's.
+#: More ticks than this are thinned out, whole stretches at a time: a day's log determines no more than an hour's.
 MOST_TICKS = 24_000
 
 
 def knot_name(thrust: float) -> str:
-    """The parameter that stands for the speed at a thrust (%)."""
+    """Return the parameter that stands for the speed at a thrust (%)."""
     return f"speed@{thrust:g}"
 
 
@@ -162,7 +162,7 @@ class Predictor:
         )
 
     def within(self, environment: Environment) -> Predictor:
-        """The same in other surroundings."""
+        """Return the same in other surroundings."""
         return replace(self, environment=environment)
 
     @property
@@ -225,7 +225,7 @@ class Predictor:
         return found[c.last]
 
     def open_loop(self, settings: KinematicSettings) -> dict[str, Array]:
-        """The whole run by commands alone: x, y (m), heading (deg), speed (m/s), shape (n,).
+        """Return the whole run by commands alone: x, y (m), heading (deg), speed (m/s), shape (n,).
 
         It starts from the first measured state, and again behind every gap and break.
         """

@@ -18,9 +18,9 @@ from usimmarine_py.errors import MissingExtraError
 Array = NDArray[np.float64]
 Residuals = Callable[[Mapping[str, float]], Array]
 
-#: Largest standard error, as a share of the value, of a parameter that the run tells.
+#: Largest standard error, as a share of the value, of a parameter that the run determines.
 SEEN = 0.5
-#: Above this share a parameter is told roughly, and a remark says so.
+#: Above this share a parameter is determined roughly, with a remark.
 ROUGH = 0.1
 _HUGE = 1e4
 #: A default that raises the sum of squares by more than this share fits worse.
@@ -38,7 +38,7 @@ class Fitted:
 
     name: str
     value: float
-    error: float | None  #: standard error; None where the run tells nothing
+    error: float | None  #: standard error; None where the run does not determine it
     seen: bool
     remark: str = ""
 
@@ -66,7 +66,7 @@ def fit_channel(channel: Channel) -> list[Fitted]:
     values = dict(channel.start)
     errors: dict[str, float] = {}
     shares: dict[str, float] = {}
-    # a parameter without any say would only trouble the optimiser
+    # a parameter without any effect would only trouble the optimiser
     places = [values, *({**values, **other} for other in channel.others)]
     for name in list(free):
         tried = (one for place in places for one in (place, {**place, name: _middle(channel.bounds[name])}))
@@ -99,8 +99,8 @@ def fit_channel(channel: Channel) -> list[Fitted]:
                 unseen[worst] = Fitted(worst, fitted, None, False, f"not seen: {reason}; {_kept(default)}")
             else:
                 values = with_default
-    told = {name: Fitted(name, values[name], errors[name], True, _roughly(shares[name])) for name in free}
-    return [told.get(name) or unseen[name] for name in channel.names if not _dropped(unseen.get(name))]
+    seen = {name: Fitted(name, values[name], errors[name], True, _roughly(shares[name])) for name in free}
+    return [seen.get(name) or unseen[name] for name in channel.names if not _dropped(unseen.get(name))]
 
 
 def _kept(default: float) -> str:
@@ -119,7 +119,7 @@ def _fixed(channel: Channel, fixed: dict[str, float], name: str, reason: str) ->
 
 
 def _dropped(fitted: Fitted | None) -> bool:
-    """A knot of the thrust map that is not seen goes; other parameters keep their default."""
+    """Return whether it is a knot of the thrust map that is not seen; other parameters keep their default."""
     return fitted is not None and not np.isfinite(fitted.value)
 
 
@@ -128,7 +128,7 @@ def _values(channel: Channel, values: Mapping[str, float]) -> dict[str, float]:
 
 
 def _floor(channel: Channel, name: str) -> float:
-    """What counts as a sizeable value: an estimate near 0 must not be judged by its own smallness."""
+    """Return what counts as a sizeable value: an estimate near 0 must not be judged by its own smallness."""
     return {"turn_loss": 0.1, "buoyancy_rate": 0.01, "turn_rate": 1.0}.get(name, 1e-6)
 
 
@@ -156,9 +156,9 @@ def _derivative(channel: Channel, values: Mapping[str, float], name: str, side: 
 
 
 def _standard_errors(channel: Channel, free: list[str], values: Mapping[str, float]) -> dict[str, float]:
-    """Standard errors, the largest of what the two sides of a kink say.
+    """Return the standard errors, the largest of those on the two sides of a kink.
 
-    At a kink a mean of both would tell too much: below the largest speed of a run the speed of the full depth rate
+    At a kink a mean of both would promise too much: below the largest speed of a run the speed of the full depth rate
     counts, above it only in a product with another parameter.
     """
     residual = channel.residuals(_values(channel, values))
@@ -189,23 +189,23 @@ def _errors(channel: Channel, residual: Array, jacobian: Array) -> Array:
         # unit columns, so that parameters of any size compare
         scaled = jacobian[:, seen] / norms[seen]
         _, singular, rows = np.linalg.svd(scaled, full_matrices=False)
-        told = singular > _ALIKE * singular[0]
+        determined = singular > _ALIKE * singular[0]
         with np.errstate(invalid="ignore"):
-            inverse = np.where(told, 1.0 / np.maximum(singular, 1e-300), np.inf)
+            inverse = np.where(determined, 1.0 / np.maximum(singular, 1e-300), np.inf)
             parts = np.where(np.abs(rows) > 1e-9, (rows * inverse[:, None]) ** 2, 0.0)
         plain = noise * np.sqrt(parts.sum(axis=0))
         places = np.unique(channel.groups, return_inverse=True)[1]
         count = int(places.max()) + 1
         scores = np.zeros((count, scaled.shape[1]))
         np.add.at(scores, places, scaled * residual[:, None])
-        bread = (rows[told].T / singular[told] ** 2) @ rows[told]
+        bread = (rows[determined].T / singular[determined] ** 2) @ rows[determined]
         grouped = np.sqrt(((scores @ bread) ** 2).sum(axis=0) * count / max(count - jacobian.shape[1], 1))
         errors[seen] = np.maximum(plain, grouped) / norms[seen]
     return errors
 
 
 def _first_looks(channel: Channel, free: list[str], fixed: Mapping[str, float]) -> list[dict[str, float]]:
-    """The optima near different places, the best one first; a scanned parameter is held at each of its values."""
+    """Return the optima near different places, best first; a scanned parameter is held at each of its values."""
     scanned, places = channel.scan or ("", [])
     if scanned not in free:
         scanned, places = "", []
@@ -235,7 +235,7 @@ def _spreads(channel: Channel, values: Mapping[str, float], looks: Sequence[Mapp
 def _optimum(
     channel: Channel, free: list[str], values: Mapping[str, float], most: int | None = None
 ) -> dict[str, float]:
-    """The least squares from ``values``; with ``most`` evaluations of wide differences, a first look."""
+    """Return the least squares from ``values``; with ``most`` evaluations of wide differences, a first look."""
     try:
         from scipy.optimize import least_squares
     except ImportError:
@@ -250,7 +250,7 @@ def _optimum(
         return channel.residuals(_values(channel, {**values, **given}))
 
     width, close = (1e-5, 1e-12) if most is None else (1e-3, 1e-6)
-    # a first look at a law that jumps goes by what most residuals say: those at a wrong jump are huge
+    # a first look at a law that jumps goes by most residuals: those at a wrong jump are huge
     loss, size = ("linear", 1.0) if most is None or channel.scan is None else ("soft_l1", _GOOD * channel.noise)
     solution = least_squares(
         residuals, first, bounds=(low, high), diff_step=width, xtol=close, ftol=close, gtol=close, max_nfev=most,

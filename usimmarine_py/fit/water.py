@@ -17,7 +17,7 @@ _SURE = 3.0  # standard deviations
 _PASSING = 0.1  # m/s: a gust or a passing sideslip worth a note
 _AMIDSHIPS = 0.5  # %
 _LEAST_TIME = 10.0  # s of observation
-_SHORTEST = 2.0  # s: a piece of a run that is shorter tells no rate
+_SHORTEST = 2.0  # s: a shorter piece of a run gives no rate
 #: Steady is what this share of the run (%) agrees in, to this share of the value.
 _MOST = 80.0
 _ALIKE = 0.2
@@ -54,7 +54,7 @@ def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
 
 
 def _position_noise(p: Predictor) -> float:
-    """What noise of the position alone makes of the drift of most stretches (m/s); by the second differences."""
+    """Return what noise of the position alone makes of the drift of most stretches (m/s); by the second differences."""
     data = p.data
     if data.x is None or data.y is None:
         return 0.0
@@ -64,7 +64,7 @@ def _position_noise(p: Predictor) -> float:
 
 
 def _usual(pieces: Array) -> tuple[Array, float]:
-    """The middle of the rows, and how far from it most of them stay."""
+    """Return the middle of the rows, and how far from it most of them stay."""
     middle = np.median(pieces, axis=0)
     return middle, float(np.percentile(np.linalg.norm(pieces - middle, axis=1), _MOST))
 

@@ -67,10 +67,10 @@ def _names(files: Sequence[str]) -> Iterator[str]:
         stem = stem_of[path]
         inner = [part for part in path.parent.parts if part != ".." and part != path.anchor]
         several = stems[stem.casefold()] > 1
-        wanted = ["_".join((*inner[len(inner) - k :], stem)) for k in range(int(several), len(inner) + 1)]
-        wanted = [name.lstrip(".") or "mission" for name in wanted or [stem]]  # hidden ones are not uploaded
-        numbered = (f"{wanted[-1]}_{number}" for number in count(2))
-        name = next((name for name in wanted if name.casefold() not in taken), "")
+        candidates = ["_".join((*inner[len(inner) - k :], stem)) for k in range(int(several), len(inner) + 1)]
+        candidates = [name.lstrip(".") or "mission" for name in candidates or [stem]]  # hidden ones are not uploaded
+        numbered = (f"{candidates[-1]}_{number}" for number in count(2))
+        name = next((name for name in candidates if name.casefold() not in taken), "")
         name = name or next(name for name in numbered if name.casefold() not in taken)
         taken.add(name.casefold())
         yield name

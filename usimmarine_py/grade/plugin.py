@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
@@ -86,7 +86,7 @@ class Play(Protocol):
         *expectations: str,
         within: float | None = None,
         seed: int | None = None,
-        changes: Mapping[str, str] | None = None,
+        changes: Mapping[str, Any] | None = None,
         check: bool = True,
     ) -> Grade:
         """Play a mission (a path relative to the folder of the test) and judge it; the test fails if it did not pass.
@@ -107,7 +107,7 @@ def usim_mission(request: pytest.FixtureRequest) -> Play:
         *expectations: str,
         within: float | None = None,
         seed: int | None = None,
-        changes: Mapping[str, str] | None = None,
+        changes: Mapping[str, Any] | None = None,
         check: bool = True,
     ) -> Grade:
         __tracebackhide__ = True
@@ -136,9 +136,10 @@ def _asked(
     expectations: tuple[str, ...] = (),
     within: float | None = None,
     seed: int | None = None,
-    changes: Mapping[str, str] | None = None,
+    changes: Mapping[str, Any] | None = None,
 ) -> GradeOptions:
     from usimmarine_py.grade.grade import GradeOptions
+    from usimmarine_py.values.overrides import read_changes
 
     limit = config.getoption(_WITHIN) if within is None else within
-    return GradeOptions(tuple(expectations), limit, seed, changes=dict(changes or {}))
+    return GradeOptions(tuple(expectations), limit, seed, changes=read_changes(changes or {}))

@@ -1,5 +1,5 @@
 """Environments for reinforcement learning (extra ``gym``): Gymnasium's for one vehicle and for many, PettingZoo's for
-two teams. To import this room registers them; each name below is imported when it is first used.
+two teams. Importing this package registers them; each name below is imported when it is first used.
 
     import gymnasium
     import usimmarine_py.gym

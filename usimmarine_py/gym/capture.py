@@ -30,7 +30,7 @@ REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged"
 
 
 def _worth(rewards: Mapping[str, float]) -> dict[str, float]:
-    """What each event is worth, with these changes. Raises ``ConfigError``."""
+    """Return what each event is worth, with these changes. Raises ``ConfigError``."""
     worth = dict(REWARDS)
     for name, value in rewards.items():
         if name not in worth:
@@ -47,7 +47,7 @@ def _numbers(
     team_size: int,
     worth: Mapping[str, float],
 ) -> NDArray[np.float64]:
-    """The table of a game that its kernels read."""
+    """Return the table of a game that its kernels read."""
     g = np.zeros(flags.NUMBERS)
     g[flags.G_HALF_LENGTH], g[flags.G_HALF_WIDTH] = 0.5 * field[0], 0.5 * field[1]
     g[flags.G_FLAG], g[flags.G_RADIUS], g[flags.G_COOLDOWN] = 0.5 * field[0] - radius, radius, cooldown
@@ -132,11 +132,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._canvas: Any = None
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """What an agent observes, in the order of ``observed``."""
+        """Return what an agent observes, in the order of ``observed``."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """What an agent does."""
+        """Return what an agent does."""
         return self.action_spaces[agent]
 
     def reset(
@@ -179,7 +179,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Shown], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """One time step of everybody."""
+        """Make one time step of all vehicles."""
         if self._random is None:
             raise ResetNeeded("call reset before step")
         if not self.agents:
@@ -215,11 +215,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         )
 
     def state(self) -> Shown:
-        """What all agents observe together, for central critics."""
+        """Return what all agents observe together, for central critics."""
         return self._seen.flatten()
 
     def render(self) -> Any:
-        """A picture of the game so far, (height, width, 3) bytes; None without ``render_mode``."""
+        """Return a picture of the game so far, (height, width, 3) bytes; None without ``render_mode``."""
         if self.render_mode is None:
             return None
         if self._canvas is None:
@@ -234,11 +234,11 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._canvas = None
 
     def vehicle(self, agent: str) -> Mapping[str, float]:
-        """Where an agent's vehicle is; see ``MarineEnv.vehicle``."""
+        """Return where an agent's vehicle is; see ``MarineEnv.vehicle``."""
         return self._fleet.shown(self.possible_agents.index(agent))
 
     def status(self, agent: str) -> Mapping[str, float]:
-        """Whether an agent is ``tagged`` and ``carries`` a flag (0 or 1), and its ``cooldown`` in s."""
+        """Return whether an agent is ``tagged`` and ``carries`` a flag (0 or 1), and its ``cooldown`` in s."""
         return dict(
             zip(
                 ("tagged", "carries", "cooldown"), self._status[self.possible_agents.index(agent)].tolist(), strict=True
@@ -254,7 +254,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         self._fleet.ticks[row] = ticks
 
     def simulator(self, agent: str) -> Simulator:
-        """A ``Simulator`` that stands where an agent's vehicle began, in the same weather."""
+        """Return a ``Simulator`` that stands where an agent's vehicle began, in the same weather."""
         return self._craft.simulator(self._poses[self.possible_agents.index(agent)], self._drawn)
 
     def _others(self, row: int) -> list[int]:
@@ -292,14 +292,14 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
             Observed("cooldown", "s", cooldown, "until it can tag again"),
             Observed("at_home", "", 1.0, "1: in the own half"),
             Observed("own_flag_taken", "", 1.0, "1: an opponent carries it"),
-            Observed("other_flag_taken", "", 1.0, "1: somebody of the own team carries it"),
+            Observed("other_flag_taken", "", 1.0, "1: a vehicle of the own team carries it"),
             Observed("own_score", "", 1e3, "captures of the own team"),
             Observed("other_score", "", 1e3, "captures of the other team"),
             Observed("last_thrust", "", 1.0, "the last action, thrust"),
             Observed("last_rudder", "", 1.0, "the last action, rudder"),
         ]
-        words = [f"mate_{k}" for k in range(1, self.team_size)] + [f"opponent_{k}" for k in range(self.team_size)]
-        for who in words:
+        names = [f"mate_{k}" for k in range(1, self.team_size)] + [f"opponent_{k}" for k in range(self.team_size)]
+        for who in names:
             found += [
                 Observed(f"{who}_distance", "m", away, "to that vehicle"),
                 Observed(f"{who}_aside", "", 1.0, "sine of its bearing relative to the heading"),
@@ -316,12 +316,12 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
 
 def parallel_env(**keywords: Any) -> CaptureTheFlag:
-    """The game as PettingZoo's users ask for it."""
+    """Return the game as PettingZoo's users ask for it."""
     return CaptureTheFlag(**keywords)
 
 
 def _own(space: Space[Any]) -> Space[Any]:
-    """A space of one agent's own: its random samples are not those of the others."""
+    """Return a space of one agent's own: its random samples are not those of the others."""
     if isinstance(space, Discrete):
         return Discrete(int(space.n))
     if not isinstance(space, Box):

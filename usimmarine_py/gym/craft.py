@@ -103,7 +103,7 @@ class Craft:
         self.settings = simulator.vehicle.part(Motion).state.settings
 
     def _simulator(self, end: int) -> Simulator:
-        """The simulator with the lower or upper ends of all ranges, which reads and checks everything."""
+        """Return the simulator with the lower or upper ends of all ranges, which reads and checks everything."""
         drawn = {key: ends[end] for key, ends in self.ranges.items()}
         return Simulator(read_file=_text_of, **{**self.parameters, **drawn})
 
@@ -117,14 +117,14 @@ class Craft:
         return drawn
 
     def weather(self, drawn: Mapping[str, float]) -> Weather | None:
-        """The weather of an episode; None where none was asked for that acts on this vehicle."""
+        """Return the weather of an episode; None where none was asked for that acts on this vehicle."""
         if not self.asked:
             return None
         given = {key: value_text(value) for key, value in drawn.items() if key != "seed"}
         return weather_from({**self.weather_settings, **given, "seed": str(int(drawn["seed"]))}, self.hull)
 
     def around(self, conditions: Conditions) -> Array:
-        """What surrounds the vehicle, as the compiled step reads it."""
+        """Return what surrounds the vehicle, as the compiled step reads it."""
         met = conditions.environment(Environment(), leeway=self.kinematic)
         if isinstance(self.backend, FossenBackend):
             return np.array(self.backend.inputs(ActuatorCommand(), met)[: of.AROUND])
@@ -145,7 +145,7 @@ class Craft:
         return np.array((here.x, here.y, here.heading, 0.0, here.depth, 0.0))
 
     def simulator(self, pose: Mapping[str, float], drawn: Mapping[str, float]) -> Simulator:
-        """A ``Simulator`` of the same vehicle in the same weather at the same place."""
+        """Return a ``Simulator`` of the same vehicle in the same weather at the same place."""
         weather = drawn if self.asked else {}
         return Simulator(read_file=_text_of, **{**self.parameters, **pose, **weather})
 

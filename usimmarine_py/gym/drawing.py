@@ -38,7 +38,7 @@ def hull(axes: Axes, x: float, y: float, psi: float, size: float, colour: str, e
 
 
 def picture_of(figure: Any) -> Picture:
-    """The dots of a figure, (height, width, 3)."""
+    """Return the dots of a figure, (height, width, 3)."""
     figure.canvas.draw()
     dots: Picture = np.asarray(figure.canvas.buffer_rgba())[:, :, :3].copy()
     return dots
@@ -53,7 +53,7 @@ class Canvas:
         self._figure.set_dpi(DOTS)
 
     def picture(self, row: int, track: Sequence[tuple[float, float]]) -> Picture:
-        """The episode so far; ``track`` has the vehicle's places (m)."""
+        """Return a picture of the episode so far; ``track`` has the vehicle's places (m)."""
         rows, figure = self._rows, self._figure
         seen, goal = rows.fleet.seen[row], rows.goals[row]
         span = float(rows.task.numbers[rules.N_ARENA])
@@ -148,7 +148,7 @@ class GameDrawing:
     def picture(
         self, seen: Any, status: Any, score: Any, tracks: Sequence[Sequence[tuple[float, float]]], time: float
     ) -> Picture:
-        """The game ``time`` s after its start; hollow vehicles are tagged, a dot is a flag."""
+        """Return a picture of the game ``time`` s after its start; hollow vehicles are tagged, a dot is a flag."""
         from matplotlib.patches import Circle, Rectangle
 
         length, width, radius = self._length, self._width, self._radius

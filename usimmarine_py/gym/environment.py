@@ -36,7 +36,7 @@ def checked_render_mode(mode: str | None) -> str | None:
 
 
 class Described:
-    """What an environment, single or of many rows, tells of its numbers."""
+    """What an environment, single or of many rows, shows of its numbers."""
 
     _rows: EpisodeRows
 
@@ -117,7 +117,7 @@ class MarineEnv(Described, Env[Any, Any]):
         return rows.observations[0].copy(), float(rows.rewards[0]), end != 0, truncated, info
 
     def render(self) -> Any:
-        """A picture of the episode so far, (height, width, 3) bytes; None without ``render_mode``."""
+        """Return a picture of the episode so far, (height, width, 3) bytes; None without ``render_mode``."""
         if self.render_mode is None:
             return None
         if self._canvas is None:

@@ -43,12 +43,12 @@ def team_of(row: int, g: Array) -> float:
 
 
 def at_home(row: int, seen: Array, g: Array) -> bool:
-    """Whether a vehicle is in its own half."""
+    """Return whether a vehicle is in its own half."""
     return bool(seen[row, of.X] * side(team_of(row, g)) > 0.0)
 
 
 def near_flag(row: int, team: float, seen: Array, g: Array) -> bool:
-    """Whether a vehicle is near where a team's flag stands."""
+    """Return whether a vehicle is near where a team's flag stands."""
     return bool(hypot(seen[row, of.X] - side(team) * g[G_FLAG], seen[row, of.Y]) <= g[G_RADIUS])
 
 
@@ -59,7 +59,7 @@ def out_of_play(row: int, status: Array) -> None:
 
 
 def taken(team: float, status: Array, g: Array) -> bool:
-    """Whether a team's flag is carried by an opponent."""
+    """Return whether a team's flag is carried by an opponent."""
     for row in range(status.shape[0]):  # noqa: SIM110, numba knows no generators
         if status[row, CARRIES] != 0.0 and team_of(row, g) != team:
             return True
@@ -67,7 +67,7 @@ def taken(team: float, status: Array, g: Array) -> bool:
 
 
 def play(seen: Array, status: Array, score: Array, g: Array, rewards: Array) -> None:
-    """What comes of where all vehicles are after a step: everybody's status, the score and rewards."""
+    """Work out the status of all vehicles, the score and rewards from where they are after a step."""
     count = seen.shape[0]
     for i in range(count):
         rewards[i] = 0.0

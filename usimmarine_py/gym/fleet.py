@@ -47,11 +47,11 @@ class Sky:
         return not (waves or w.wind.gust or any(process.active for process in slow))
 
     def without_waves(self) -> Sky:
-        """The same weather over a flat sea."""
+        """Return the same weather over a flat sea."""
         return Sky(replace(self.weather, waves=Waves()))
 
     def meet(self, now: float, seen: Array) -> Conditions:
-        """What the vehicle meets at ``now`` s of its episode."""
+        """Return what the vehicle meets at ``now`` s of its episode."""
         heading = heading_deg(float(seen[of.PSI]))
         psi = radians(heading)
         phi, theta, angle, u, v, w = (float(seen[j]) for j in (of.ROLL, of.PITCH, of.PSI, of.SURGE, of.SWAY, of.HEAVE))
@@ -128,7 +128,7 @@ class VehicleBatch:
         self._look(slice(row, row + 1))
 
     def rest(self, row: int) -> None:
-        """Put a vehicle whose episode is over where it harms nobody, until ``place`` is called."""
+        """Put a vehicle whose episode is over far from all others, until ``place`` is called."""
         self.states[row], self._around[row], self.skies[row] = self._rest, self._calm, None
         self._wavy[row] = False
 
@@ -152,7 +152,7 @@ class VehicleBatch:
         self.ticks += ticks
 
     def shown(self, row: int) -> dict[str, float]:
-        """Where a vehicle is: m, deg, m/s, rad/s, and rad of roll and pitch."""
+        """Return where a vehicle is: m, deg, m/s, rad/s, and rad of roll and pitch."""
         seen = self.seen[row].tolist()
         return {
             "x": seen[of.X],

@@ -41,12 +41,12 @@ KINEMATIC = 6
 
 
 def wrapped(angle: float) -> float:
-    """An angle (rad) brought into [-pi, pi]."""
+    """Return an angle (rad) brought into [-pi, pi]."""
     return atan2(sin(angle), cos(angle))
 
 
 def clipped(value: float) -> float:
-    """A per cent within [-100, 100]; not-a-number is 0: nobody has asked for anything."""
+    """Return a per cent within [-100, 100]; not-a-number is 0: no command."""
     if value != value:
         return 0.0
     return -100.0 if value < -100.0 else 100.0 if value > 100.0 else value

@@ -52,9 +52,9 @@ def compiler() -> tuple[Any, str]:
 
 @lru_cache(maxsize=2)
 def machine(cores: bool) -> Machine:
-    """The compiled functions, for one core or for all of them."""
+    """Return the compiled functions, for one core or for all of them."""
     numba, sources = compiler()
-    # one and several cores are different machine code: the key is what tells them apart on the disk
+    # one and several cores are different machine code: the key distinguishes them on the disk
     key, prange = f"{sources} {cores}", numba.prange
     commanded, fossen_seen, kinematic_tick = kernels.commanded, kernels.fossen_seen, kernels.kinematic_tick
     judge_one, wave_one = rules.judge, swell.swell
@@ -118,7 +118,7 @@ def machine(cores: bool) -> Machine:
 
 @lru_cache(maxsize=1)
 def game() -> tuple[Compiled, Compiled]:
-    """A step of capture the flag, and what is observed at its beginning, compiled."""
+    """Return a step of capture the flag, and what is observed at its beginning, compiled."""
     numba, key = compiler()
     over, look = flags.turn_over, flags.watch
 

@@ -104,7 +104,7 @@ class EpisodeRows:
         self.truncated &= self.ends == rules.GOES_ON
 
     def weather(self, row: int) -> dict[str, float]:
-        """What was drawn of the weather, in the words of ``Simulator``; empty where there is none."""
+        """Return what was drawn of the weather, as parameters of ``Simulator``; empty where there is none."""
         return self.drawn[row] if self.craft.asked else {}
 
 

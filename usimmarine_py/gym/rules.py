@@ -41,7 +41,7 @@ ASIDE, TURNED = 2.0, 2.0
 
 
 def sound(seen: Array, n: Array) -> int:
-    """Whether the vehicle is as its model can be believed: GOES_ON, UPSIDE_DOWN or DIVERGED."""
+    """Return whether the vehicle is as its model can be believed: GOES_ON, UPSIDE_DOWN or DIVERGED."""
     total = 0.0
     for j in range(of.SEEN):
         total += seen[j]
@@ -63,7 +63,7 @@ def distance(seen: Array, x: float, y: float, depth: float, dives: float) -> flo
 
 
 def struck(along: float, aside: float, angle: float, n: Array) -> bool:
-    """Whether a hull touches the quay: a half-plane of stone with a slot in it (axes of the slot)."""
+    """Return whether a hull touches the quay: a half-plane of stone with a slot in it (axes of the slot)."""
     length, beam = 0.5 * n[N_LENGTH], 0.5 * n[N_BEAM]
     deep, wide = n[N_DEPTH_OF_SLOT], 0.5 * n[N_WIDTH]
     c, d = cos(angle), sin(angle)
@@ -81,7 +81,7 @@ def struck(along: float, aside: float, angle: float, n: Array) -> bool:
 
 
 def head(seen: Array, goal: Array, memory: Array, n: Array, obs: Shown) -> int:
-    """The part of the observation that is the task's own; how many numbers it has."""
+    """Return the part of the observation that is the task's own; how many numbers it has."""
     task, dives = n[N_TASK], n[N_TAIL_DIVES]
     j = 0
     if task == WAYPOINT:
@@ -135,7 +135,7 @@ def observe(seen: Array, action: Array, goal: Array, memory: Array, n: Array, bo
 
 
 def potential(seen: Array, goal: Array, memory: Array, n: Array) -> float:
-    """What the reward is a difference of (m): the way that is left."""
+    """Return what the reward is a difference of (m): the way that is left."""
     if n[N_TASK] == WAYPOINT:
         k = 3 * int(min(memory[M_NEXT], n[N_COUNT] - 1.0))
         return distance(seen, goal[k], goal[k + 1], goal[k + 2], n[N_TAIL_DIVES])

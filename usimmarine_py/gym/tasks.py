@@ -27,7 +27,7 @@ class Observed(NamedTuple):
 
 
 class Episode(NamedTuple):
-    """Where the vehicle starts (in the words of ``Simulator``), and where it is to go."""
+    """Where the vehicle starts (as parameters of ``Simulator``), and where it is to go."""
 
     pose: dict[str, float]
     goal: Array
@@ -43,7 +43,7 @@ class Option(NamedTuple):
 
 
 def is_number(value: object) -> bool:
-    """Whether it can be compared with numbers at all: types are for those who check them."""
+    """Return whether it can be compared with numbers at all: types are for those who check them."""
     return isinstance(value, Real)
 
 
@@ -82,7 +82,7 @@ class Task:
         self._draw = kind.draw
 
     def draw(self, random: np.random.Generator) -> Episode:
-        """How an episode begins."""
+        """Return how an episode begins."""
         pose, goal = self._draw(self, random)
         row = np.zeros(self.goals)
         row[: len(goal)] = goal
@@ -90,7 +90,7 @@ class Task:
 
 
 def _common(craft: Craft) -> list[Observed]:
-    """What every task observes behind its own part."""
+    """Return what every task observes behind its own part."""
     top = craft.top + 10.0
     found = [
         Observed("surge", "m/s", top, "velocity over ground, forward (BODY)"),
@@ -118,7 +118,7 @@ def _pose(task: Task, x: float, y: float, heading: float, depth: float) -> dict[
 
 
 def _depth(task: Task, random: np.random.Generator) -> float:
-    """A depth (m) between those of the task, for vehicles that dive."""
+    """Return a depth (m) between those of the task, for vehicles that dive."""
     return float(random.uniform(task.options["shallow"], task.options["deep"])) if task.dives else 0.0
 
 
@@ -158,18 +158,18 @@ def _see_station(task: Task) -> list[Observed]:
     return [
         Observed("ahead", "m", far, "the station from the vehicle, along the heading"),
         Observed("aside", "m", far, "the same, to starboard"),
-        Observed("turn_sine", "", 1.0, "sine of the wanted heading less the vehicle's"),
+        Observed("turn_sine", "", 1.0, "sine of the desired heading less the vehicle's"),
         Observed("turn_cosine", "", 1.0, "cosine of it"),
         *_down(task),
     ]
 
 
 def _draw_station(task: Task, random: np.random.Generator) -> tuple[dict[str, float], Sequence[float]]:
-    """The station in the origin, the vehicle somewhere within ``offset`` of it."""
+    """Return the station in the origin, the vehicle somewhere within ``offset`` of it."""
     away, bearing = task.options["offset"] * float(np.sqrt(random.uniform())), float(random.uniform(0.0, 2.0 * pi))
-    heading, wanted = float(random.uniform(0.0, 360.0)), float(random.uniform(-pi, pi))
+    heading, desired = float(random.uniform(0.0, 360.0)), float(random.uniform(-pi, pi))
     pose = _pose(task, away * sin(bearing), away * cos(bearing), heading, _depth(task, random))
-    return pose, (0.0, 0.0, wanted, _depth(task, random))
+    return pose, (0.0, 0.0, desired, _depth(task, random))
 
 
 # ---- a dock ----

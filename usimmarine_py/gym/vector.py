@@ -118,7 +118,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         return rows.observations.copy(), rows.rewards.copy(), terminated, truncated, info
 
     def render(self) -> tuple[Any, ...] | None:
-        """A picture of every episode so far; None without ``render_mode``."""
+        """Return a picture of every episode so far; None without ``render_mode``."""
         if self.render_mode is None:
             return None
         if self._canvas is None:
@@ -128,7 +128,7 @@ class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
         return tuple(self._canvas.picture(i, track) for i, track in enumerate(self._tracks))
 
     def _weather_info(self, fresh: Any) -> dict[str, Any]:
-        """What was drawn of the weather in the rows that began anew."""
+        """Return what was drawn of the weather in the rows that began anew."""
         if not self._rows.craft.asked:
             return {}
         drawn, which = np.empty(self.num_envs, dtype=object), np.zeros(self.num_envs, dtype=bool)

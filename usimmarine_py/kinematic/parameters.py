@@ -1,4 +1,4 @@
-"""The parameters of the kinematic laws, each with its reader: the part of the one table that this room declares.
+"""The parameters of the kinematic laws, each with its reader: this package's part of the one table.
 
 The recorded dialects have a rule per parameter for values out of range (laws/usimmarine 3); the documented
 one clips to the range with a warning, and refuses a negative thrust factor.

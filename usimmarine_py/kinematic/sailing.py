@@ -24,11 +24,11 @@ class Wind:
     arrow_angle: float = 0.0  #: deg, where it blows to, once a direction was given
 
     def summary(self) -> str:
-        """The line ``WindModel`` of the report (laws/usimmarine 6)."""
+        """Return the line ``WindModel`` of the report (laws/usimmarine 6)."""
         return f"spd={compact_number(self.speed, 3)}, dir={compact_number(self.direction)}"
 
     def arrow(self) -> str:
-        """The text of VIEW_ARROW (laws/usimmarine 10)."""
+        """Return the text of VIEW_ARROW (laws/usimmarine 10)."""
         return (
             f"ctrx=0,ctry=0,ang={compact_number(self.arrow_angle, 1)},bwid=5,blen=20,hwid=10,hlen=10,label=windmod,"
             "edge_color=invisible,vertex_color=invisible,fill_color=green,fill_transparency=0.2"
@@ -36,7 +36,7 @@ class Wind:
 
 
 def read_wind(text: str, wind: Wind, *, exponent: bool = False) -> tuple[Wind, bool]:
-    """The wind after a text ``spd=m/s, dir=deg``, and whether the text was accepted (laws/usimmarine 10).
+    """Return the wind after a text ``spd=m/s, dir=deg``, and whether the text was accepted (laws/usimmarine 10).
 
     Parts are applied one by one: an unknown name, a part that is no number or a negative direction ends the reading
     and leaves earlier parts applied. A negative speed is ignored in silence, an empty text sets the wind as it is.
@@ -63,7 +63,7 @@ class PolarPlot:
     points: tuple[Point, ...] = ()  #: (deg in [0, 180], %)
 
     def text(self) -> str:
-        """The line ``PolarPlot`` of the report (laws/usimmarine 6)."""
+        """Return the line ``PolarPlot`` of the report (laws/usimmarine 6)."""
         return ":".join(f"{compact_number(angle, 1)},{compact_number(value, 2)}" for angle, value in self.points)
 
     def value(self, angle: float) -> float:
@@ -81,7 +81,7 @@ class PolarPlot:
 
 
 def read_polar_plot(text: str, plot: PolarPlot, *, exponent: bool = False) -> tuple[PolarPlot, bool]:
-    """The plot after a text ``angle,value: angle,value...``, and whether it was accepted (laws/usimmarine 10).
+    """Return the plot after a text ``angle,value: angle,value...``, and whether it was accepted (laws/usimmarine 10).
 
     Refused as a whole, the plot as it was: an angle outside [0, 180] or set by an earlier line, a negative value, a
     pair that is not two numbers, no pair at all. Of equal angles in one line the first counts.
@@ -101,7 +101,7 @@ def read_polar_plot(text: str, plot: PolarPlot, *, exponent: bool = False) -> tu
 
 @lru_cache(maxsize=64)
 def _by_heading(plot: PolarPlot, wind_direction: float) -> tuple[float, ...]:
-    """The 360 whole-degree entries of laws/usimmarine 10, by heading."""
+    """Return the 360 whole-degree entries of laws/usimmarine 10, by heading."""
     table = [0.0] * 360
     for off in range(360):
         entry = math.trunc(angle_360(off + wind_direction + 0.5))
@@ -146,5 +146,5 @@ class Sailing:
         return polar_share(_by_heading(self.plot, self.plot_direction), heading, wrap)
 
     def speed_limit(self, heading: float, *, wrap: bool = True) -> float:
-        """The highest speed (m/s) at a heading (deg)."""
+        """Return the highest speed (m/s) at a heading (deg)."""
         return self.fraction(heading, wrap=wrap) * self.wind.speed

@@ -88,7 +88,7 @@ class KinematicSettings:
     sail: SailLimit | None = None  #: None while the vehicle does not sail (laws/usimmarine 10)
 
     def with_turn_speed_map_used(self) -> KinematicSettings:
-        """The settings as the look-up of the turn-speed map in a normal step leaves them (laws/kinematics 5).
+        """Return the settings as the look-up of the turn-speed map in a normal step leaves them (laws/kinematics 5).
 
         Full rate and full speed are set again before every look-up, and a null rate or speed above them is pulled
         down for good. A configured full rate or speed counts, except where the defect is reproduced.

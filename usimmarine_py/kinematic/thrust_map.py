@@ -34,7 +34,7 @@ class ThrustMap:
     reflect: bool = False  #: negative thrust mirrors positive thrust while ``negative`` is empty
 
     def offer(self, thrust: float, speed: float) -> tuple[ThrustMap, bool]:
-        """The map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was
+        """Return the map with a pair (%, m/s) taken in, and whether it was; a refused pair leaves the map as it was
         (laws/kinematics 2).
 
         A pair 0:0 is accepted and stores nothing. An equal thrust replaces the earlier pair.
@@ -62,11 +62,11 @@ class ThrustMap:
         return ""
 
     def with_factor(self, factor: float) -> ThrustMap:
-        """The map with another factor (% per m/s); a negative or infinite one is ignored (3, ``thrust_factor``)."""
+        """Return the map with another factor (% per m/s); a negative or infinite one is ignored."""
         return replace(self, factor=factor) if 0 <= factor < math.inf else self
 
     def with_reflect(self, reflect: bool) -> ThrustMap:
-        """The map with reflection switched (3, ``thrust_reflect``)."""
+        """Return the map with reflection switched (3, ``thrust_reflect``)."""
         return replace(self, reflect=reflect)
 
     @property
@@ -154,16 +154,16 @@ def _inverted(left: Pair, right: Pair, speed: float) -> float:
 
 
 def _smallest(table: Table, speed: float) -> float:
-    """The smallest positive thrust for a positive speed; the end of the table counts for more than its speed."""
+    """Return the smallest positive thrust for a positive speed; the end of the table counts for more than its speed."""
     left = _ORIGIN
-    wanted = min(speed, table[-1][1])
-    if wanted <= 0:
+    desired = min(speed, table[-1][1])
+    if desired <= 0:
         return 0.0
     for right in table:
-        if right[1] >= wanted:
-            if right[1] == wanted:
+        if right[1] >= desired:
+            if right[1] == desired:
                 return right[0]
-            return left[0] + (wanted - left[1]) / (right[1] - left[1]) * (right[0] - left[0])
+            return left[0] + (desired - left[1]) / (right[1] - left[1]) * (right[0] - left[0])
         left = right
     return left[0]
 

@@ -227,7 +227,7 @@ class Futures:
 def _refused(error: Exception) -> TransportError:
     reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     problem = f"the executor takes no more work ({reason})"
-    return TransportError(f"{problem}; what is done is kept, and the same sweep goes on from there")
+    return TransportError(f"{problem}; what is done is kept, and the same sweep continues from there")
 
 
 # -- one process

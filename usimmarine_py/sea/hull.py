@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from usimmarine_py.sea.wave_filter import WaveGains
-from usimmarine_py.sea.waves import WaveField
 from usimmarine_py.values.frozen import dataclass
+
+if TYPE_CHECKING:
+    from usimmarine_py.sea.wave_filter import WaveGains
+    from usimmarine_py.sea.waves import WaveField
 
 
 class WaveLoad(Protocol):

@@ -13,7 +13,6 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, shorten, suggest
 from usimmarine_py.kernels.waves import peak_frequency
 from usimmarine_py.maths.gauss_markov import GaussMarkov
-from usimmarine_py.sea import beaufort as tables
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.parameters import PARAMETERS
 from usimmarine_py.sea.waves import SPECTRUM_NAMES, Waves
@@ -137,7 +136,9 @@ def _wind(values: _Values) -> WindModel:
     if speed is not None and u10 is not None:
         raise ConfigError("wind_u10 is given too; keep one of them", key="wind_speed")
     if number is not None and speed is None and u10 is None:
-        speed = tables.beaufort(number)[0]
+        from usimmarine_py.sea.beaufort import beaufort  # few missions give one
+
+        speed = beaufort(number)[0]
     wind = WindModel(
         speed,
         u10,
@@ -163,10 +164,10 @@ def _waves(values: _Values, wind: WindModel) -> Waves:
     hs, state, number, tp = values["wave_hs"], values["sea_state"], values["beaufort"], values["wave_tp"]
     if hs is not None and state is not None:
         raise ConfigError("wave_hs is given too; keep one of them", key="sea_state")
-    if hs is None and state is not None:
-        hs = tables.SEA_STATE_HEIGHT[state]
-    elif hs is None and number is not None:
-        hs = tables.beaufort(number)[1]
+    if hs is None and not (state is None and number is None):
+        from usimmarine_py.sea.beaufort import SEA_STATE_HEIGHT, beaufort
+
+        hs = SEA_STATE_HEIGHT[state] if state is not None else beaufort(number)[1]
     if hs is None and tp is not None:
         raise ConfigError("there are no waves; give wave_hs, sea_state or beaufort as well", key="wave_tp")
     # waves of less than a millimetre are none; the peak frequency of a much lower sea is beyond all numbers

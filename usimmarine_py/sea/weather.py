@@ -14,7 +14,6 @@ from usimmarine_py.kernels.current import current_ned, depth_factor
 from usimmarine_py.kernels.wind import leeway_velocity
 from usimmarine_py.maths.gauss_markov import GaussMarkov
 from usimmarine_py.maths.streams import GRID_STEP, noise_stream
-from usimmarine_py.sea import wave_filter
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.waves import WaveField, WaveMotion, Waves
 from usimmarine_py.sea.wind import STEADY, WindModel
@@ -139,6 +138,8 @@ class Weather:
         k = state.k + 1
         load, following = state.load, state.load_next
         if self.wave_action == "thesis" and self.hull.gains is not None:
+            from usimmarine_py.sea import wave_filter  # few vehicles have it
+
             load = following
             following = wave_filter.advanced(self.hull.gains, self.waves, load, k, self.seed, psi, surge)
         elif load or following:
@@ -191,6 +192,8 @@ class Weather:
             if action == "motion":
                 motion = surface.motion(sea_time, y, x, depth, psi, hull.length, velocity)
             elif action == "thesis" and hull.gains is not None:
+                from usimmarine_py.sea import wave_filter
+
                 load = state.load, state.load_next, min(max(time / GRID_STEP - state.k, 0.0), 1.0)
                 forces = wave_filter.forces(hull.gains, self.waves, load, surface, sea_time, (y, x, depth), psi)
             if self.waves.orbital and action != "forces":

@@ -56,18 +56,18 @@ class SweepStore:
         need_pyarrow()
         self.folder = folder
         self.columns = ("run", "seed", *columns, *RESULT_COLUMNS)
-        wanted = {"format": FORMAT, **manifest}
+        expected = {"format": FORMAT, **manifest}
         file = folder / "sweep.json"
         with self._writing():
             folder.mkdir(parents=True, exist_ok=True)
             if file.exists():
-                self._compare(file, wanted)
+                self._compare(file, expected)
             self._journal = Journal(folder / "journal.jsonl", self.columns)
             try:
                 if file.exists():
-                    self._compare(file, wanted)
+                    self._compare(file, expected)
                 else:
-                    write_whole(file, json.dumps(wanted, indent=2, ensure_ascii=False) + "\n")
+                    write_whole(file, json.dumps(expected, indent=2, ensure_ascii=False) + "\n")
                 self._journal.read()
                 (folder / "tracks").mkdir(exist_ok=True)
             except BaseException:
@@ -135,12 +135,12 @@ class SweepStore:
                 file.write(f"{line}\n".encode("utf-8", "surrogateescape"))
         return name
 
-    def _compare(self, file: Path, wanted: Mapping[str, Any]) -> None:
+    def _compare(self, file: Path, expected: Mapping[str, Any]) -> None:
         try:
             present = json.loads(file.read_text(encoding="utf-8"))
         except (ValueError, RecursionError):
             raise ConfigError("is no manifest of a sweep; choose another -o", file=str(file)) from None
-        differing = [key for key in wanted if not isinstance(present, dict) or present.get(key) != wanted[key]]
+        differing = [key for key in expected if not isinstance(present, dict) or present.get(key) != expected[key]]
         if differing:
             problem = f"holds another sweep (it differs in {', '.join(differing)}); choose another -o or remove it"
             raise ConfigError(problem, file=str(self.folder))

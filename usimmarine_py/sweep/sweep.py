@@ -75,7 +75,7 @@ def sweep(
             is: a distribution such as ``"uniform(60,80)"``, text with ``{DIST}`` in it, or a sequence of values, each
             of which gets its turn. Or ``KEY=DIST`` texts, as for ``usim sweep --vary``.
         runs: how many; with grids, at each grid point (None: 1 there).
-        output: folder of tables and journal; the same call goes on where an earlier one ended. None: results come
+        output: folder of tables and journal; the same call continues where an earlier one ended. None: results come
             back, and nothing stays on the disk.
         executor: any ``concurrent.futures`` executor whose workers can import this package, instead of processes.
         progress: called with the runs done and the runs in all.
@@ -149,7 +149,7 @@ def _do(
                 progress(done, count)
             if size >= request.most and done < count:
                 problem = f"the kept logs have reached --max-log after {done} of {count} runs"
-                remedy = "the same command with a larger one goes on"
+                remedy = "the same command with a larger one continues"
                 raise LogFileError(problem, remedy=remedy, file=str(request.output))
 
 

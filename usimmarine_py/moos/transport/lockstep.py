@@ -200,7 +200,8 @@ class LockstepBus:
 
     def present(self, variables: str, sources: str) -> list[str]:
         """Return the variables written so far that match the patterns of a new subscription: name and last writer."""
-        return [name for name, author in self._authors("") if matches(variables, name) and matches(sources, author)]
+        found = [name for name, author in self._authors("") if matches(variables, name) and matches(sources, author)]
+        return sorted(found)
 
     # -- inside
 
