@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from usimmarine_py.errors import ConfigError
+from usimmarine_py.errors import ConfigError, MissingExtraError
 from usimmarine_py.maths.geodesy import Geodesy
-from usimmarine_py.sea.data import stored
+from usimmarine_py.sea.data import files, stored
 from usimmarine_py.sea.data.files import open_bed
 
 DATUM = Geodesy.at(43.825, -70.330, true_pi=True)
@@ -275,3 +276,23 @@ def test_nodes_never_written_or_beyond_the_valid_range_are_missing(tmp_path: Pat
         bed = open_bed(tmp_path / "bed.nc", variable=name, values="depth")
         assert bed.depth(0.5, 0.5) == 1.5 * scale
         assert np.isnan([bed.depth(0.5, 2.5), bed.depth(2.5, 0.5)]).all()
+
+
+@pytest.mark.parametrize(("ending", "package"), [("nc", "xarray"), ("tif", "rasterio")])
+def test_a_missing_package_is_named_with_its_extra(
+    tmp_path: Path, ending: str, package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("netCDF4")
+    monkeypatch.setitem(sys.modules, package, None)
+    (tmp_path / f"bed.{ending}").write_bytes(b"")
+    with pytest.raises(MissingExtraError, match=rf"{package}: pip install 'usimmarine\[ocean\]'"):
+        open_bed(tmp_path / f"bed.{ending}")
+
+
+def test_a_large_grid_of_text_does_without_rasterio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGE", 0)
+    monkeypatch.setattr(files, "find_spec", lambda name: None)
+    path = tmp_path / "bed.asc"
+    path.write_text("ncols 2\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 10\n-1 -2\n-3 four\n")
+    with pytest.raises(ConfigError, match=r"bed\.asc:7: not a number: 'four'$"):
+        open_bed(path)
