@@ -71,6 +71,22 @@ def test_it_sleeps_as_long_as_nothing_happens_and_a_call_ends_it(attended: Atten
     assert time.monotonic() - began < 1.5  # at the latest the heartbeat ends it
 
 
+def test_mail_may_wait_for_the_end_of_the_sleep(attended: Attended):
+    attended.until(lambda: False, 0.3)
+    comms = attended.comms
+    comms.notify("V", 1.0)
+    began = time.monotonic()
+    comms.attend(began + 0.3, reads=False)
+    assert time.monotonic() - began >= 0.3
+    assert [m.value for m in comms.fetch()] == [1.0]
+    # and it is read at once where it may not wait
+    comms.notify("V", 2.0)
+    comms.attend(time.monotonic() + 20.0)
+    assert time.monotonic() - began < 10.0
+    attended.until(lambda: bool(attended.mail), 5.0)
+    assert [m.value for m in attended.mail] == [2.0]
+
+
 def test_another_thread_may_post(attended: Attended):
     attended.until(lambda: False, 0.2)
     threading.Timer(0.1, lambda: attended.comms.notify("V", 5.0)).start()

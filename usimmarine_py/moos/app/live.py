@@ -23,6 +23,8 @@ SLEEP_SLICE = 0.1
 LONGEST_REST = 1.0
 #: The loop wakes up for iterations at most this often, real s; those that are due by then are made one after another.
 LEAST_REST = 0.002
+#: In iterate mode 0 mail may wait for a tick that is due within this time, real s.
+LONGEST_UNREAD = 0.02
 #: Iterations that are later than this are left out, real s.
 LONGEST_LAG = 0.04
 #: How often iterate modes 1 and 2 look for mail on a clock that is not the real one, real s.
@@ -214,7 +216,9 @@ class LiveLoop:
         if not self._attends:
             return False
         left = (moos_time - self.clock.now()) / self._warp
-        return self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST))
+        # mail that waits a little is read with the next tick: one wake-up less
+        reads = self.settings.iterate_mode != 0 or left > LONGEST_UNREAD
+        return self.app.comms.attend(time.monotonic() + min(left, LONGEST_REST), reads=reads)
 
     def _watch_clock(self) -> float:
         """Return MOOS time (s); a clock that was set, of this machine or of the MOOSDB, is noticed."""

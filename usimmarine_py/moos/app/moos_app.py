@@ -124,7 +124,8 @@ class MoosApp(Voice):
         self._born = self.clock.now()
         self._subscribe(self._wanted())
         if settings.use_comms:
-            self.comms.run(self._on_connect, on_mail=self.mail_came.set)
+            # with iterate mode 0 mail is fetched at each tick, and at no other time
+            self.comms.run(self._on_connect, on_mail=self.mail_came.set if settings.iterate_mode else None)
 
     def begin(self) -> None:
         """Start the application. What it raises ends the program, as an ``UsimError``."""

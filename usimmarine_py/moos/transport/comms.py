@@ -128,11 +128,11 @@ class Comms(Protocol):
         """
         ...
 
-    def attend(self, until: float) -> bool:
+    def attend(self, until: float, *, reads: bool = True) -> bool:
         """Sleep until monotonic time ``until`` and do the work of the transport meanwhile, in this thread.
 
-        Returns early when mail arrives, after ``wake``, and occasionally. A transport with threads of its own returns
-        False immediately.
+        Returns early when mail arrives (without ``reads`` it is read at the end), after ``wake``, and occasionally. A
+        transport with threads of its own returns False immediately.
         """
         ...
 
@@ -207,9 +207,9 @@ class BaseComms(ABC):
     def post_rows(self, rows: Iterable[Row], default: float | None = None) -> int:
         """Post rows and return how many values were dropped."""
 
-    def attend(self, until: float) -> bool:
+    def attend(self, until: float, *, reads: bool = True) -> bool:
         """Return False: the transport has threads of its own."""
-        del until
+        del until, reads
         return False
 
     def wake(self) -> None:

@@ -53,8 +53,6 @@ ALONE_SLICE = 0.1
 HEARTBEAT_GRACE = 0.1
 #: A packet may be this much early, real s, if the thread is awake anyway.
 EARLY = 0.001
-#: A caller that attends no longer than this (real s) gets its mail at the end of that time: it wakes up once.
-LONGEST_UNREAD = 0.02
 
 
 class NativeComms(BaseComms):
@@ -342,8 +340,8 @@ class NativeComms(BaseComms):
                 if self._fault is None and not self._is_attended():
                     self._turn(waker, math.inf)
 
-    def attend(self, until: float) -> bool:
-        """Sleep until monotonic time ``until``, a wake-up or mail; send and receive meanwhile."""
+    def attend(self, until: float, *, reads: bool = True) -> bool:
+        """Sleep until monotonic time ``until``, a wake-up or, with ``reads``, mail; send and receive meanwhile."""
         self._attendant, self._attended = threading.get_ident(), time.monotonic()
         waker = self._waker
         if not self._ready or waker is None:
@@ -351,8 +349,6 @@ class NativeComms(BaseComms):
                 if not self._ready:
                     self._changed.wait(min(max(0.0, until - self._attended), ALONE_SLICE))
             return True
-        # bytes that wait a little are read when the caller wakes up anyway
-        reads = until - self._attended > LONGEST_UNREAD
         talking = self._talking
         if not talking.acquire(blocking=False):
             waker.wake()
