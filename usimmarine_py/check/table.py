@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY_PARAMETERS
 from usimmarine_py.sea.data.parameters import PARAMETERS as SEA_PARAMETERS
 from usimmarine_py.sea.parameters import PARAMETERS as ENVIRONMENT_PARAMETERS
 from usimmarine_py.sensors.parameters import PARAMETERS as SENSOR_PARAMETERS
 from usimmarine_py.simulator import MAIL as SIMULATOR_MAIL
 from usimmarine_py.simulator import PARAMETERS as SIMULATOR_PARAMETERS
+from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.values import MailEntry, Parameter
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.application import MAIL as APPLICATION_MAIL
@@ -73,7 +73,7 @@ PARAMETERS: tuple[Parameter, ...] = _collect(
     SEA_PARAMETERS,
     ENVIRONMENT_PARAMETERS,
     SENSOR_PARAMETERS,
-    ENERGY_PARAMETERS,
+    *(feature.PARAMETERS for feature in FEATURES),
     FOSSEN_PARAMETERS,
 )
 MAIL: tuple[MailEntry, ...] = tuple(dict.fromkeys((*SIMULATOR_MAIL, *APPLICATION_MAIL)))
@@ -93,7 +93,7 @@ _IN_USE = APPLICATION_NAMES | {
         *SEA_PARAMETERS,
         *ENVIRONMENT_PARAMETERS,
         *SENSOR_PARAMETERS,
-        *ENERGY_PARAMETERS,
+        *(p for feature in FEATURES for p in feature.PARAMETERS),
     )
 }
 

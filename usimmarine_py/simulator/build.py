@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from usimmarine_py.simulator.config.draft import Draft
+from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.parts.battery import BatteryPart
 from usimmarine_py.simulator.parts.clock import Clock, RecordedClock, Time
 from usimmarine_py.simulator.parts.commands import Commands, Rudder
 from usimmarine_py.simulator.parts.currents import Currents
@@ -38,7 +40,7 @@ MOVES_DISABLED = ("clock.begin", "gates.obstacle", *_STEP, "gates.silent", *_POS
 _GATES: dict[str, type[Gates]] = {"v22": GatesV22, "v23": GatesV23}
 
 
-class Row:
+class Assembly:
     """The parts of a vehicle while they are put together; each gets the records and parts that it reads."""
 
     def __init__(self, draft: Draft, time_warp: float) -> None:
@@ -130,13 +132,10 @@ class Row:
 
     def _motion(self, weather: WeatherPart, sails: Sails) -> Motion:
         draft, found = self.draft, self.draft.found
-        battery = None
-        if found.supply is not None:
-            from usimmarine_py.simulator.parts.battery import BatteryPart  # few vehicles have one
-
-            battery = self.parts["battery"] = BatteryPart(
-                found.supply, self.clock.time, self.own, self.output, nav_modulo=draft.publication.nav_modulo
-            )
+        for feature in FEATURES:
+            self.parts |= feature.make(self)
+        battery = self.parts.get("battery")
+        assert battery is None or isinstance(battery, BatteryPart)
         return Motion(
             draft.motion, self.clock, draft.command, self.own, self.nav if self.dual else None,
             Around(draft.drifting, self.bottom, self.currents, weather), sails, self.failing, self.guard, self.dialect,

@@ -9,7 +9,7 @@ from warnings import warn
 
 from usimmarine_py.errors import ConfigError, MailError, NoEffectWarning, ParameterWarning
 from usimmarine_py.sea.data.seabed import Seabed, Shaped
-from usimmarine_py.simulator.build import Row as RowOfParts
+from usimmarine_py.simulator.build import Assembly
 from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.start import Circumstances, Configured, configured
@@ -140,7 +140,7 @@ class Simulator:
 
     def _start(self, made: Configured, at: Circumstances) -> None:
         draft = made.draft
-        row = RowOfParts(draft, at.time_warp)
+        row = Assembly(draft, at.time_warp)
         self.vehicle = row.vehicle()  #: the row of parts
         self.dialect, self.quirks = draft.dialect.name, draft.dialect.quirks
         self.dynamics, self.prefix = draft.found.dynamics, draft.publication.prefix

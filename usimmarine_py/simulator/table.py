@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from usimmarine_py.actuators.parameters import MAIL as ENERGY_MAIL
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.parameters import MAIL as SEA_MAIL
 from usimmarine_py.sea.parameters import MAIL as WEATHER_MAIL
 from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
+from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.mail import Incoming
 from usimmarine_py.simulator.part import Part
 from usimmarine_py.simulator.parts.ais import Ais
@@ -107,7 +107,7 @@ MAIL: tuple[MailEntry, ...] = (
     *SEA_MAIL,
     *WEATHER_MAIL,
     *SENSOR_MAIL,
-    *ENERGY_MAIL,
+    *(entry for feature in FEATURES for entry in feature.POSTED),
 )
 
 _PLACES = {name: i for i, entry in enumerate(INCOMING) for name in (entry.name, *entry.aliases)}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
-from typing import Any, Protocol, TypeGuard, runtime_checkable
+from math import inf, nan
+from typing import Any, NamedTuple, Protocol, TypeGuard, runtime_checkable
 
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import Parameter
@@ -135,6 +135,19 @@ class SetPoint:
         """The names that may follow DESIRED_."""
         own = self.state.upper()
         return (self.actuator, own) if self.first else (own,)
+
+
+class Shaft(NamedTuple):
+    """One shaft of a vehicle at one moment."""
+
+    name: str
+    share: float  #: of its full speed
+    torque_power: float = nan  #: W by its torque, nan = not known
+    full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
+
+
+#: The shafts of a vehicle whose backend knows them (its method ``shaft_meter`` gives one), at the moment of a state.
+ShaftMeter = Callable[[VehicleState], tuple[Shaft, ...]]
 
 
 @runtime_checkable

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import degrees, floor, nan, radians, sqrt
-from typing import TYPE_CHECKING
 
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.kernels.body.motion6 import current_body, damping_forces
@@ -20,7 +19,7 @@ from usimmarine_py.maths.integrators import DP5, Tableau
 from usimmarine_py.maths.moos_frame import heading_deg, moos_yaw, over_ground
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.wave_filter import WaveGains
-from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, VehicleState
+from usimmarine_py.values import ActuatorCommand, Environment, Limits, SetPoint, ShaftMeter, VehicleState
 from usimmarine_py.values.faults import Fault
 from usimmarine_py.values.frozen import replace
 from usimmarine_py.values.state import FARTHEST
@@ -30,9 +29,6 @@ from usimmarine_py.vehicle.forces import Forces
 from usimmarine_py.vehicle.model import ZERO, Forcing, Model, Six
 from usimmarine_py.vehicle.solver import solver_table
 from usimmarine_py.vehicle.wave_load import box_load
-
-if TYPE_CHECKING:
-    from usimmarine_py.vehicle.shafts import ShaftMeter
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
@@ -221,9 +217,9 @@ class FossenBackend:
 
     def shaft_meter(self) -> ShaftMeter:
         """What tells how fast its shafts turn."""
-        from usimmarine_py.vehicle.shafts import ShaftMeter  # few vehicles have a battery
+        from usimmarine_py.vehicle.shafts import ModelShafts  # few vehicles have a battery
 
-        return ShaftMeter(self.model)
+        return ModelShafts(self.model)
 
     def with_forces(self) -> FossenBackend:
         """The same vehicle, whose states tell set-points and forces."""

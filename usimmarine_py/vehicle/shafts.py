@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import nan, pi, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from usimmarine_py.kernels.body.actuators import four_quadrant, propeller
 from usimmarine_py.kernels.body.motion6 import current_body
 from usimmarine_py.kernels.body.records import IN, IN_REF
 from usimmarine_py.maths.attitude import rzyx
-from usimmarine_py.values import VehicleState
+from usimmarine_py.values import Shaft, VehicleState
 from usimmarine_py.vehicle.actuators.actuator import Actuator
 
 if TYPE_CHECKING:
     from usimmarine_py.vehicle.model import Model
 
 
-class Shaft(NamedTuple):
-    """One shaft at one moment."""
-
-    name: str
-    share: float  #: of its full speed
-    torque_power: float = nan  #: W by its torque, nan = not known
-    full: float = 0.0  #: W at full speed, by the vehicle's file; 0 = not known
-
-
-#: The shafts of a vehicle whose file tells them.
-Meter = Callable[[VehicleState], "tuple[Shaft, ...]"]
-
-
-class ShaftMeter:
+class ModelShafts:
     """Looks at the states of one vehicle; made once."""
 
     def __init__(self, model: Model) -> None:

@@ -30,7 +30,6 @@ from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 
 if TYPE_CHECKING:
-    from usimmarine_py.actuators.battery import PowerSupply
     from usimmarine_py.sea.data.flows import Constituent
     from usimmarine_py.sea.data.land import Area
     from usimmarine_py.sensors.sensor import Sensor
@@ -60,7 +59,6 @@ class Found:
     limits: Limits = field(default_factory=Limits)
     ground: GroundRules = GroundRules()
     suite: Suite = field(default_factory=Suite)
-    supply: PowerSupply | None = None  #: a battery; None = there is none
     holds: bool = False  #: a controller holds the vehicle's place
     points: tuple[SetPoint, ...] = ()  #: states of actuators that have mail of their own (laws/actuators 2.3)
     axes: tuple[str, ...] = ()  #: of sway and heave, along which the vehicle can be pushed
@@ -99,6 +97,7 @@ class Draft:
         self.lines: dict[str, ConfigLine] = {}  #: the last one of each parameter, by name
         self.line: ConfigLine | None = None  #: that is being read
         self.collected_lines, self.found = Collected(), Found()
+        self.features: dict[str, Any] = {}  #: what the features that are asked for keep for their parts, by name
         # the records of the parts
         self.publication = Publication(
             nav_modulo=dialect.nav_modulo, speed_cap=5.0 if dialect.has("published_speed_cap") else None

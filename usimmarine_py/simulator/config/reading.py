@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from usimmarine_py.actuators.parameters import PARAMETERS as ENERGY
 from usimmarine_py.control.gains import PID_PARAMETERS, STARTUP_REFUSAL, read_pid_parameter
 from usimmarine_py.errors import Severity, suggest
 from usimmarine_py.kinematic.dialects import Dialect
@@ -12,6 +11,7 @@ from usimmarine_py.sea.data.parameters import PARAMETERS as SEA
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning
 from usimmarine_py.simulator.config.weather import COLLECTED as WEATHER_AND_SENSORS
+from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.parameters import PARAMETERS
 from usimmarine_py.text import loose_boolean, read_number, strict_boolean, unquote
 from usimmarine_py.values import ConfigLine, Note, Parameter
@@ -21,7 +21,7 @@ from usimmarine_py.values.application import APP_KEYS
 CHOICE_KEYS = frozenset({"dynamics", "dialect", "quirks"})
 
 #: Parameters whose lines are collected, and judged together behind the last of them.
-COLLECTED = (*SEA, *WEATHER_AND_SENSORS, *ENERGY)
+COLLECTED = (*SEA, *WEATHER_AND_SENSORS, *(p for feature in FEATURES for p in feature.PARAMETERS))
 #: Sea, weather and sensors: features of our own, known in every dialect unless it is to have the original's quirks.
 _OURS = frozenset(parameter.name for parameter in COLLECTED)
 

@@ -11,11 +11,11 @@ from usimmarine_py.maths.angles import angle_180, angle_360, to_radians
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.backends import KINEMATIC, find_backend
 from usimmarine_py.simulator.config.draft import Draft, FileReader
-from usimmarine_py.simulator.config.energy import settle_energy
 from usimmarine_py.simulator.config.lines import ConfigWarning, make_warning, warn_of
 from usimmarine_py.simulator.config.reading import read_lines
 from usimmarine_py.simulator.config.sea import settle_sea
 from usimmarine_py.simulator.config.weather import doubtful_instruments, settle
+from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.integrated import IntegratedBackend
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Backend, BackendFactory, ConfigLine, Continuous, Note, forced
@@ -79,7 +79,8 @@ def configured(lines: Sequence[ConfigLine], at: Circumstances) -> Configured:
     warnings += _hovering(draft, choice)
     warnings += settle(draft, at.seed)
     warnings += settle_sea(draft)
-    warnings += settle_energy(draft)
+    for feature in FEATURES:
+        warnings += feature.settle(draft)
     warnings += doubtful_instruments(draft)
     if draft.lines:
         from usimmarine_py.simulator.config.idle import idle_lines  # a bare vehicle starts without

@@ -2,18 +2,298 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf, isfinite, sqrt
+from typing import TYPE_CHECKING, Any
 
+from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
+from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.part import Output, Part, Share
 from usimmarine_py.simulator.parts.clock import Time
 from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.values import ActuatorCommand
-from usimmarine_py.values.frozen import dataclass
+from usimmarine_py.text import finite_number
+from usimmarine_py.values import ActuatorCommand, ConfigLine, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
+from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.rows import Shape, make_row
 
 if TYPE_CHECKING:
-    from usimmarine_py.actuators.battery import BatteryState, PowerSupply
+    from usimmarine_py.simulator.build import Assembly
+    from usimmarine_py.simulator.config.draft import Draft
+
+# ---- the law --------------------------------------------------------------------------------------------------------
+
+#: Open-circuit voltage over the nominal one by state of charge: a lithium-ion cell of 3.7 V [choice].
+_CHARGE = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
+_VOLTAGE = tuple(volts / 3.7 for volts in (3.0, 3.45, 3.55, 3.62, 3.75, 3.95, 4.18))
+WATT_HOUR = 3600.0  #: J
+
+
+@dataclass(frozen=True, slots=True)
+class BatteryState:
+    """Where a battery stands."""
+
+    left: float  #: J
+    charge: float = 100.0  #: %
+    voltage: float = 0.0  #: V
+    current: float = 0.0  #: A
+    power: float = 0.0  #: W drawn, losses inside included
+    shafts: tuple[tuple[str, float], ...] = ()  #: W of each
+    shaft_energy: float = 0.0  #: J since the start
+    used: float = 0.0  #: J since the start
+    short: float = 0.0  #: W that it could give at its terminals when more was asked for first; 0 = never yet
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left."""
+        return self.left <= 0.0
+
+    @property
+    def shaft_power(self) -> float:
+        """W of all shafts."""
+        return sum(power for _, power in self.shafts)
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """What draws, and from what."""
+
+    capacity: float  #: Wh
+    voltage: float = 24.0  #: V, nominal
+    resistance: float = 0.0  #: ohm, inside
+    charge: float = 100.0  #: %, at the start
+    hotel: float = 0.0  #: W
+    efficiency: float = 0.8  #: from its terminals to the shafts
+    total: float | None = None  #: W of all shafts without a torque law at full speed; None = by the vehicle's file
+    named: Mapping[str, float] = field(default_factory=dict)  #: W at full speed by lower-case name
+
+    def start(self) -> BatteryState:
+        """At rest, with the charge of the start."""
+        share = 0.01 * self.charge
+        return BatteryState(share * self.capacity * WATT_HOUR, self.charge, self.voltage * open_voltage(share))
+
+    def unknown(self, shafts: Sequence[Shaft]) -> list[str]:
+        """Shafts of which nothing says what power they take."""
+        if self.total is not None:
+            return []
+        return [s.name for s in shafts if s.name not in self.named and not isfinite(s.torque_power) and s.full <= 0.0]
+
+    def shaft_powers(self, shafts: Sequence[Shaft]) -> tuple[tuple[str, float], ...]:
+        """W of each shaft (laws/actuators 3.1)."""
+        plain = [s.name for s in shafts if s.name not in self.named and not isfinite(s.torque_power)]
+        found = []
+        for s in shafts:
+            cube = abs(s.share) ** 3
+            if s.name in self.named:
+                power = self.named[s.name] * cube
+            elif isfinite(s.torque_power):
+                power = max(s.torque_power, 0.0)
+            else:
+                power = cube * (s.full if self.total is None else self.total / len(plain))
+            found.append((s.name, power))
+        return tuple(found)
+
+    def spend(self, state: BatteryState, shafts: Sequence[Shaft], dt: float) -> BatteryState:
+        """The battery ``dt`` s later, with ``shafts`` at the end of that time (laws/actuators 3.2)."""
+        powers = self.shaft_powers(shafts)
+        if state.empty:
+            silent = tuple([(name, 0.0) for name, _ in powers])
+            volts = self.voltage * open_voltage(0.0)
+            return BatteryState(0.0, 0.0, volts, 0.0, 0.0, silent, state.shaft_energy, state.used, state.short)
+        turning = sum(power for _, power in powers)
+        source = self.voltage * open_voltage(0.01 * state.charge)
+        asked = self.hotel + turning / self.efficiency
+        current = _current(asked, source, self.resistance)
+        most = source * source / (4.0 * self.resistance) if self.resistance > 0.0 else inf
+        drawn = source * current
+        # the power at both ends of the time; at the start there is the last one only
+        first = not state.shafts
+        used = dt * (drawn if first else 0.5 * (drawn + state.power))
+        used = min(used, state.left)
+        turned = dt * (turning if first else 0.5 * (turning + state.shaft_power))
+        left = state.left - used
+        return BatteryState(
+            left,
+            100.0 * left / (self.capacity * WATT_HOUR),
+            source - self.resistance * current,
+            current,
+            drawn,
+            powers,
+            state.shaft_energy + turned,
+            state.used + used,
+            state.short or (most if asked > most else 0.0),
+        )
+
+
+class PowerSupply:
+    """A battery and the shafts that it turns; ``meter`` None: shafts turn as the command in per cent says."""
+
+    def __init__(self, battery: Battery, meter: ShaftMeter | None) -> None:
+        self.battery = battery
+        self._meter = meter
+
+    def shafts(self, vehicle: VehicleState, command: ActuatorCommand) -> tuple[Shaft, ...]:
+        """The shafts now."""
+        if self._meter is not None:
+            return self._meter(vehicle)
+        if command.differential:
+            sides = (("thrust_left", command.thrust_left), ("thrust_right", command.thrust_right))
+            return tuple(Shaft(name, min(max(0.01 * thrust, -1.0), 1.0)) for name, thrust in sides)
+        return (Shaft("thrust", min(max(0.01 * command.thrust, -1.0), 1.0)),)
+
+    def spend(self, now: BatteryState, vehicle: VehicleState, command: ActuatorCommand, dt: float) -> BatteryState:
+        """The battery after a step of ``dt`` s that ended so."""
+        return self.battery.spend(now, self.shafts(vehicle, command), dt)
+
+
+def open_voltage(charge: float) -> float:
+    """Open-circuit voltage over the nominal one at a state of charge from 0 to 1."""
+    i = min(max(bisect_right(_CHARGE, charge), 1), len(_CHARGE) - 1)
+    share = (charge - _CHARGE[i - 1]) / (_CHARGE[i] - _CHARGE[i - 1])
+    return _VOLTAGE[i - 1] + share * (_VOLTAGE[i] - _VOLTAGE[i - 1])
+
+
+def _current(power: float, source: float, resistance: float) -> float:
+    """A that give ``power`` W at the terminals, or the most that the battery can give."""
+    if resistance <= 0.0:
+        return power / source
+    inside = source * source - 4.0 * resistance * power
+    return (source - sqrt(max(inside, 0.0))) / (2.0 * resistance)
+
+
+# ---- parameters and start-up ----------------------------------------------------------------------------------------
+
+_SOURCE = "laws/actuators 3"
+
+
+def _shaft_power(text: str) -> tuple[float | None, dict[str, float]]:
+    """W of all shafts together, and of some by name."""
+    total, named = None, {}
+    for piece in text.split(","):
+        name, colon, number = piece.rpartition(":")
+        watts = finite_number(number.strip())
+        if watts is None or watts < 0.0 or (colon and not name.strip()) or (not colon and total is not None):
+            raise ConfigError(f"must be WATTS, or NAME:WATTS, NAME:WATTS ...; found {shorten(text)!r}")
+        if colon:
+            named[name.strip().lower()] = watts
+        else:
+            total = watts
+    return total, named
+
+
+def _quantity(name: str, default: str, what: str, unit: str, low: float, high: float | None = None) -> Parameter:
+    return Parameter(
+        name, "number", default, what, unit=unit, minimum=low, maximum=high, group="energy", source=_SOURCE
+    )
+
+
+PARAMETERS: tuple[Parameter, ...] = (
+    _quantity("battery_capacity", "0", "energy of the full battery; 0 = there is none", "Wh", 0.0),
+    _quantity("battery_voltage", "24", "nominal voltage of the battery", "V", 0.1),
+    _quantity("battery_resistance", "0", "resistance inside the battery", "ohm", 0.0),
+    _quantity("battery_charge", "100", "state of charge at the start", "%", 0.0, 100.0),
+    _quantity("hotel_load", "0", "what all but the shafts draws", "W", 0.0),
+    _quantity("drive_efficiency", "0.8", "shaft power over the power that drives draw", "", 0.01, 1.0),
+    Parameter(
+        "shaft_power",
+        "text",
+        "",
+        "shaft power at full speed: of all shafts together that have no torque law, or NAME:WATTS, ... by actuator; "
+        "it goes with the cube of the speed (of the thrust in per cent on a kinematic vehicle)",
+        unit="W",
+        group="energy",
+        source="laws/actuators 3.1",
+        parse=_shaft_power,
+    ),
+)
+
+
+def _out(name: str, unit: str, what: str, **more: Any) -> MailEntry:
+    when = more.pop("when", "with navigation, with battery_capacity")
+    return MailEntry(name, "out", more.pop("kind", "number"), what, unit, when, group="energy", source=_SOURCE)
+
+
+POSTED: tuple[MailEntry, ...] = (
+    _out("USM_BATTERY_CHARGE", "%", "state of charge"),
+    _out("USM_BATTERY_VOLTAGE", "V", "voltage at the terminals"),
+    _out("USM_BATTERY_CURRENT", "A", "current"),
+    _out("USM_BATTERY_POWER", "W", "what is drawn, losses in the battery included"),
+    _out("USM_BATTERY_EMPTY", "", "true, once: the battery is empty and thrust ends", when="changed", kind="text"),
+    _out("USM_SHAFT_POWER", "W", "power of all shafts"),
+    _out("USM_SHAFT_POWER_ACTUATOR", "W", "power of one shaft, under the actuator's own name"),
+)
+
+_FIELDS = {
+    "battery_capacity": "capacity",
+    "battery_voltage": "voltage",
+    "battery_resistance": "resistance",
+    "battery_charge": "charge",
+    "hotel_load": "hotel",
+    "drive_efficiency": "efficiency",
+}
+
+
+def settle(draft: Draft) -> list[ConfigWarning]:
+    """Take the collected lines of the battery; return what is wrong with them."""
+    given = {p.name: draft.collected[p.name] for p in PARAMETERS if p.name in draft.collected}
+    if not given:
+        return []
+    words, warnings = _words(given)
+    if not words.get("capacity"):
+        idle = [line for name, line in given.items() if name != "battery_capacity" and not warnings]
+        return warnings + [warn_of(line, "has no effect without battery_capacity", idle=True) for line in idle]
+    battery, found = Battery(**words), draft.found
+    make = getattr(found.backend, "shaft_meter", None)
+    supply = PowerSupply(battery, make() if make is not None else None)
+    shafts = supply.shafts(draft.pose, draft.command.frozen())
+    unknown = battery.unknown(shafts)
+    line = given.get("shaft_power")
+    if line is not None:
+        more = () if make is not None else ("thrust_left", "thrust_right")
+        warnings += _misnamed(line, battery, [*(shaft.name for shaft in shafts), *more])
+    if unknown:
+        text = f"nothing says what power {', '.join(unknown)} take: 0 W are counted; give shaft_power"
+        warnings.append(warn_of(given["battery_capacity"], text, taken=True))
+    if line is not None and not shafts:
+        warnings.append(warn_of(line, "has no effect: the vehicle has no shafts", severity=Severity.NOTE))
+    elif line is not None and battery.total is not None and all(s.torque_power == s.torque_power for s in shafts):
+        text = "has no effect: the torque laws of the vehicle's file say what its shafts take; NAME:WATTS counts"
+        warnings.append(warn_of(line, text, severity=Severity.NOTE))
+    draft.features["battery"] = supply
+    return warnings
+
+
+def _words(given: dict[str, ConfigLine]) -> tuple[dict[str, Any], list[ConfigWarning]]:
+    """What the lines say of a ``Battery``, and what is wrong with them."""
+    words: dict[str, Any] = {}
+    warnings: list[ConfigWarning] = []
+    for parameter in PARAMETERS:
+        line = given.get(parameter.name)
+        if line is None:
+            continue
+        try:
+            value = parameter.value(line.value)
+        except ConfigError as error:
+            warnings.append(warn_of(line, error.problem))
+            continue
+        if parameter.name == "shaft_power":
+            words["total"], words["named"] = value
+        else:
+            words[_FIELDS[parameter.name]] = value
+    return words, warnings
+
+
+def _misnamed(line: ConfigLine, battery: Battery, names: list[str]) -> list[ConfigWarning]:
+    """A warning for each shaft of ``shaft_power`` that the vehicle does not have."""
+    known = ", ".join(names) or "none"
+    return [
+        warn_of(line, f"no shaft {name} on this vehicle; there are {known}", suggestion=suggest(name, names), idle=True)
+        for name in battery.named
+        if name not in names
+    ]
+
+
+# ---- the part -------------------------------------------------------------------------------------------------------
 
 _NAMES = (
     "USM_BATTERY_CHARGE", "USM_BATTERY_VOLTAGE", "USM_BATTERY_CURRENT", "USM_BATTERY_POWER", "USM_SHAFT_POWER",
@@ -72,3 +352,12 @@ class BatteryPart(Part):
         b = self.state.battery
         text = f"{b.charge:.1f} %, {b.voltage:.2f} V, {b.power:.1f} W, of them {b.shaft_power:.1f} W at the shafts"
         return ["", f"Battery: {'empty' if b.empty else text}"]
+
+
+def make(row: Assembly) -> Mapping[str, Part]:
+    """Return the part, where the mission has a battery."""
+    supply = row.draft.features.get("battery")
+    if supply is None:
+        return {}
+    modulo = row.draft.publication.nav_modulo
+    return {"battery": BatteryPart(supply, row.clock.time, row.own, row.output, nav_modulo=modulo)}

@@ -10,9 +10,9 @@ import pytest
 from tests.support.internals import internals
 from tests.support.vehicles import vehicle as described
 from usimmarine_py import Simulator
-from usimmarine_py.actuators.battery import Battery, open_voltage
-from usimmarine_py.values import ConfigLine, Message
-from usimmarine_py.vehicle.shafts import Shaft, torque_power
+from usimmarine_py.simulator.parts.battery import Battery, open_voltage
+from usimmarine_py.values import ConfigLine, Message, Shaft
+from usimmarine_py.vehicle.shafts import torque_power
 
 
 def drained(battery: Battery, shafts: tuple[Shaft, ...], seconds: float, dt: float = 0.1):  # type: ignore[no-untyped-def]
@@ -107,7 +107,7 @@ def test_an_empty_battery_ends_the_thrust_and_is_told_once(vehicle: dict[str, st
 def test_without_a_line_there_is_nothing_of_it() -> None:
     simulator = Simulator()
     posts = run(simulator, 50.0, 2.0)
-    assert internals(simulator).battery is None
+    assert "battery" not in simulator.vehicle.parts
     assert not any("BATTERY" in name or "SHAFT" in name for p in posts for name in p)
     assert "Battery" not in simulator.report()
 

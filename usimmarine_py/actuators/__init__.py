@@ -1,1 +1,0 @@
-"""The battery and what draws from it."""

@@ -1,0 +1,43 @@
+"""The features that a mission can ask for: modules of parts that bring their parameters, posts and start-up along.
+
+A new feature is a module in ``parts`` and a line here; the places of its shares in a tick stand in ``build.ORDER``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from usimmarine_py.simulator.parts import battery
+
+if TYPE_CHECKING:
+    from usimmarine_py.simulator.build import Assembly
+    from usimmarine_py.simulator.config.draft import Draft
+    from usimmarine_py.simulator.config.lines import ConfigWarning
+    from usimmarine_py.simulator.part import Part
+    from usimmarine_py.values import MailEntry, Parameter
+
+
+class Feature(Protocol):
+    """A module of ``parts`` that a mission asks for by its parameters."""
+
+    @property
+    def PARAMETERS(self) -> tuple[Parameter, ...]:
+        """Its parameters. Their lines are collected, and ``settle`` judges them behind the last line."""
+        ...
+
+    @property
+    def POSTED(self) -> tuple[MailEntry, ...]:
+        """The variables that it posts."""
+        ...
+
+    def settle(self, draft: Draft) -> list[ConfigWarning]:
+        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``; return warnings."""
+        ...
+
+    def make(self, row: Assembly) -> Mapping[str, Part]:
+        """Return its parts by name; none where it was not asked for."""
+        ...
+
+
+FEATURES: tuple[Feature, ...] = (battery,)
