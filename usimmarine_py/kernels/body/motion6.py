@@ -80,15 +80,7 @@ def derivative_quaternion(s: Vector, inp: Sequence[float], body: Body, out: Vect
 
 
 def accelerations(
-    rot: Nine,
-    s: Vector,
-    phi: float,
-    theta: float,
-    psi: float,
-    o: int,
-    inp: Sequence[float],
-    body: Body,
-    out: Vector,
+    rot: Nine, s: Vector, phi: float, theta: float, psi: float, o: int, inp: Sequence[float], body: Body, out: Vector
 ) -> None:
     """nu_dot and the rates of the fluid memory into ``out``; the velocities stand at ``s[o]`` on.
 
@@ -210,16 +202,7 @@ def current_body(rot: Nine, psi: float, cn: float, ce: float, cd: float, rule: f
 
 
 def coriolis_forces(
-    u: float,
-    v: float,
-    w: float,
-    ur: float,
-    vr: float,
-    wr: float,
-    p: float,
-    q: float,
-    r: float,
-    c: BodyTerms,
+    u: float, v: float, w: float, ur: float, vr: float, wr: float, p: float, q: float, r: float, c: BodyTerms
 ) -> Six:
     """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (laws/hydrodynamics 3)."""
     if c.coriolis.form == CORIOLIS_SURGE:
