@@ -99,8 +99,11 @@ def simple_force(
     return q * cx * area_front, q * cy * area_side, 0.0, 0.0, 0.0, q * cn * area_side * length
 
 
-def hull_wind_force(w: Windage, u_rw: float, v_rw: float) -> tuple[float, float, float, float, float, float]:
-    """Wind force (X, Y, Z, K, M, N) on a hull by its own law."""
+def hull_wind_force(
+    w: Windage, u: float, v: float, psi: float, wind_speed: float, wind_towards: float
+) -> tuple[float, float, float, float, float, float]:
+    """Wind force (X, Y, Z, K, M, N) by its own law on a hull with ground velocity (u, v) and heading ``psi``."""
+    u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, wind_speed, wind_towards)
     if w.law == SIMPLE_LAW:
         return simple_force(u_rw, v_rw, w.front, w.side, w.length, w.second, w.first, w.third, w.rho)
     return blendermann_force(
