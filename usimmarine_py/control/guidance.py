@@ -82,7 +82,7 @@ class Guidance:
 
     @property
     def progress(self) -> float:
-        """The completed fraction of the plan, 0 to 1, with equal weights of tasks and of their legs. 0 without an end."""
+        """The completed fraction of the plan, 0 to 1: tasks count equally, and legs within a task. 0 without an end."""
         if self.finished:
             return 1.0
         if not self.plan.ends:

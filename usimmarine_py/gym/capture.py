@@ -61,8 +61,9 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
 
     A vehicle in the opponents' half near their flag takes it, and scores by bringing it home; a vehicle touched there
     by a vehicle of that half (nearer than ``radius`` m) is tagged, as is one that leaves the field: out of play until
-    it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score`` (terminated) or at
-    ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in [-1, 1], or the numbers
+    it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score``
+    (terminated) or at ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in
+    [-1, 1], or the numbers
     of ``DISCRETE``. ``rewards`` changes the rewards of events. All other keywords are as those of ``MarineEnv``.
     """
 
