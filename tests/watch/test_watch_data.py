@@ -129,7 +129,7 @@ def test_every_place_says_what_is_known() -> None:
         data.take(name, value, 100.0, 0.0)
     values = page_values(data, HERE, 0.5)
     assert values["position"] == "\N{MINUS SIGN}12.3, 5.0"
-    assert (values["heading"], values["heading_note"]) == ("000.0°", "wanted 009°, course 007°")
+    assert (values["heading"], values["heading_note"]) == ("000.0°", "desired 009°, course 007°")
     assert (values["speed"], values["speed_note"]) == ("2.00 m/s", "over ground 2.50")
     assert (values["depth"], values["depth_note"]) == ("0.0 m", "above bottom 30.0")
     assert (values["thrust"], values["rudder"]) == ("40 %", "\N{MINUS SIGN}12 %")

@@ -80,7 +80,7 @@ def test_a_log_that_is_not_there_yet_is_waited_for(tmp_path: Path) -> None:
     feed = LogFeed(path)
     feed.poll()
     assert feed.waiting
-    assert feed.status().text == f"waiting for {path}, which is not there yet"
+    assert feed.status().text == f"waiting for {path}, which does not exist yet"
     path.parent.mkdir()
     write(path, 100)
     read_all(feed)

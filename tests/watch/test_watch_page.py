@@ -230,7 +230,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (["run.txt"], 2, "run.txt: is neither a mission (.moos) nor a log (.alog) nor HOST:PORT"),
         (["localhost:70000"], 2, "localhost:70000: is neither"),
-        (["localhost:9001", "localhost:9002", "--port", "9000"], 2, "name several as HOST:PORT"),
+        (["localhost:9001", "localhost:9002", "--port", "9000"], 2, "give several as HOST:PORT"),
         (["good.alog", "--control"], 2, "a log cannot be commanded"),
         (["--control", "--http-host", "0.0.0.0"], 2, "--control is for this machine only"),
         (["good.alog", "--chart", "none.tif"], 2, "no chart none.tif (looked at none.tif)"),

@@ -50,8 +50,8 @@ class Arc:
 def arc_at(points: Sequence[Point | None], radius: float) -> Arc | None:
     """Return the arc at the middle one of five successive waypoints; None = a corner.
 
-    What is not there is None: the first and the last have no bearing on a track that begins or ends next to the
-    middle. An arc that does not fit its legs gets a smaller radius.
+    Missing waypoints are None: at the ends of a track the first and the last do not exist. An arc that does not fit
+    its legs gets a smaller radius.
     """
     first, before, at, after, last = points
     turn = _turn(before, at, after)

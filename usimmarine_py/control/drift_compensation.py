@@ -1,4 +1,4 @@
-"""What keeps a track in a cross current or a gale, where the bow has to stand into the drift. No clock, no mail.
+"""Drift compensation: keep a track in a cross current or a gale by a heading into the drift. No clock, no mail.
 
 Plain line of sight steers a heading. With a drift angle b it settles at the cross-track error lookahead * tan(b).
 
@@ -79,5 +79,5 @@ class DriftCompensation:
 
     @property
     def heading_offset(self) -> float:
-        """What to take off the desired course to get the heading, deg: 0 but for ``course``."""
+        """The difference of desired course and heading, deg: 0 except for ``course``."""
         return self.crab if self.mode == COURSE else 0.0

@@ -56,7 +56,7 @@ class HoverSettings:
     """The controller that holds a place (laws/controller 7). Gains are per cent by m, m/s, m s; deg, deg/s, deg s."""
 
     active: bool = False
-    speed: float = 0.3  #: m/s, of the way to another place
+    speed: float = 0.3  #: m/s, of the motion to another position
     depth_rate: float = 0.2  #: m/s
     turn_rate: float = 20.0  #: deg/s
     limit: float = 100.0  #: %, of each set-point
@@ -138,7 +138,7 @@ def _hover_loop(loop: str, label: str, error: str, defaults: tuple[str, str, str
     )
 
 
-#: Of the controller that holds a place: an addition of ours.
+#: Of the station-keeping controller, which uSimMarine does not have.
 HOVER: tuple[Parameter, ...] = (
     _hover(
         "hover", "bool", "false", "",
@@ -198,7 +198,7 @@ def _with(frozen: Any, name: str, value: object) -> Any:
     return replace(frozen, **{name: value})
 
 
-#: Said of a stand-alone controller without a line of the heading loop.
+#: The message of a stand-alone controller without a line of the heading loop.
 NO_YAW_GAIN = "no yaw_pid gain is given: the rudder stays amidships"
 
 _OPTION_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_cap", "active_start")
@@ -206,7 +206,7 @@ _OPTION_BOOLEANS = ("ignore_nav_yaw", "pid_verbose", "verbose", "enable_thrust_c
 
 @dataclass(frozen=True, slots=True)
 class PidOptions:
-    """What the stand-alone controllers read beside the gains."""
+    """The options of the stand-alone controllers, apart from the gains."""
 
     gains: PidSettings = field(default_factory=PidSettings)
     older: bool = False  #: pMarinePID: see ``apps.pid``

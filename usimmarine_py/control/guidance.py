@@ -20,7 +20,7 @@ from usimmarine_py.values.frozen import dataclass
 
 
 class DesiredMotion(NamedTuple):
-    """What the vehicle should do now."""
+    """The present set-points of the vehicle."""
 
     heading: float  #: deg
     speed: float  #: m/s
@@ -56,7 +56,7 @@ class TrackRecord:
 
 
 class Guidance:
-    """Works off a ``Plan``. ``say`` takes one line for every waypoint reached and every task begun."""
+    """Executes a ``Plan``. ``say`` is called with one line for every waypoint reached and every task begun."""
 
     def __init__(self, plan: Plan, say: Callable[[str], None] | None = None) -> None:
         self.plan = plan
@@ -70,7 +70,7 @@ class Guidance:
         self.restart()
 
     def restart(self) -> None:
-        """Begin the plan anew at the next update; what was learned of the drift is kept."""
+        """Restart the plan at the next update; the estimate of the drift is kept."""
         self.finished = False
         self.stuck = ""  #: what cannot be reached, in one line; empty: all is well, or may be yet
         self._nearing.restart()
@@ -82,7 +82,7 @@ class Guidance:
 
     @property
     def progress(self) -> float:
-        """How much of the plan is done, 0 to 1; tasks count alike, legs within theirs. 0 without an end."""
+        """The completed fraction of the plan, 0 to 1: tasks count equally, and legs within a task. 0 without an end."""
         if self.finished:
             return 1.0
         if not self.plan.ends:
@@ -150,7 +150,7 @@ class Guidance:
         return DesiredMotion(held, 0.0, self.plan.depth)
 
     def _get_stuck(self, x: float, y: float) -> None:
-        """Say that the present goal cannot be reached, as it seems; or take it back."""
+        """Report that the present goal seems out of reach, or withdraw the report."""
         if self.stuck:
             self.stuck = ""
             self._say("under way again")

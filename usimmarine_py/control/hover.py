@@ -25,7 +25,7 @@ class Loop(NamedTuple):
     ) -> tuple[Loop, float]:
         """Return the loop after an error, and its output; ``moved``: how much of its change was no motion.
 
-        The integral waits while the reference is on its way (not ``rests``): drag on the way is not to stay.
+        The integral is constant while the reference moves (not ``rests``), so that it does not include drag.
         """
         rate = self.rate
         if self.error is not None:
@@ -38,7 +38,7 @@ class Loop(NamedTuple):
 
 
 class HoverCommand(NamedTuple):
-    """What a step commands, in per cent."""
+    """The commands of a step, in per cent."""
 
     thrust: float = 0.0
     sway: float = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: Longest time (s) between two looks that counts: who was not asked meanwhile did not fail.
+#: Limit of the time (s) between two checks: in a longer gap the vehicle was not steered.
 LONGEST_STEP = 5.0
 
 
@@ -10,7 +10,7 @@ class Nearing:
     """Watches what is left (m) to one goal after the other."""
 
     def __init__(self, patience: float, least: float) -> None:
-        """``patience`` (s): how long it may come no nearer, 0 = for ever. ``least`` (m): less is not nearer."""
+        """``patience`` (s): longest time without progress, 0 = unlimited. ``least`` (m): smallest progress."""
         self._patience = patience
         self._least = least
         self.restart()

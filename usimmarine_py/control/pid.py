@@ -87,7 +87,7 @@ _loop, _stamped, _NEVER = maker(PidLoop), maker(Stamped), Stamped()
 
 @dataclass(slots=True)
 class PidState:
-    """What of the controller changes, but for its loops."""
+    """The changing state of the controller, without its loops."""
 
     clock: float = 0.0  #: s, moves only in ``PidController.step``
     desired_heading: Stamped = _NEVER  #: deg
@@ -121,7 +121,7 @@ class PidLoops:
 
 
 class PidOutput(NamedTuple):
-    """What a step commands, and its posts."""
+    """The commands and posts of a step."""
 
     rudder: float = 0.0  #: %
     thrust: float = 0.0  #: %

@@ -1,4 +1,4 @@
-"""What guidance is to do: the lines of its block as a plan of tasks in file order."""
+"""The plan of guidance: the lines of its block as tasks in file order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Waypoints:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Steer set-points for ``time`` s; None keeps what the plan says (speed, depth) or the heading of the moment."""
+    """Steer set-points for ``time`` s; None keeps the plan's speed and depth, or the present heading."""
 
     heading: float | None = None  #: deg
     speed: float | None = None  #: m/s
@@ -56,7 +56,7 @@ Task = Waypoints | Hold | Loiter
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything that the block says."""
+    """The content of the block."""
 
     tasks: tuple[Task, ...] = ()
     speed: float = 2.0  #: m/s
@@ -66,7 +66,7 @@ class Plan:
     acceptance_radius: float = 10.0  #: m
     arc_radius: float = 0.0  #: m, of the arcs that join legs; 0 = corners
     capture_line: bool = True  #: a waypoint abeam counts as reached, too
-    repeat: float = 0.0  #: how often the plan is done again; inf = for ever
+    repeat: float = 0.0  #: number of repetitions of the plan; inf = unlimited
     take_control: bool = True  #: post MOOS_MANUAL_OVERRIDE = false at the start
     prefix: str = ""  #: of the navigation mail; empty = that of the mission's simulator
     nav_timeout: float = 5.0  #: s, older navigation stops the vehicle
@@ -204,7 +204,7 @@ def _declare(name: str, kind: str, default: str, what: str, **more: Any) -> Para
     return Parameter(name, kind, default, what, group="guidance", source=_SOURCE, **more)
 
 
-#: What makes a task of the plan.
+#: Keys of tasks.
 TASKS: tuple[Parameter, ...] = (
     _declare(
         "waypoints", "list", "", "legs to x,y : x,y : ... in metres", aliases=("points",), repeatable=True,
@@ -219,7 +219,7 @@ TASKS: tuple[Parameter, ...] = (
         example="x=0, y=0, radius=40, clockwise=true, turns=2, time=600", parse=_loiter,
     ),
 )  # fmt: skip
-#: What holds for the tasks below it, until given again.
+#: Keys that apply to the tasks below them, until given again.
 PACE: tuple[Parameter, ...] = (
     _declare("speed", "number", "2", "of the tasks below", unit="m/s", repeatable=True, parse=_not_negative),
     _declare("depth", "number", "0", "of the tasks below", unit="m", repeatable=True, parse=_not_negative),
@@ -228,7 +228,7 @@ PACE: tuple[Parameter, ...] = (
         unit="m", repeatable=True, example="8", parse=_positive,
     ),
 )  # fmt: skip
-#: What holds for the whole plan; each is a field of it.
+#: Keys of the whole plan; each is a field of it.
 SETTINGS: tuple[Parameter, ...] = (
     _declare("repeat", "number", "0", "how often all of it again, or forever", parse=_repeat),
     _declare(
@@ -275,8 +275,8 @@ def read_plan(
 ) -> tuple[Plan, list[ConfigError], list[ConfigError]]:
     """Return what can be read of a plan, the lines that cannot, and the keys that mean nothing here; raises nothing.
 
-    ``elsewhere`` names keys (lower case) that others read. A plan with wrong lines must not be driven, nor one without
-    tasks.
+    ``elsewhere`` names keys (lower case) that others read. A plan with invalid lines or without tasks must not be
+    executed.
     """
     plan = Plan()
     errors: list[ConfigError] = []

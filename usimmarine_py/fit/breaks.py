@@ -47,7 +47,7 @@ class OtherMail:
 
     @property
     def differential(self) -> bool:
-        """Whether every mail about it asked for differential thrust."""
+        """Whether all mail about it commanded differential thrust."""
         return bool(self._differential) and all(self._differential)
 
 

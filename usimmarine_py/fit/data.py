@@ -76,7 +76,7 @@ class FitData:
     commands: Mapping[str, Held]  #: by the names in ``COMMANDS``
     differential: bool
     breaks: NDArray[np.bool_]  #: whether no law leads from the tick before to this one: reset, pause, jump
-    notes: tuple[str, ...] = ()  #: what was left out or is missing, in words
+    notes: tuple[str, ...] = ()  #: omitted or missing data, as text
     source: str = ""  #: the application that posted the motion
 
     @property

@@ -35,7 +35,7 @@ _HELD = 3  # ticks
 _MOSTLY = 0.8  # of the ticks with thrust
 #: Limits of acceleration that hold in fewer steps than this are not determined by the run.
 LEAST_LIMITED = 3
-#: AppTick (Hz) of a simulator unless a mission says otherwise.
+#: Default AppTick (Hz) of a simulator.
 USUAL_TICK = 10.0
 _NOTHING = 1e-9  # what a bound at 0 leaves of a parameter
 _SCAN = np.geomspace(0.1, 3.0, 40)  # of the largest speed: the law has a kink at every speed of a dive
@@ -46,7 +46,7 @@ LEAST_EXPLAINED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class FitResult:
-    """What came out. ``series`` holds t (s) and, at the predicted ticks, measured and predicted values."""
+    """The result of a fit. ``series`` holds t (s) and, at the predicted ticks, measured and predicted values."""
 
     data: FitData = field(repr=False)
     dialect: str
@@ -137,12 +137,11 @@ def fit_run(
 
 
 def fit(data: FitData, dialect: str | None = None, horizon: float = 10.0, app_tick: float | None = None) -> FitResult:
-    """Fit the kinematic law ``dialect`` to a run; None: that of the application which posted it.
+    """Fit the kinematic law ``dialect`` to a run; None: that of the application that posted it.
 
-    ``horizon`` (s) is how far every prediction goes from a measured state, ``app_tick`` (Hz) how often the law steps
-    (None: as it must to publish as often as the log has it, or ``USUAL_TICK`` where that explains a thinned log
-    better). Raises ``ConfigError`` for a horizon or an app_tick that is no use and an unknown dialect,
-    ``MissingExtraError`` without scipy.
+    ``horizon`` (s) is the length of every prediction from a measured state, ``app_tick`` (Hz) the step rate of the law
+    (None: the rate that posts as often as in the log, or ``USUAL_TICK`` if that explains a thinned log better). Raises
+    ``ConfigError`` for an invalid horizon or app_tick and an unknown dialect, ``MissingExtraError`` without scipy.
     """
     law = find_dialect(dialect or dialect_of_name(data.source))
     if not 2 * data.usual_dt <= horizon <= 3600.0:
@@ -344,7 +343,7 @@ def _heading_channel(p: Predictor, found: list[Fitted], fresh: Array) -> Channel
 def _depth_channel(p: Predictor, found: list[Fitted], fresh: Array, before: Array, notes: list[str]) -> Channel:
     ticks = p.predicted
     known = {f.name: f.value for f in found}
-    # buoyancy first: the order in which parameters that cannot be told apart are kept
+    # buoyancy first: the order in which indistinguishable parameters are kept
     start = {"buoyancy_rate": 0.02, "max_depth_rate": 0.3, "max_depth_rate_speed": 1.5}
     defaults = {"buoyancy_rate": 0.0, "max_depth_rate": 0.5, "max_depth_rate_speed": 2.0}
     top = max(float(np.max(np.abs(p.data.speed))), 0.1)

@@ -1,7 +1,7 @@
 """The kinematic laws as a predictor: from measured states a horizon ahead, with the engine's own equations.
 
-The run is cut into stretches of the horizon. Every stretch starts from what was measured and is predicted by the
-commands alone, so that errors of the heading do not pile up over a long run, and noise of a single tick does not count.
+The run is divided into segments of the horizon. Every segment starts from a measured state and is predicted from the
+commands alone, so that heading errors do not accumulate over a long run, and noise of a single tick has no effect.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 
 Array = NDArray[np.float64]
 
-#: What one mail may change the rudder by in the recorded programs, %.
+#: Largest change of the rudder by one mail in the recorded programs, %.
 RUDDER_STEP_CAP = 100.0
 _STEERING = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
 

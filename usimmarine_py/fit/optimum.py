@@ -1,8 +1,7 @@
-"""Fitting some parameters to some residuals: the optimum, how well the run pins it down, and what is left out.
+"""Fit parameters to residuals: the optimum, the standard errors, and the undetermined parameters.
 
-A parameter counts as seen when the run pins it down: its standard error, from the Jacobian at the optimum, is below
-``SEEN`` of its value. What is not seen keeps its default, unless that
-fits worse, and the others are fitted again without it.
+A parameter counts as determined (seen) if its standard error, from the Jacobian at the optimum, is below ``SEEN`` of
+its value. Others keep their defaults, unless these fit worse, and the fit is repeated without them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What moved the vehicle besides itself: a steady drift over ground and a steady rotation, measured from the run."""
+"""The surroundings of a run: a steady drift over ground and a steady rotation, measured from the run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ALIKE = 0.2
 
 
 def surroundings(p: Predictor) -> tuple[dict[str, float], list[str]]:
-    """``drift_x``, ``drift_y`` (m/s) and ``rotate_speed`` (deg/s), as far as steady, and what to say about them."""
+    """``drift_x``, ``drift_y`` (m/s) and ``rotate_speed`` (deg/s), if steady, with notes about them."""
     found: dict[str, float] = {}
     notes = []
     pieces = _drifts(p)

@@ -23,9 +23,9 @@ from usimmarine_py.gym.tasks import Observed
 from usimmarine_py.simulator import Simulator
 
 Shown = NDArray[np.float32]
-#: The kinematic vehicle of the game, unless the user says otherwise: about a MOKAI of Aquaticus.
+#: The default kinematic vehicle of the game, similar to a MOKAI of Aquaticus.
 _MOKAI = {"thrust_map": "20:1, 40:2, 60:3, 80:5, 100:5", "max_acceleration": 1.0, "max_deceleration": 1.0}
-#: What happens, and what it is worth.
+#: The events and their rewards.
 REWARDS = {"capture": 10.0, "captured": -10.0, "grab": 2.0, "tag": 1.0, "tagged": -1.0, "out": -1.0}
 
 
@@ -59,11 +59,12 @@ def _numbers(
 class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes without types
     """``team_size`` blue vehicles against as many red ones, on a field of ``field`` m (east, north).
 
-    Who is in the opponents' half near their flag takes it, and scores by bringing it home; who is touched there by a
-    vehicle of that half (nearer than ``radius`` m) is tagged, as is who leaves the field: out of play until it is near
-    its own flag. A tagger cannot tag again for ``cooldown`` s. The game ends at ``max_score`` (terminated) or at
-    ``time_limit`` s (truncated). Actions are thrust and rudder as shares of 100 per cent, in [-1, 1], or the numbers
-    of ``DISCRETE``. ``rewards`` changes what events are worth. All other keywords are as those of ``MarineEnv``.
+    A vehicle in the opponents' half near their flag takes it, and scores by bringing it home; a vehicle touched there
+    by a vehicle of that half (nearer than ``radius`` m) is tagged, as is one that leaves the field: out of play until
+    it is near its own flag. After a tag a vehicle cannot tag for ``cooldown`` s. The game ends at ``max_score``
+    (terminated) or at ``time_limit`` s (truncated). Actions are thrust and rudder as fractions of 100 per cent, in
+    [-1, 1], or the numbers
+    of ``DISCRETE``. ``rewards`` changes the rewards of events. All other keywords are as those of ``MarineEnv``.
     """
 
     metadata = {  # noqa: RUF012, as PettingZoo has it
@@ -142,7 +143,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Shown], dict[str, dict[str, Any]]]:
-        """Begin a game; without ``seed`` the random numbers go on. ``options`` are not used."""
+        """Begin a game; without ``seed`` the random sequence continues. ``options`` are not used."""
         del options
         if seed is not None or self._random is None:
             self._random = seeding.np_random(seed)[0]
@@ -258,7 +259,7 @@ class CaptureTheFlag(ParallelEnv):  # type: ignore[misc]  # PettingZoo comes wit
         return self._craft.simulator(self._poses[self.possible_agents.index(agent)], self._drawn)
 
     def _others(self, row: int) -> list[int]:
-        """Whom a vehicle looks at: its own team, then the opponents."""
+        """The vehicles that a vehicle observes: its own team, then the opponents."""
         blue, red = list(range(self.team_size)), list(range(self.team_size, 2 * self.team_size))
         mates, opponents = (blue, red) if row in blue else (red, blue)
         return [*(j for j in mates if j != row), *opponents]

@@ -111,7 +111,7 @@ class Craft:
         return {**self.weather_settings, **{key: value_text(ends[1]) for key, ends in self.ranges.items()}}
 
     def draw(self, random: np.random.Generator) -> dict[str, float]:
-        """What the episode's weather is in numbers: of every range a value, and the seed of its random processes."""
+        """Draw the weather of an episode: a value of every range, and the seed of its random processes."""
         drawn: dict[str, float] = {key: float(random.uniform(*ends)) for key, ends in self.ranges.items()}
         drawn["seed"] = int(random.integers(1 << 31))
         return drawn

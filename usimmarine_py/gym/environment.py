@@ -57,7 +57,7 @@ class Described:
 
 
 class MarineEnv(Described, Env[Any, Any]):
-    """A vehicle with a task; what it observes and what its actions mean stands in ``observed`` and ``actions``.
+    """A vehicle with a task; ``observed`` and ``actions`` describe observations and actions.
 
     ``task`` is Waypoint, StationKeep or Dock, ``vehicle`` ``kinematic``, the name of a shipped vehicle or a file of
     your own. ``actions`` names the orders (thrust, rudder, elevator, sway, heave) that the action holds as shares of

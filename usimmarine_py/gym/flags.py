@@ -128,7 +128,7 @@ def watch(
     bound: Shown,
     obs: Shown,
 ) -> None:
-    """What every vehicle observes; ``order`` (rows, rows - 1) has whom each of them looks at, its own team first."""
+    """The observations of all vehicles; ``order`` (rows, rows - 1) lists the observed vehicles, the own team first."""
     for i in range(seen.shape[0]):
         team, o = team_of(i, g), obs[i]
         mine = side(team)

@@ -38,7 +38,7 @@ class Sky:
 
     @property
     def steady(self) -> bool:
-        """Whether it never changes, wherever the vehicle goes."""
+        """Whether the weather is constant in time and space."""
         w = self.weather
         slow = (
             w.wind.speed_variation, w.wind.direction_variation, w.current.speed_variation, w.current.direction_variation
@@ -172,7 +172,7 @@ class VehicleBatch:
         return float(self.seen[row, of.X]), float(self.seen[row, of.Y])
 
     def _wave(self, rows: slice, times: Array) -> None:
-        """What surrounds vehicles in waves at ``times`` (s of their episodes)."""
+        """The surroundings of vehicles in waves at ``times`` (s of their episodes)."""
         self._machine.wave(
             self._wavy[rows], self._seas[rows], *self._hull, times, self.seen[rows], self._flat[rows], self._sums,
             self._around[rows],

@@ -75,7 +75,7 @@ def kinematic_tick(
 
 
 def kinematic_seen(s: Array, around: Array, seen: Array) -> None:
-    """What is seen of a kinematic vehicle, apart from what only a step tells."""
+    """The observed state of a kinematic vehicle, without the values that only a step gives."""
     psi = s[K_HEADING] * (pi / 180.0)
     c, d = cos(psi), sin(psi)
     flow_e, flow_n = around[DRIFT_E] + around[CURRENT_E], around[DRIFT_N] + around[CURRENT_N]
@@ -110,7 +110,7 @@ def commanded(order: Array, around: Array, body: CommandBody, work: Array, inp: 
 
 
 def fossen_seen(s: Array, around: Array, model: float, rule: float, seen: Array) -> None:
-    """What is seen of a vehicle with hydrodynamics; ``model`` and ``rule`` as in its table of constants."""
+    """The observed state of a vehicle with hydrodynamics; ``model`` and ``rule`` as in its table of constants."""
     phi, theta, depth = 0.0, 0.0, 0.0
     if model == MODEL_3DOF:
         psi, first = s[2], 3

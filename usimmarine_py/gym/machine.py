@@ -28,7 +28,7 @@ Compiled = Callable[..., Any]
 
 
 class Machine(NamedTuple):
-    """What is compiled; every function works on all rows of the arrays it is given."""
+    """The compiled functions; each works on all rows of its arrays."""
 
     prepare: Compiled  #: actions to inputs of the equations of motion
     look: Compiled  #: states to what is seen of them

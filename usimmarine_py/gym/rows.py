@@ -19,7 +19,7 @@ from usimmarine_py.gym.tasks import KINDS, Episode, Task, is_number
 
 Array = NDArray[np.float64]
 
-#: What the numbers of a discrete action mean: shares of full thrust and rudder.
+#: The discrete actions: fractions of full thrust and rudder.
 DISCRETE = tuple((thrust, rudder) for thrust in (0.0, 0.5, 1.0) for rudder in (-1.0, -0.3, 0.0, 0.3, 1.0))
 _MEANT = np.array(DISCRETE)
 #: Least share of a step by which the time step may miss a whole number of ticks.
@@ -84,9 +84,9 @@ class EpisodeRows:
         )  # fmt: skip
 
     def command(self, given: Any, shape: tuple[int, ...]) -> None:
-        """What all rows do in the next step, as a policy of one row or of all gives it.
+        """The actions of all rows in the next step, from a policy of one row or of all.
 
-        Raises ``ValueError`` for what is no action, ``ResetNeeded`` before the first episode.
+        Raises ``ValueError`` for an invalid action, ``ResetNeeded`` before the first episode.
         """
         if self.episodes[0] is None:
             raise ResetNeeded("call reset before step")

@@ -1,4 +1,4 @@
-"""What a task makes of a vehicle's motion, as plain functions of arrays: observation, reward, end of the episode.
+"""The rules of the tasks as plain functions of arrays: observation, reward, end of the episode.
 
 One row a vehicle; ``machine.py`` compiles them. Columns of ``seen`` are those of ``kernels.py``.
 """

@@ -1,4 +1,4 @@
-"""What there is to do: how an episode begins, what is observed, and the numbers that the rules go by."""
+"""The tasks: the start of an episode, the observations, and the parameters of the rules."""
 
 from __future__ import annotations
 

@@ -23,9 +23,9 @@ Shown = NDArray[np.float32]
 
 
 class MarineVectorEnv(Described, VectorEnv[Any, Any, Any]):
-    """``num_envs`` episodes of one task, each as ``MarineEnv`` with the same keywords has it.
+    """``num_envs`` episodes of one task, each equal to ``MarineEnv`` with the same keywords.
 
-    Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended begins anew in the
+    Row i of ``reset(seed=s)`` is the single environment of seed s + i. An episode that has ended restarts in the
     next step (``AutoresetMode.NEXT_STEP``), whose action is not used and whose reward is 0.
     """
 

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-_FUNCTIONS = {name: name for name in ("abs", "cos", "exp", "log", "sin", "sqrt")} | {"max": "maximum", "min": "minimum"}
+_FUNCTIONS = {name: name for name in ("abs", "cos", "exp", "log", "sin", "sqrt")} | {
+    "atan2": "arctan2", "max": "maximum",
+}  # fmt: skip
 
 
 def on_arrays(kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -32,7 +32,6 @@ from usimmarine_py.vehicle.wave_load import box_load
 
 _GRID = 1e-6  # of a step: sums of ticks may miss a grid point by rounding
 _DEGREE = degrees(1.0)
-_UNITS = {"rad": "deg", "rad/s": "rad_s", "": ""}
 
 Advance = Callable[[Sequence[float], Sequence[float], Sequence[float], int], list[float]]
 
@@ -386,12 +385,8 @@ class FossenBackend:
         )
 
     def _actuators(self, own: Sequence[float]) -> tuple[tuple[str, float], ...]:
-        result = []
-        for lag, value in zip(self.model.lags, own[self.model.head :], strict=False):
-            unit = _UNITS.get(lag.unit, lag.unit)
-            name = f"{lag.name}_{unit}" if unit else lag.name
-            result.append((name, degrees(value) if lag.unit == "rad" else value))
-        return tuple(result)
+        shown = zip(self.model.shown, own[self.model.head :], strict=False)
+        return tuple([(name, degrees(value) if angle else value) for (name, angle), value in shown])
 
 
 def _external(command: ActuatorCommand, *, planar: bool) -> Six:

@@ -12,11 +12,11 @@ from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.memory import memory_forces
 from usimmarine_py.kernels.body.mmg import mmg_drive, mmg_hull
 from usimmarine_py.kernels.body.motion3 import coriolis3
-from usimmarine_py.kernels.body.motion6 import coriolis_forces, current_body, damping_forces
+from usimmarine_py.kernels.body.motion6 import coriolis_forces, current_body, damping_forces, water_acceleration
 from usimmarine_py.kernels.body.propulsion import actuator_force, actuator_forces
-from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL, CURRENT_PVS, IN
-from usimmarine_py.kernels.body.restoring import linear_restoring, submerged_forces, vertical_restoring
-from usimmarine_py.kernels.body.wind_load import hull_wind_force, relative_wind
+from usimmarine_py.kernels.body.records import CORIOLIS_FULL, CURRENT_FULL, IN
+from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
+from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import rzyx
 from usimmarine_py.vehicle.model import ZERO, Model, Six
 
@@ -119,32 +119,15 @@ class Forces:
         c = self._model.constants
         if inputs[IN.wind_on] == 0.0 or c.wind.law == 0.0:
             return ZERO
-        u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, inputs[IN.wind_speed], inputs[IN.wind_towards])
-        x, y, _z, k, _m, n = hull_wind_force(c.wind, u_rw, v_rw)
+        x, y, _z, k, _m, n = hull_wind_force(c.wind, u, v, psi, inputs[IN.wind_speed], inputs[IN.wind_towards])
         return x, y, 0.0, k, 0.0, n
 
     def restoring(self, eta: Six, inputs: Sequence[float]) -> Six:
         """-g(eta) of x, y, z, phi, theta, psi (m, rad), payload included."""
         c = self._model.constants
         rot = rzyx(eta[3], eta[4], eta[5])
-        force = ZERO
-        if c.restoring.model == 1.0:
-            g = linear_restoring(*eta, c)
-            if c.restoring.vertical != 0.0:
-                g = vertical_restoring(rot, eta[3], eta[4], g[2], g[3], g[4])
-            force = _less(ZERO, g)
-        elif c.restoring.model == 2.0:
-            force = submerged_forces(rot[6], rot[7], rot[8], eta[2], inputs[IN.lift_on], inputs[IN.lift], c)
-        if c.load.on != 0.0:
-            weight = c.load.weight
-            px, py, pz = weight * rot[6], weight * rot[7], weight * rot[8]
-            rx, ry, rz = c.load.x, c.load.y, c.load.z
-            if c.load.rows == 0.0:
-                load = (px, py, pz, ry * pz - rz * py, rz * px - rx * pz, rx * py - ry * px)
-            else:
-                load = (0.0, 0.0, pz, ry * pz - rz * py, rz * px - rx * pz, 0.0)
-            force = _sum(force, load)
-        return force
+        force = restoring_forces(rot, *eta, inputs[IN.lift_on], inputs[IN.lift], c)
+        return force if c.load.on == 0.0 else _sum(force, load_forces(rot, c.load))
 
     def _current(self, nu: Six, current: tuple[float, float, float]) -> Six:
         """What moving water adds to the forces of the relative velocity, so that all of them make M nu_dot + C nu."""
@@ -160,10 +143,7 @@ class Forces:
             return c.added.x.u * ax + bx - gx, c.added.y.v * ay + by - gy, 0.0, 0.0, 0.0, c.added.n.v * ay + bn - gn
         still = coriolis_forces(u, v, w, u, v, w, p, q, r, c)
         moving = coriolis_forces(u, v, w, u - uc, v - vc, w - wc, p, q, r, c)
-        if c.current == CURRENT_PVS:
-            ax, ay, az = r * vc, -r * uc, 0.0
-        else:
-            ax, ay, az = r * vc - q * wc, p * wc - r * uc, q * uc - p * vc
+        ax, ay, az = water_acceleration(c.current, uc, vc, wc, p, q, r)
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
             rows = [(row.u, row.v, row.w) for row in (c.added.x, c.added.y, c.added.z, c.added.k, c.added.m, c.added.n)]
         else:

@@ -22,6 +22,8 @@ _HEADS: dict[float, tuple[str, ...]] = {
     MODEL_QUATERNION: ("x", "y", "z", "eta", "eps1", "eps2", "eps3", "u", "v", "w", "p", "q", "r"),
 }
 
+_UNITS = {"rad": "deg", "rad/s": "rad_s"}
+
 Six = tuple[float, float, float, float, float, float]
 ZERO: Six = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -58,6 +60,11 @@ class Model:
         memory = tuple(f"m{i}" for i in range(sum(s.order for s in vehicle.memory)))
         self.names = (*head, *(s.name for s in self.lags), *memory)  #: of the state's entries, in order
         self.head = len(head)  #: entries before the actuator states
+        units = [_UNITS.get(s.unit, s.unit) for s in self.lags]
+        #: of each actuator state: its name with the unit in which it is published, and whether it is an angle
+        self.shown = tuple(
+            (f"{s.name}_{unit}" if unit else s.name, s.unit == "rad") for s, unit in zip(self.lags, units, strict=True)
+        )
 
     @property
     def quaternion(self) -> bool:

@@ -1,1 +1,1 @@
-"""``usim watch``: a live page of one vehicle, from a MOOSDB or from a log that grows."""
+"""``usim watch``: a live page of vehicles, from MOOSDBs or growing logs."""

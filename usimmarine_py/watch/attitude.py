@@ -1,4 +1,4 @@
-"""The attitude view: a horizon, and the hull in section and from the side, in the units of their small pictures.
+"""The attitude view: a horizon, and the hull in section and from the side, in the units of the pictures.
 
 Each picture is 120 wide and 90 high with its origin in the middle, x to the right and y down. The section is seen from
 astern, starboard to the right; the side from starboard, bow to the right. Without heave, still water is at y = 0.
@@ -23,7 +23,7 @@ class Picture:
 
 
 def section(of: HullShape) -> Picture:
-    """The hull across, as seen from astern."""
+    """The cross section of the hull, seen from astern."""
     if of.form != "boat":
         half_width, half_height = 0.5 * of.beam, 0.5 * max(of.draft, 0.1 * of.beam)
         scale = min(0.5 * _BEAM / half_width, _HEIGHT / half_height)
@@ -41,7 +41,7 @@ def section(of: HullShape) -> Picture:
 
 
 def side(of: HullShape) -> Picture:
-    """The hull along, as seen from starboard."""
+    """The side view of the hull, seen from starboard."""
     if of.form != "boat":
         height = of.beam if of.form == "torpedo" else max(of.draft, 0.1 * of.length)
         scale = min(_LENGTH / of.length, 2.0 * _HEIGHT / height)
@@ -63,7 +63,7 @@ def side(of: HullShape) -> Picture:
 
 
 def _boat(of: HullShape, half: float, width: float) -> tuple[float, float, float]:
-    """Scale, and pixels above and below the water; what is very flat is drawn a little higher than it is."""
+    """Scale, and pixels above and below the water; a very flat hull is drawn slightly higher."""
     draft = max(of.draft, 0.02 * of.length)
     above = max(draft, 0.06 * of.length)
     scale = min(0.5 * width / half, _HEIGHT / above)
@@ -71,6 +71,6 @@ def _boat(of: HullShape, half: float, width: float) -> tuple[float, float, float
 
 
 def words(of: HullShape) -> str:
-    """What is drawn, for a reader who wonders."""
+    """The description of the drawn hull."""
     name = {"boat": "a boat", "torpedo": "a torpedo", "box": "a box"}[of.form]
     return f"drawn as {name}, {of.length:g} m long, {of.beam:g} m wide"

@@ -1,4 +1,4 @@
-"""The sea bed behind the track: a picture of depths around where the vehicles have been."""
+"""The sea bed behind the track: a picture of the depths around the tracks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from usimmarine_py.sea.data.picture import sampled
 from usimmarine_py.sea.data.seabed import Seabed
 
-#: From shallow to deep, and land; they show through to the page, light or dark.
+#: From shallow to deep, and land; transparent for light and dark pages.
 PALETTE = tuple((round(190 - 7 * k), round(222 - 5 * k), round(240 - 3 * k)) for k in range(16))
 LAND = (0xD9, 0xC5, 0x8F)
 ALPHA = 0.55
 #: Samples along a side.
 _SAMPLES = 120
-#: Least distance (m) that is drawn beyond the track.
+#: Minimum distance (m) drawn beyond the track.
 _AROUND = 150.0
-#: A vehicle nearer to the edge than this share of a side gets a new picture.
+#: Relative distance to the edge below which a new picture is drawn.
 _NEAR = 0.1
 
 
@@ -36,18 +36,18 @@ class Image:
 
 
 class BedPicture:
-    """The picture of a sea bed, made anew when a vehicle comes near its edge."""
+    """The picture of a sea bed, redrawn when a vehicle comes near its edge."""
 
     def __init__(self, bed: Seabed) -> None:
         self._bed = bed
         self._x, self._y = (0.0, 0.0), (0.0, 0.0)
 
     def serves(self, x: float, y: float) -> bool:
-        """Whether the last picture does for a vehicle there."""
+        """Whether the last picture covers a vehicle at this position."""
         return _inside(x, self._x) and _inside(y, self._y)
 
     def depths(self, xs: Sequence[float], ys: Sequence[float]) -> NDArray[np.float64]:
-        """Depths (m, rows from south to north) around a track (m); nan where nothing is known."""
+        """Depths (m, rows from south to north) around a track (m); nan where unknown."""
         half = 0.75 * max(max(xs) - min(xs), max(ys) - min(ys)) + _AROUND
         self._x, self._y = ((0.5 * (min(v) + max(v)) - half, 0.5 * (min(v) + max(v)) + half) for v in (xs, ys))
         return sampled(self._bed, self._x, self._y, _SAMPLES)[2]
@@ -55,7 +55,7 @@ class BedPicture:
     def around(self, xs: Sequence[float], ys: Sequence[float]) -> Image:
         """The picture around a track (m)."""
         pixels = coloured(self.depths(xs, ys))
-        # samples lie in the middle of their pixels
+        # samples are in the middle of their pixels
         spare = 0.5 * (self._x[1] - self._x[0]) / (_SAMPLES - 1)
         x, y = ((low - spare, high + spare) for low, high in (self._x, self._y))
         return Image(x, y, png(pixels[::-1]))

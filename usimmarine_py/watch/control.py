@@ -1,6 +1,6 @@
-"""What the page may do where ``--control`` allows it: the mission's buttons, thrust, rudder, drift, pause and reset.
+"""The commands of the page with ``--control``: the mission's buttons, thrust, rudder, drift, pause and reset.
 
-The page names a button or one of these; variables and the form of their values are ours, so that nothing else can be
+The page names a button or a command; the server sets variables and the format of values, so that nothing else can be
 posted from a page.
 """
 
@@ -16,27 +16,27 @@ from usimmarine_py.watch.viewer.buttons import Button
 
 #: Variable and limits of each slider.
 SLIDERS = {"thrust": ("DESIRED_THRUST", -100.0, 100.0), "rudder": ("DESIRED_RUDDER", -100.0, 100.0)}
-#: Greatest drift, m/s.
+#: Largest drift, m/s.
 MAX_DRIFT = 5.0
 
 
 class RefusedError(Exception):
-    """What was asked for is not done; the text says why."""
+    """A command was refused; the text gives the reason."""
 
 
 @dataclass(frozen=True)
 class Control:
-    """Buttons by the feed that posts them, and the word that the page must know."""
+    """Buttons by the feed that posts them, and the token that the page must know."""
 
     buttons: tuple[tuple[Feed, Button], ...] = ()
     token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
 
     def knows(self, token: str) -> bool:
-        """Whether this is the word; says nothing by how long it takes."""
+        """Whether this is the token, compared in constant time."""
         return secrets.compare_digest(token.encode(), self.token.encode())
 
     def do(self, wish: Mapping[str, object], feed: Feed | None) -> str:
-        """Post what was wished for; ``feed`` is that of the chosen vehicle. What was posted.
+        """Post a command and return the posts; ``feed`` is that of the selected vehicle.
 
         Raises ``RefusedError``.
         """

@@ -1,4 +1,4 @@
-"""What the page shows of one vehicle, gathered from mail or log rows: the latest values and its track."""
+"""The data of one vehicle for the page, from mail or log rows: the latest values and the track."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from usimmarine_py.logs.runs import DRIFT_SUMMARY, PREFIXES, WIND_CONDITIONS
 from usimmarine_py.watch.history import History
 from usimmarine_py.watch.track import Row, Track
 
-#: States under the prefix that stand in a row of the track, after the time.
+#: States with the prefix in a row of the track, after the time.
 STATES = ("X", "Y", "HEADING", "SPEED", "SPEED_OVER_GROUND", "DEPTH")
 ACTUATORS = ("DESIRED_THRUST", "DESIRED_RUDDER", "DESIRED_ELEVATOR", "DESIRED_THRUST_L", "DESIRED_THRUST_R")
-#: Other state variables under the prefix, shown but not drawn.
+#: Other state variables with the prefix, shown but not drawn.
 EXTRA_STATES = ("HEADING_OVER_GROUND", "ALTITUDE", "ROLL", "PITCH", "Z")
-#: Endings of actuator states of vehicles with hydrodynamics, under the prefix and the actuator's own name.
+#: Endings of actuator states of vehicles with hydrodynamics, after the prefix and the actuator's name.
 MEASURED = ("RPM", "RAD_S", "DEG")
 #: Variables without a prefix that the page shows.
 COMMON = (
@@ -22,14 +22,14 @@ COMMON = (
     "USM_WAVE_ELEVATION", "USM_WIND_SPEED", "USM_WIND_DIR", "USM_CURRENT_SPEED", "USM_CURRENT_DIR", "USM_SIM_PAUSED",
 )  # fmt: skip
 
-#: Real s over which the real-time factor is taken, and the least that says anything.
+#: Real s over which the real-time factor is computed, and its minimum.
 _FACTOR_WINDOW, _FACTOR_LEAST = 4.0, 1.0
 #: Real s without a position after which the vehicle counts as silent.
 SILENT_AFTER = 2.0
 
-#: Variables that end in _X and are no vehicle's position.
+#: Variables that end in _X but are not positions of vehicles.
 _NO_POSITIONS = frozenset({"DRIFT", "CURRENT", "TRUE", "DESIRED"})
-#: Posts out of order by less than this (s) are left out; more is a clock that was set back.
+#: Posts out of order by less than this (s) are ignored; more indicates a clock that was set back.
 _DISORDER = 1.0
 
 #: Posts of x and y within this time (s) belong together.
@@ -45,8 +45,8 @@ class LiveData:
     """One vehicle. Times are those of the page, in s; ``now`` is always real time in s from any fixed start.
 
     Args:
-        prefix: of the position (``NAV``); empty chooses NAV, USM or the first that comes.
-        keep: whether every value is kept, for a page that goes back in time.
+        prefix: of the position (``NAV``); empty selects NAV, USM or the first one received.
+        keep: whether all values are stored, for a page that shows earlier times.
     """
 
     def __init__(self, prefix: str = "", *, keep: bool = False) -> None:
@@ -56,7 +56,7 @@ class LiveData:
         self.clear()
 
     def clear(self) -> None:
-        """Forget everything: another run begins."""
+        """Clear all data for a new run."""
         self.prefix = self._asked
         self.track.clear()
         if self.history is not None:
@@ -64,9 +64,9 @@ class LiveData:
         self.values: dict[str, float | str] = {}
         self.positions: set[str] = set()  #: prefixes under which a position was seen
         self.time = math.nan  #: of the latest position, s
-        self._east: tuple[float, float] | None = None  # time and x that wait for their y
+        self._east: tuple[float, float] | None = None  # time and x of a pending position
         self._north: tuple[float, float] | None = None  # the latest y
-        self._place: Row | None = None  # complete, and waiting for the states that follow it
+        self._place: Row | None = None  # complete, waiting for the following states
         self._arrived: float | None = None
         self._pace: deque[tuple[float, float]] = deque()
 
@@ -79,7 +79,7 @@ class LiveData:
         if isinstance(value, float) and is_position(name):
             self._choose(name.removesuffix("_X"))
         if name == f"{self.prefix}_X":
-            self.flush()  # what followed the last position belongs to it
+            self.flush()  # values after the last position belong to it
             self._take_east(value, time, now)
         elif name == f"{self.prefix}_Y":
             self._take_north(value, time)
@@ -88,7 +88,7 @@ class LiveData:
             self.history.add(name, value, time)
 
     def _choose(self, prefix: str) -> None:
-        """The position to draw: what was asked for, else NAV, USM, or whichever came first."""
+        """The prefix of the position to draw: the requested one, else NAV, USM, or the first one received."""
         if prefix in self.positions:
             return
         self.positions.add(prefix)
@@ -128,7 +128,7 @@ class LiveData:
         self._place = at, x, y
 
     def flush(self) -> None:
-        """Put the position that is complete by now on the track, with the states that came with it."""
+        """Append the complete position to the track, with its states."""
         place, self._place = self._place, None
         latest = self.track.latest
         if place is None or (latest is not None and place[0] <= latest[0]):
@@ -137,7 +137,7 @@ class LiveData:
         self.track.add((*place, *states, *(self.number(name) for name in ACTUATORS)))
 
     def tick(self, now: float) -> None:
-        """Once every poll, after its mail: keeps the pace."""
+        """Update the real-time factor; called after the mail of each poll."""
         self.flush()
         if not math.isnan(self.time):
             self._pace.append((now, self.time))
@@ -145,13 +145,13 @@ class LiveData:
                 self._pace.popleft()
 
     def restart_pace(self) -> None:
-        """Forget the pace so far: what was read was older than now."""
+        """Reset the real-time factor, after reading old data."""
         self._pace.clear()
 
     # --- out ------------------------------------------------------------------------------------------
 
     def at(self, time: float) -> LiveData:
-        """What was known at ``time``, without a track; the data must have been kept."""
+        """The data at ``time``, without a track; all values must be stored."""
         found = LiveData(self.prefix)
         found.prefix, found.positions, found.time = self.prefix, set(self.positions), time
         found._arrived = 0.0 if self.track.at(time) is not None else None
@@ -174,7 +174,7 @@ class LiveData:
             name.removeprefix(start): value
             for name, value in sorted(self.values.items())
             if isinstance(value, float) and name.startswith(start) and name.endswith(ends)
-            # what was asked of an actuator is no measurement
+            # a command is not a measurement
             if not name.startswith("USM_SET_")
         }
 
@@ -188,7 +188,7 @@ class LiveData:
         return None if self._arrived is None else now - self._arrived
 
     def factor(self) -> float | None:
-        """Simulated s for each real s, over the last few real s; None while too little was seen."""
+        """Simulated s for each real s, over the last few real s; None with too little data."""
         if len(self._pace) < 2:
             return None
         (first_real, first), (last_real, last) = self._pace[0], self._pace[-1]

@@ -1,4 +1,4 @@
-"""All vehicles of all feeds, each once, and what has become new of them since it was last asked."""
+"""All vehicles of all feeds, each once, and their changes since the last call."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from usimmarine_py.watch.track import Row
 
 
 class ShownVehicles:
-    """Vehicles by the name that the page knows them by, in a steady order."""
+    """Vehicles by their name on the page, in a stable order."""
 
     def __init__(self, feeds: list[Feed]) -> None:
         self._feeds = feeds
@@ -21,7 +21,7 @@ class ShownVehicles:
         self._sent: dict[str, tuple[ShownVehicle, int, int, Row | None, str]] = {}
 
     def update(self) -> None:
-        """Look who is there. What a vehicle says itself goes before what others' reports say of it."""
+        """Update the vehicles. A vehicle's own mail is preferred to reports of it."""
         found: dict[str, tuple[Feed, ShownVehicle]] = {}
         known: set[str] = set()
         for own in (True, False):
@@ -37,12 +37,12 @@ class ShownVehicles:
         self.vehicles = found
 
     def everything(self) -> str:
-        """JSON of all vehicles, for a page that knows nothing yet; does not count as sent."""
+        """JSON of all vehicles, for a new page; does not count as sent."""
         parts = [f"{json.dumps(name)}:{_whole(feed, vehicle)}" for name, (feed, vehicle) in self.vehicles.items()]
         return "{" + ",".join(parts) + "}"
 
     def news(self) -> str:
-        """JSON of what has changed since the last call, empty if nothing has; null for a vehicle that has gone."""
+        """JSON of the changes since the last call, empty without changes; null for a removed vehicle."""
         parts: list[str] = []
         for name, (feed, vehicle) in self.vehicles.items():
             track, before = vehicle.data.track, self._sent.get(name)
@@ -62,7 +62,7 @@ class ShownVehicles:
         return "{" + ",".join(parts) + "}" if parts else ""
 
     def latest(self) -> list[tuple[float, float]]:
-        """Where all vehicles are, m."""
+        """The positions of all vehicles, m."""
         rows = [vehicle.data.track.latest for _, vehicle in self.vehicles.values()]
         return [(row[1], row[2]) for row in rows if row is not None]
 
@@ -97,7 +97,7 @@ def _facts(feed: Feed, vehicle: ShownVehicle) -> str:
 
 
 def hull_picture(hull: HullShape) -> dict[str, Any]:
-    """What the attitude view draws."""
+    """The pictures of the attitude view."""
     section, side = attitude.section(hull), attitude.side(hull)
     return {
         "section": {"path": section.path, "scale": section.scale},

@@ -1,4 +1,4 @@
-"""What a log said of every variable, so that a page can show any time of it."""
+"""The history of all variables of a log, so that a page can show any time."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class History:
         self._gaps: dict[str, float] = {}
 
     def add(self, name: str, value: Value, time: float) -> None:
-        """One value at ``time`` (s); one that says nothing new, or that is earlier than the last, is left out."""
+        """Store a value at ``time`` (s), unless it is unchanged or earlier than the last one."""
         times = self._times.setdefault(name, [])
         values = self._values.setdefault(name, [])
         if times and (values[-1] == value or time < times[-1] + self._gaps.get(name, 0.0)):
             if values[-1] == value or time < times[-1]:
                 return
-            # within the gap the last word counts
+            # within the gap the last value is used
             values[-1] = value
             return
         times.append(time)

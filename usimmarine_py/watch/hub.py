@@ -1,6 +1,6 @@
-"""Between the feeds and the open pages: polls the feeds, and gives each page what is new to it.
+"""The connection of feeds and open pages: polls the feeds, and sends changes to each page.
 
-One thread polls. Those of the pages hold ``lock`` while they look at anything, and wait for their own frames only.
+One thread polls. The threads of the pages hold ``lock`` while they read data, and wait only for their own frames.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from usimmarine_py.watch.fleet import ShownVehicles, hull_picture
 from usimmarine_py.watch.values import FeedStatus, page_values
 from usimmarine_py.watch.viewer.appcasts import AppCast
 
-#: Real s between two looks for mail or rows, each followed by what pages are sent.
+#: Real s between two polls, each followed by frames to the pages.
 POLL_INTERVAL = 0.1
-#: Real s after which a page is sent something even if nothing has changed, and between two sets of values.
+#: Real s after which a page gets a frame even without changes, and between two sets of values.
 _SIGN_OF_LIFE, _VALUES_INTERVAL = 1.0, 0.25
-#: Frames that a page may be behind before it is sent everything anew.
+#: Most pending frames of a page before it gets all data again.
 _MOST_BEHIND = 40
-#: Pages that may be open at once.
+#: Most open pages.
 MAX_READERS = 16
 
 
@@ -36,10 +36,10 @@ class Reader:
 
     def __init__(self, vehicle: str) -> None:
         self.name = secrets.token_urlsafe(9)
-        self.vehicle = vehicle  #: the chosen one; empty or unknown: the first
+        self.vehicle = vehicle  #: the selected one; empty or unknown: the first
         self.appcasts = False  #: whether it shows the reports of applications
         self.frames: deque[bytes] = deque()
-        self.fresh = True  #: knows nothing yet
+        self.fresh = True  #: has no data yet
         self.closed = False
         self.values: dict[str, str] = {}
         self.valued = self.sent = 0.0  #: monotonic s of the last values, and of the last frame
@@ -48,7 +48,7 @@ class Reader:
 
 
 class Hub:
-    """All that the pages show. ``chart``: a picture behind the map; ``control``: what pages may do."""
+    """The data of the pages. ``chart``: a picture behind the map; ``control``: the commands of pages."""
 
     def __init__(self, feeds: Sequence[Feed], chart: Image | None = None, control: Control | None = None) -> None:
         self.feeds, self.chart, self.control = list(feeds), chart, control
@@ -64,12 +64,12 @@ class Hub:
 
     @property
     def title(self) -> str:
-        """What is watched, in a few words."""
+        """A short title of the sources."""
         titles = [shown(feed.status().title) for feed in self.feeds]
         return ", ".join(titles) if len(titles) < 4 else f"{', '.join(titles[:2])} and {len(titles) - 2} more"
 
     def poll(self) -> None:
-        """Take in what has come, and give every page what is new to it."""
+        """Poll the feeds, and send changes to every page."""
         with self.lock:
             for feed in self.feeds:
                 feed.poll()
@@ -87,7 +87,7 @@ class Hub:
             self.changed.notify_all()
 
     def close(self) -> None:
-        """Leave all MOOSDBs, and let all pages go."""
+        """Close all feeds and pages."""
         with self.lock:
             for reader in self.readers:
                 reader.closed = True
@@ -98,7 +98,7 @@ class Hub:
     # --- pages ----------------------------------------------------------------------------------------
 
     def join(self, vehicle: str) -> Reader | None:
-        """A page was opened; None if there are too many."""
+        """Add an opened page; None if there are too many."""
         with self.lock:
             if len(self.readers) >= MAX_READERS:
                 return None
@@ -107,13 +107,13 @@ class Hub:
             return reader
 
     def leave(self, reader: Reader) -> None:
-        """A page was closed."""
+        """Remove a closed page."""
         with self.lock:
             if reader in self.readers:
                 self.readers.remove(reader)
 
     def look(self, name: str, vehicle: str, appcasts: bool) -> bool:
-        """The page of that name shows another vehicle, or the reports of applications; False without such a page."""
+        """Change the shown vehicle or reports of a page by name; False without such a page."""
         with self.lock:
             reader = next((reader for reader in self.readers if reader.name == name), None)
             if reader is None:
@@ -122,7 +122,7 @@ class Hub:
             return True
 
     def await_frames(self, reader: Reader) -> list[bytes]:
-        """The frames for a page, as soon as there are some; none when it is over."""
+        """Wait for the frames of a page; none when it is closed."""
         with self.changed:
             self.changed.wait_for(lambda: reader.frames or reader.closed)
             frames = [] if reader.closed else list(reader.frames)
@@ -200,7 +200,7 @@ class Hub:
         return parts
 
     def _status(self, feed: Feed) -> FeedStatus:
-        """Of the chosen vehicle's feed, unless another one is in trouble."""
+        """The status of the selected vehicle's feed, unless another one has a problem."""
         own = feed.status()
         for other in self.feeds:
             status = other.status()
@@ -223,7 +223,7 @@ class Hub:
         return [f'"appcasts":{json.dumps(news)}'] if news else []
 
     def _draw_bed(self) -> None:
-        """A new picture of the sea bed, when a vehicle comes near the edge of the old one."""
+        """Draw a new picture of the sea bed, when a vehicle comes near the edge of the old one."""
         places = self.fleet.latest()
         if not self._beds or not places or all(self._beds[0].serves(x, y) for x, y in places):
             return
@@ -236,7 +236,7 @@ class Hub:
 
 
 def _corners(image: Image | None, number: int = 0) -> dict[str, Any] | None:
-    """Where a picture lies, m; the number makes a browser ask for a new one."""
+    """The corners of a picture, m; the number makes a browser load a new one."""
     if image is None:
         return None
     return {"x0": image.x[0], "x1": image.x[1], "y0": image.y[0], "y1": image.y[1], "number": number}

@@ -1,8 +1,8 @@
-"""Serves the page until Ctrl-C: files of our own, a stream of events, and what a page asks for. Nothing else is needed.
+"""The server of the page: its files, a stream of events, and the requests of pages, without further packages.
 
-Pages may be opened from this machine only, unless another address was asked for. No other site that the reader has
-open may read along or press a button: host and origin of every request are looked at. No part of a request becomes the
-name of a file.
+Pages can only be opened from this machine, unless another address was given. Other sites in the same browser can
+neither read data nor press a button: host and origin of every request are checked. No part of a request becomes a file
+name.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-#: Largest request that a page makes, bytes.
+#: Largest request of a page, bytes.
 MOST_ASKED = 10_000
-#: Real s that a browser may take to ask a question as a whole, and for each piece that it reads.
+#: Time limit of a complete request, and of each part that the browser reads, real s.
 PATIENCE = 30.0
 #: Connections at once, each a thread; a browser has some six, and a page keeps one open.
 MAX_CONNECTIONS = 100
 
 
 def page_files() -> dict[str, tuple[bytes, str]]:
-    """What the page is made of, by its path; read once, so that no request opens a file."""
+    """The files of the page by path; read once, so that no request opens a file."""
     folder = Path(__file__).parent / "page"
     files = {f"/{f.name}": (f.read_bytes(), _MEDIA[f.suffix]) for f in folder.iterdir() if f.suffix in _MEDIA}
     files["/"] = files.pop("/index.html")
@@ -69,10 +69,10 @@ class PageServer(ThreadingHTTPServer):
         self.files = page_files()
         self.local = is_loopback(host)
         self.open: set[Any] = set()
-        self.asking: dict[Any, float] = {}  #: connections with half a question, and since when (monotonic s)
+        self.asking: dict[Any, float] = {}  #: connections with an incomplete request, and its start (monotonic s)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """A thread of its own for a connection, unless there are too many."""
+        """Start a thread for a connection, unless there are too many."""
         self.open.add(request)
         if len(self.open) > MAX_CONNECTIONS:
             self.shutdown_request(request)
@@ -80,12 +80,12 @@ class PageServer(ThreadingHTTPServer):
             super().process_request(request, client_address)
 
     def shutdown_request(self, request: Any) -> None:
-        """A connection is over."""
+        """End a connection."""
         self.open.discard(request)
         super().shutdown_request(request)
 
     def service_actions(self) -> None:
-        """Hang up on who takes too long over a question."""
+        """Close connections with requests that take too long."""
         late = time.monotonic() - PATIENCE
         for request, since in list(self.asking.items()):
             if since < late:
@@ -94,15 +94,15 @@ class PageServer(ThreadingHTTPServer):
                     request.shutdown(socket.SHUT_RDWR)
 
     def server_bind(self) -> None:
-        """Without asking the network for our name."""
+        """Bind without a look-up of the host name."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = "", int(self.server_address[1])
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away is nobody's trouble."""
+        """Ignore errors of closed browsers."""
 
     def is_known(self, host: str) -> bool:
-        """Whether a page may be asked for under this name: a name of this machine, not one that was bent to it."""
+        """Whether ``host`` is a name of this machine, which refuses DNS rebinding."""
         try:
             parts = urlsplit(f"//{host}")
             name, port = parts.hostname or "", parts.port or 80
@@ -128,7 +128,7 @@ class PageHandler(BaseHTTPRequestHandler):
     timeout = PATIENCE
 
     def handle_one_request(self) -> None:
-        """Wait for a question, not for ever."""
+        """Set the time limit of a request."""
         self.server.asking[self.connection] = time.monotonic()
         try:
             super().handle_one_request()
@@ -136,7 +136,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self._has_asked()
 
     def parse_request(self) -> bool:
-        """Read the headers; what a page posts comes behind them."""
+        """Read the headers; the body follows them."""
         good = super().parse_request()
         if self.command != "POST":
             self._has_asked()
@@ -146,27 +146,27 @@ class PageHandler(BaseHTTPRequestHandler):
         self.server.asking.pop(self.connection, None)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What is no question of a page: answered as all that is refused."""
+        """Refuse an invalid request."""
         del explain
         self._refuse(code, message or "there is nothing here")
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal is for people."""
+        """Do nothing: requests are not logged on the terminal."""
 
     def _is_ours(self) -> bool:
-        """Whether host and origin are our own."""
+        """Whether host and origin are those of the page."""
         host = self.headers.get("Host", "")
         origin = self.headers.get("Origin")
         site = self.headers.get("Sec-Fetch-Site", "none")
         return (
             self.server.is_known(host)
             and (origin is None or origin == f"http://{host}")
-            # a link elsewhere may lead here, but nothing may be fetched from there
+            # links from other sites are allowed, but no requests by their scripts
             and (site in ("same-origin", "none") or self.headers.get("Sec-Fetch-Mode") == "navigate")
         )
 
     def do_GET(self) -> None:
-        """A file of the page, a picture, an earlier time, or the stream of events."""
+        """Send a file of the page, a picture, an earlier time, or the stream of events."""
         if not self._is_ours():
             self._refuse(403, "this page is for its own site only")
             return
@@ -197,7 +197,7 @@ class PageHandler(BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        """What a page looks at; a button or a slider."""
+        """Handle the view of a page, a button or a slider."""
         hub = self.server.hub
         size = self.headers.get("Content-Length", "")
         if not self._is_ours() or self.headers.get("Content-Type") != "application/json":
@@ -287,13 +287,13 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
     Raises ``TransportError`` when the address cannot be had.
     """
     address = "127.0.0.1" if http_host.lower() == "localhost" else http_host
-    told: list[int] = []
+    received: list[int] = []
 
     def leave(number: int, frame: object) -> None:
         del frame
-        told.append(number)  # no event: the thread that waits for it may have its lock just now, and would for ever
+        received.append(number)  # not an event, whose lock the waiting thread may hold
 
-    # before anybody can see that the page is there
+    # before the page is visible
     before = {number: signal.signal(number, leave) for number in ending_signals()}
     try:
         server = _page_server(hub, address, http_port)
@@ -306,7 +306,7 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
             for feed in hub.feeds:
                 if isinstance(feed, LogFeed) and feed.waiting:
                     say(feed.status().text)
-            while not told:
+            while not received:
                 hub.poll()
                 time.sleep(POLL_INTERVAL)
         finally:
@@ -317,7 +317,7 @@ def serve(hub: Hub, say: Callable[[str], None], *, http_host: str = "127.0.0.1",
         hub.close()
         for number, handler in before.items():
             signal.signal(number, handler)
-    return 130 if told[-1] == signal.SIGINT else 0
+    return 130 if received[-1] == signal.SIGINT else 0
 
 
 def _page_server(hub: Hub, address: str, http_port: int) -> PageServer:
@@ -331,9 +331,9 @@ def _page_server(hub: Hub, address: str, http_port: int) -> PageServer:
 
 
 def announcement(title: str, address: str, port: int, token: str = "") -> list[str]:
-    """What is said at the start: where the page is, after a warning when others can reach it."""
+    """The lines at the start: the address of the page, after a warning if other machines can reach it."""
     shown = f"[{address}]" if ":" in address else address
-    # what stands behind the # never leaves the browser
+    # the part after the # never leaves the browser
     lines = [f"watch {title} at http://{shown}:{port}/{f'#{token}' if token else ''} (Ctrl-C ends it)"]
     if not is_loopback(address):
         lines.insert(0, f"warning: anyone who reaches {shown}:{port} can see this page; it has no password")

@@ -1,8 +1,8 @@
-"""The track of a vehicle, with its states and commands: the fewest rows that still tell the whole of it.
+"""The track of a vehicle, with its states and commands, reduced to few rows.
 
-Rows between which everything changes evenly are left out: a straight leg is two rows, a turn as many as it needs to be
-round, a step of the thrust stays a step. What is left out can be had back by drawing straight lines in time between
-the rows that stay, within ``TOLERANCES``.
+Rows on a linear change between their neighbours are left out: a straight leg has two rows, a turn as many as needed to
+be round, a step of the thrust stays a step. Linear interpolation in time between the remaining rows restores the others
+within ``TOLERANCES``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import math
 COLUMNS = (
     "t", "x", "y", "heading", "speed", "ground", "depth", "thrust", "rudder", "elevator", "left", "right",
 )  # fmt: skip
-#: How far a row that is left out may be from the line between its neighbours: m, m, deg, m/s, m/s, m, and per cent.
+#: Largest distance of an omitted row from the line between its neighbours: m, m, deg, m/s, m/s, m, and per cent.
 TOLERANCES = (0.02, 0.02, 0.3, 0.004, 0.004, 0.01, 0.3, 0.3, 0.3, 0.3, 0.3)
 #: With more rows the tolerances grow, by this factor at a time: memory and browser stay at ease for days.
 MAX_ROWS, _COARSER = 8000, 1.3
@@ -28,7 +28,7 @@ Row = tuple[float, ...]
 
 
 class Track:
-    """Rows in order of time. ``head`` is the latest, which may still be left out; nan is a value that is not known."""
+    """Rows in order of time. ``head`` is the latest, which may still be left out; nan is an unknown value."""
 
     def __init__(self, most: float = MAX_ROWS) -> None:
         self._most = most
@@ -41,13 +41,13 @@ class Track:
         self._high: list[float] = []
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Clear the track."""
         self.rows, self.head = [], None
         self._loosen(1.0)
         self.generation += 1
 
     def add(self, row: Row) -> None:
-        """One more row, later than all others."""
+        """Append a row, later than all others."""
         if not self.rows:
             self.rows.append(row)
             return
@@ -66,7 +66,7 @@ class Track:
         self._narrow(anchor, row)
 
     def back_to(self, time: float) -> None:
-        """Forget what is at ``time`` or later."""
+        """Remove rows at ``time`` or later."""
         if self.head is not None and self.head[0] < time:
             self.rows.append(self.head)
         self.rows, self.head = [row for row in self.rows if row[0] < time], None
@@ -74,7 +74,7 @@ class Track:
 
     @property
     def latest(self) -> Row | None:
-        """The last row there is."""
+        """The last row, if any."""
         return self.head or (self.rows[-1] if self.rows else None)
 
     def everything(self) -> list[Row]:
@@ -111,7 +111,7 @@ class Track:
         for k, (low, high) in enumerate(zip(self._low, self._high, strict=True), 1):
             a, b = anchor[k], row[k]
             if a != a or b != b or head[k] != head[k]:
-                # known and unknown do not mix
+                # known and unknown values are not interpolated
                 if (a == a) is not (b == b) or (head[k] == head[k]) is not (b == b):
                     return False
             elif not low <= (b - a) / span <= high:
@@ -140,7 +140,7 @@ class Track:
         self._tolerances = tuple(t * (shape if k < _SHAPE else state) for k, t in enumerate(TOLERANCES))
 
     def _coarsen(self) -> None:
-        """Fewer rows, the first and the last among them, until a quarter of the places is free."""
+        """Reduce the rows, keeping the first and the last, until a quarter of the capacity is free."""
         rows = self.rows
         while len(rows) > 0.75 * MAX_ROWS:
             self._loosen(self._slack * _COARSER)
@@ -155,7 +155,7 @@ class Track:
 
 
 def _unwound(row: Row, before: Row) -> Row:
-    """With the heading turned on from the one before, instead of jumping at north."""
+    """The row with its heading unwrapped relative to the one before."""
     heading, last = row[_HEADING], before[_HEADING]
     if heading != heading or last != last:
         return row

@@ -1,4 +1,4 @@
-"""What stands on the page: one short text for each place."""
+"""The values of the page: a short text for each field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from usimmarine_py.logs.runs import DRIFT_SUMMARY, WIND_CONDITIONS, summary
 from usimmarine_py.watch.data import ACTUATORS, SILENT_AFTER, LiveData
 
 NONE = "–"
-#: Prefix under which a vehicle is kept that is known by its reports only.
+#: Prefix of a vehicle that is only known by reports.
 REPORTED = "NODE_REPORT"
 #: Slower flows (m/s) have no direction.
 _STILL = 0.005
@@ -17,16 +17,16 @@ _STILL = 0.005
 
 @dataclass(frozen=True, slots=True)
 class FeedStatus:
-    """Where the data come from: ``level`` is good, wait or bad; ``text`` is for people."""
+    """The state of a source: ``level`` is good, wait or bad; ``text`` describes it."""
 
     level: str
     text: str
     title: str  #: community or file
-    at_end: bool = False  #: a log of which nothing is left: that no position comes is no trouble
+    at_end: bool = False  #: a log at its end, where no further position is expected
 
 
 def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str]:
-    """Text by place. Every place has one; what is not known is a dash, what does not apply is empty."""
+    """Texts by field. Unknown values are a dash, inapplicable ones empty."""
     p = data
     course, over_ground = p.state("HEADING_OVER_GROUND"), p.state("SPEED_OVER_GROUND")
     level, vehicle = _vehicle(p, now)
@@ -47,15 +47,17 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
         "position": _pair(p.state("X"), p.state("Y")),
         "position_note": "" if not p.prefix else p.prefix if p.prefix == REPORTED else f"{p.prefix}_X, {p.prefix}_Y",
         "heading": _angle(p.state("HEADING"), 1),
-        "heading_note": _notes(_with("wanted ", p.number("DESIRED_HEADING"), _angle), _with("course ", course, _angle)),
+        "heading_note": _notes(
+            _with("desired ", p.number("DESIRED_HEADING"), _angle), _with("course ", course, _angle)
+        ),
         "heading_turn": _plain(p.state("HEADING")),
         "speed": _number(p.state("SPEED"), 2, " m/s"),
         "speed_note": _notes(
-            _with("wanted ", p.number("DESIRED_SPEED"), _two), _with("over ground ", over_ground, _two)
+            _with("desired ", p.number("DESIRED_SPEED"), _two), _with("over ground ", over_ground, _two)
         ),
         "depth": _number(p.state("DEPTH"), 1, " m"),
         "depth_note": _notes(
-            _with("wanted ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
+            _with("desired ", p.number("DESIRED_DEPTH"), _one), _with("above bottom ", p.state("ALTITUDE"), _one)
         ),
         **_attitude(p),
         **_propulsion(p),
@@ -72,7 +74,7 @@ def page_values(data: LiveData, status: FeedStatus, now: float) -> dict[str, str
 
 
 def _attitude(p: LiveData) -> dict[str, str]:
-    """Roll, pitch and heave in words, and as numbers for the pictures: deg, deg, m up, m; empty without."""
+    """Roll, pitch and heave as texts, and as numbers for the pictures: deg, deg, m up, m; empty if unknown."""
     roll, pitch = math.degrees(p.state("ROLL")), math.degrees(p.state("PITCH"))
     height, wave = p.state("Z"), p.number("USM_WAVE_ELEVATION")
     return {
@@ -162,7 +164,7 @@ def _pair(x: float, y: float) -> str:
 
 
 def _plain(value: float) -> str:
-    """For the style sheet: a number or nothing."""
+    """A number for the style sheet, or an empty text."""
     return "" if math.isnan(value) else f"{value % 360.0:.1f}"
 
 
@@ -173,7 +175,7 @@ def _side(value: float, minus: str, plus: str) -> str:
 
 
 def _propulsion(p: LiveData) -> dict[str, str]:
-    """Thrust as wanted; how fast propellers and jets turn beside it, or in its place where nobody posts a wish."""
+    """The desired thrust with the shaft speeds of propellers and jets, or only these without a desired thrust."""
     found, unit = p.measured("RPM"), " rpm"
     if not found:
         found, unit = p.measured("RAD_S"), " rad/s"
@@ -185,7 +187,7 @@ def _propulsion(p: LiveData) -> dict[str, str]:
 
 
 def _steering(p: LiveData, place: str, variable: str, side: str) -> dict[str, str]:
-    """A rudder or an elevator as wanted, and as it stands."""
+    """The desired angle of a rudder or an elevator, and its state."""
     diving = ("PLANE", "ELEVATOR")
     found = {
         name: value
@@ -200,7 +202,7 @@ def _steering(p: LiveData, place: str, variable: str, side: str) -> dict[str, st
 
 
 def _row(values: dict[str, float], decimals: int, unit: str = "") -> str:
-    """``1448 | 1450 rpm``, once if all are alike, empty without any."""
+    """Join values, such as ``1448 | 1450 rpm``; equal values once, empty without any."""
     each = [_number(value, decimals) for value in values.values()]
     return " | ".join(each[:1] if len(set(each)) == 1 else each) + unit if each else ""
 
@@ -214,7 +216,7 @@ def _unposted(p: LiveData) -> str:
     if any(not math.isnan(p.number(name)) for name in ACTUATORS) or math.isnan(p.time):
         return ""
     if p.prefix == REPORTED:
-        return "a NODE_REPORT tells nothing of actuators"
+        return "a NODE_REPORT has no data of actuators"
     if p.text("PID_HAS_CONTROL").strip().lower() == "true":
         return "the embedded controller steers; it posts its commands with post_des_thrust = USM_DES_THRUST"
     return "no DESIRED_THRUST or DESIRED_RUDDER so far"
@@ -237,7 +239,7 @@ def _thrust_note(p: LiveData) -> str:
 
 
 def _drift(p: LiveData) -> tuple[str, str, str]:
-    """How fast, to where, and the turn of the arrow."""
+    """Speed, direction, and the angle of the arrow."""
     found = summary(p.text(DRIFT_SUMMARY))
     if "xmag" not in found or "ymag" not in found:
         return NONE, "", ""
@@ -256,7 +258,7 @@ def _current(p: LiveData) -> str:
 
 
 def _wind(p: LiveData) -> tuple[str, str, str]:
-    """The wind blows FROM its direction; the arrow points where the air goes."""
+    """The direction of the wind is FROM; the arrow points TOWARDS."""
     given = summary(p.text(WIND_CONDITIONS))
     speed, direction = p.number("USM_WIND_SPEED"), p.number("USM_WIND_DIR")
     if math.isnan(speed) or math.isnan(direction):

@@ -27,7 +27,7 @@ def wrench_at(fx: float, fy: float, fz: float, x: float, y: float, z: float) -> 
 
 def speed_along(
     u: float, v: float, w: float, p: float, q: float, r: float,
-    x: float, y: float, z: float, dx: float, dy: float, dz: float,
+    x: float, y: float, z: float, dx: float, dy: float, dz: float
 ) -> float:  # fmt: skip
     """Velocity (m/s) along a unit vector of the point (x, y, z) of a body with velocities u, v, w, p, q, r."""
     return (u + q * z - r * y) * dx + (v + r * x - p * z) * dy + (w + p * y - q * x) * dz

@@ -8,15 +8,7 @@ Six = tuple[float, float, float, float, float, float]
 
 
 def memory_forces(
-    s: list[float],
-    first: int,
-    vr: float,
-    wr: float,
-    p: float,
-    q: float,
-    r: float,
-    body: Body,
-    out: list[float],
+    s: list[float], first: int, vr: float, wr: float, p: float, q: float, r: float, body: Body, out: list[float]
 ) -> Six:
     """Return mu (to be subtracted); the rates of the memory states, which stand at ``s[first]`` on, go into ``out``.
 

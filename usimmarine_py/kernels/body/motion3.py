@@ -12,7 +12,7 @@ from usimmarine_py.kernels.body.damping import polynomial
 from usimmarine_py.kernels.body.mmg import mmg_forces
 from usimmarine_py.kernels.body.propulsion import actuator_forces
 from usimmarine_py.kernels.body.records import IN, Body, BodyTerms
-from usimmarine_py.kernels.body.wind_load import hull_wind_force, relative_wind
+from usimmarine_py.kernels.body.wind_load import hull_wind_force
 
 Vector = list[float]
 
@@ -46,8 +46,7 @@ def derivative3(s: Vector, inp: Sequence[float], body: Body, out: Vector) -> Non
     fy += inp[1] + dy - gy
     mz += inp[5] + dn - gn
     if inp[IN.wind_on] != 0.0 and c.wind.law != 0.0:
-        u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, inp[IN.wind_speed], inp[IN.wind_towards])
-        wx, wy, _wz, _wk, _wm, wn = hull_wind_force(c.wind, u_rw, v_rw)
+        wx, wy, _wz, _wk, _wm, wn = hull_wind_force(c.wind, u, v, psi, inp[IN.wind_speed], inp[IN.wind_towards])
         fx += wx
         fy += wy
         mz += wn

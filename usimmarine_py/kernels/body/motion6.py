@@ -32,8 +32,8 @@ from usimmarine_py.kernels.body.records import (
     BodyTerms,
     DampingTerms,
 )
-from usimmarine_py.kernels.body.restoring import linear_restoring, submerged_forces, vertical_restoring
-from usimmarine_py.kernels.body.wind_load import hull_wind_force, relative_wind
+from usimmarine_py.kernels.body.restoring import load_forces, restoring_forces
+from usimmarine_py.kernels.body.wind_load import hull_wind_force
 from usimmarine_py.maths.attitude import Nine, Three, euler_rates_of, quaternion_rates, rquat, rzyx_of
 from usimmarine_py.maths.flow import folded, lift_drag_coefficients, lift_drag_force
 
@@ -80,15 +80,7 @@ def derivative_quaternion(s: Vector, inp: Sequence[float], body: Body, out: Vect
 
 
 def accelerations(
-    rot: Nine,
-    s: Vector,
-    phi: float,
-    theta: float,
-    psi: float,
-    o: int,
-    inp: Sequence[float],
-    body: Body,
-    out: Vector,
+    rot: Nine, s: Vector, phi: float, theta: float, psi: float, o: int, inp: Sequence[float], body: Body, out: Vector
 ) -> None:
     """nu_dot and the rates of the fluid memory into ``out``; the velocities stand at ``s[o]`` on.
 
@@ -128,18 +120,10 @@ def accelerations(
     mx -= gk
     my -= gm
     mz -= gn
-    if c.restoring.model == 1.0:
-        gx, gy, gz, gk, gm, gn = linear_restoring(s[0], s[1], s[2], phi, theta, psi, c)
-        if c.restoring.vertical != 0.0:
-            gx, gy, gz, gk, gm, gn = vertical_restoring(rot, phi, theta, gz, gk, gm)
-        fx -= gx
-        fy -= gy
-        fz -= gz
-        mx -= gk
-        my -= gm
-        mz -= gn
-    elif c.restoring.model == 2.0:
-        gx, gy, gz, gk, gm, gn = submerged_forces(rot[6], rot[7], rot[8], s[2], inp[IN.lift_on], inp[IN.lift], c)
+    if c.restoring.model != 0.0:
+        gx, gy, gz, gk, gm, gn = restoring_forces(
+            rot, s[0], s[1], s[2], phi, theta, psi, inp[IN.lift_on], inp[IN.lift], c
+        )
         fx += gx
         fy += gy
         fz += gz
@@ -147,19 +131,15 @@ def accelerations(
         my += gm
         mz += gn
     if c.load.on != 0.0:
-        weight = c.load.weight
-        px, py, pz = weight * rot[6], weight * rot[7], weight * rot[8]
-        rx, ry, rz = c.load.x, c.load.y, c.load.z
-        fz += pz
-        mx += ry * pz - rz * py
-        my += rz * px - rx * pz
-        if c.load.rows == 0.0:
-            fx += px
-            fy += py
-            mz += rx * py - ry * px
+        gx, gy, gz, gk, gm, gn = load_forces(rot, c.load)
+        fx += gx
+        fy += gy
+        fz += gz
+        mx += gk
+        my += gm
+        mz += gn
     if inp[IN.wind_on] != 0.0 and c.wind.law != 0.0:
-        u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, inp[IN.wind_speed], inp[IN.wind_towards])
-        gx, gy, gz, gk, gm, gn = hull_wind_force(c.wind, u_rw, v_rw)
+        gx, gy, gz, gk, gm, gn = hull_wind_force(c.wind, u, v, psi, inp[IN.wind_speed], inp[IN.wind_towards])
         fx += gx
         fy += gy
         mx += gk
@@ -175,10 +155,7 @@ def accelerations(
         mz -= gn
     ac_x = ac_y = ac_z = 0.0
     if moving_water:
-        if c.current == CURRENT_PVS:
-            ac_x, ac_y = r * vc, -r * uc
-        else:
-            ac_x, ac_y, ac_z = r * vc - q * wc, p * wc - r * uc, q * uc - p * vc
+        ac_x, ac_y, ac_z = water_acceleration(c.current, uc, vc, wc, p, q, r)
         if c.coriolis.form == CORIOLIS_FULL and c.current == CURRENT_FULL:
             added = c.added
             fx += added.x.u * ac_x + added.x.v * ac_y + added.x.w * ac_z
@@ -209,17 +186,15 @@ def current_body(rot: Nine, psi: float, cn: float, ce: float, cd: float, rule: f
     return cp * cn + sp * ce, cp * ce - sp * cn, cd
 
 
+def water_acceleration(rule: float, uc: float, vc: float, wc: float, p: float, q: float, r: float) -> Three:
+    """nu_dot_c of steady water as BODY turns in it: -omega x v_c; a peer's parity switch leaves heave out."""
+    if rule == CURRENT_PVS:
+        return r * vc, -r * uc, 0.0
+    return r * vc - q * wc, p * wc - r * uc, q * uc - p * vc
+
+
 def coriolis_forces(
-    u: float,
-    v: float,
-    w: float,
-    ur: float,
-    vr: float,
-    wr: float,
-    p: float,
-    q: float,
-    r: float,
-    c: BodyTerms,
+    u: float, v: float, w: float, ur: float, vr: float, wr: float, p: float, q: float, r: float, c: BodyTerms
 ) -> Six:
     """C_RB(nu) nu + C_A(nu_r) nu_r by momenta: [omega x l; v x l + omega x h] (laws/hydrodynamics 3)."""
     if c.coriolis.form == CORIOLIS_SURGE:

@@ -210,7 +210,7 @@ def _fin_anywhere(
 
 def _directed(
     a: ActuatorTerms, state: float, u_r: float, v_r: float, w_r: float, p: float, q: float, r: float,
-    depth: float, curves: Sequence[float],
+    depth: float, curves: Sequence[float]
 ) -> Wrench:  # fmt: skip
     """A thruster or a four-quadrant propeller anywhere, ``depth`` m deep (laws/actuators 1.5, 1.6, 1.8)."""
     x, y, z = a.place.x, a.place.y, a.place.z

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import acos, cos, pi, sin, sqrt, tan
 
 from usimmarine_py.kernels.body.damping import row
-from usimmarine_py.kernels.body.records import BodyTerms
+from usimmarine_py.kernels.body.records import BodyTerms, Load
 from usimmarine_py.maths.attitude import Nine
 
 Six = tuple[float, float, float, float, float, float]
@@ -86,3 +86,27 @@ def vertical_restoring(rot: Nine, phi: float, theta: float, fz: float, roll: flo
         sphi * tth * roll + cphi * pitch,
         cphi * tth * roll - sphi * pitch,
     )
+
+
+def restoring_forces(
+    rot: Nine, x: float, y: float, z: float, phi: float, theta: float, psi: float, lift_on: float, lift: float,
+    c: BodyTerms,
+) -> Six:  # fmt: skip
+    """Return -g(eta) of a vehicle by its own model, payload apart; ``lift`` as of ``submerged_forces``."""
+    if c.restoring.model == 2.0:
+        return submerged_forces(rot[6], rot[7], rot[8], z, lift_on, lift, c)
+    if c.restoring.model == 0.0:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    gx, gy, gz, gk, gm, gn = linear_restoring(x, y, z, phi, theta, psi, c)
+    if c.restoring.vertical != 0.0:
+        gx, gy, gz, gk, gm, gn = vertical_restoring(rot, phi, theta, gz, gk, gm)
+    return 0.0 - gx, 0.0 - gy, 0.0 - gz, 0.0 - gk, 0.0 - gm, 0.0 - gn
+
+
+def load_forces(rot: Nine, load: Load) -> Six:
+    """Return the weight of a payload (laws/hydrodynamics 6.4)."""
+    px, py, pz = load.weight * rot[6], load.weight * rot[7], load.weight * rot[8]
+    roll, pitch = load.y * pz - load.z * py, load.z * px - load.x * pz
+    if load.rows != 0.0:
+        return 0.0, 0.0, pz, roll, pitch, 0.0
+    return px, py, pz, roll, pitch, load.x * py - load.y * px

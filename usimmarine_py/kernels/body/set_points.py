@@ -86,7 +86,7 @@ def percent(value: float) -> float:
 
 def set_points(
     thrust: float, rudder: float, elevator: float, left: float, right: float, bow: float, sides: bool,
-    sway: float, heave: float, body: CommandBody, force: Any, more: Any, out: Any, first: int,
+    sway: float, heave: float, body: CommandBody, force: Any, more: Any, out: Any, first: int
 ) -> tuple[float, float]:  # fmt: skip
     """Put the set-points of a demand (per cent) into ``out`` from ``first`` on; return its direct force X (N), N (N m).
 
@@ -164,7 +164,7 @@ def shaft_speed(share: float, low: float, high: float, linear: float) -> float:
 
 def _share_out(
     surge: float, sway: float, heave: float, pitch: float, yaw: float,
-    body: CommandBody, force: Any, more: Any,
+    body: CommandBody, force: Any, more: Any
 ) -> None:  # fmt: skip
     """Shaft speeds of the allocated thrusters into ``force``: heave is served first, then pitch, then the others,
     which shrink together (laws/actuators 2.5).

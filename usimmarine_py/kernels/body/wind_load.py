@@ -41,6 +41,27 @@ def relative_wind(
     return u_rw, v_rw, sqrt(u_rw * u_rw + v_rw * v_rw), -atan2(v_rw, u_rw)
 
 
+def blendermann_shape(
+    gamma: float,
+    size: float,
+    along: float,
+    across: float,
+    delta: float,
+    area_front: float,
+    area_side: float,
+    s_l: float,
+    length: float,
+) -> tuple[float, float, float]:
+    """Return Blendermann's denominator, C_Y and C_N/C_Y in wind at an angle ``gamma`` of ``size``.
+
+    ``along`` is C_DlAF at that angle, ``across`` C_Dt; the rest is that of ``blendermann_force``.
+    """
+    cd_l = along * area_front / area_side
+    double = sin(2.0 * gamma)
+    den = 1.0 - 0.5 * delta * (1.0 - cd_l / across) * double * double
+    return den, across * sin(gamma) / den, s_l / length - 0.18 * (size - 0.5 * pi)
+
+
 def blendermann_force(
     u_rw: float,
     v_rw: float,
@@ -66,14 +87,11 @@ def blendermann_force(
     gamma = -atan2(v_rw, u_rw)
     size = gamma if gamma >= 0.0 else -gamma
     cd_l_af = cd_l_af_0 if size <= 0.5 * pi else cd_l_af_pi
-    cd_l = cd_l_af * area_front / area_side
-    double = sin(2.0 * gamma)
-    den = 1.0 - 0.5 * delta * (1.0 - cd_l / cd_t) * double * double
-    c_y = cd_t * sin(gamma) / den
+    den, c_y, lever = blendermann_shape(gamma, size, cd_l_af, cd_t, delta, area_front, area_side, s_l, length)
     q = 0.5 * air_density * (u_rw * u_rw + v_rw * v_rw)
     x = -q * cd_l_af * cos(gamma) / den * area_front
     y = q * c_y * area_side
-    n = q * (s_l / length - 0.18 * (size - 0.5 * pi)) * c_y * area_side * length
+    n = q * lever * c_y * area_side * length
     return x, y, 0.0, q * kappa * c_y * area_side * s_h, 0.0, n
 
 
@@ -99,8 +117,11 @@ def simple_force(
     return q * cx * area_front, q * cy * area_side, 0.0, 0.0, 0.0, q * cn * area_side * length
 
 
-def hull_wind_force(w: Windage, u_rw: float, v_rw: float) -> tuple[float, float, float, float, float, float]:
-    """Wind force (X, Y, Z, K, M, N) on a hull by its own law."""
+def hull_wind_force(
+    w: Windage, u: float, v: float, psi: float, wind_speed: float, wind_towards: float
+) -> tuple[float, float, float, float, float, float]:
+    """Wind force (X, Y, Z, K, M, N) by its own law on a hull with ground velocity (u, v) and heading ``psi``."""
+    u_rw, v_rw, _speed, _gamma = relative_wind(u, v, psi, wind_speed, wind_towards)
     if w.law == SIMPLE_LAW:
         return simple_force(u_rw, v_rw, w.front, w.side, w.length, w.second, w.first, w.third, w.rho)
     return blendermann_force(

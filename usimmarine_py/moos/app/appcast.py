@@ -1,8 +1,7 @@
-"""AppCasting: warnings, events, who asked for a report, when one is due, and its exact text.
+"""AppCasting: warnings, events, requests of reports, their schedule and exact text.
 
-Written after laws/moos 7. Pure: times are handed in. Text that comes from outside may hold
-anything; it is cleaned on the way in, so that no text can break the frame that uMAC and pMarineViewer split
-(``!@#`` between fields, ``!@`` between lines).
+By laws/moos 7. Pure: times are passed in. Foreign text is cleaned on input, so that no text can break the format that
+uMAC and pMarineViewer split (``!@#`` between fields, ``!@`` between lines).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ OTHER_RUN_WARNINGS = "Other Run Warnings"
 MAX_OTHER_WARNINGS = 100
 #: Longest duration that a request may ask for, MOOS s.
 MAX_REQUEST_DURATION = 30.0
-#: Requesters that are remembered at once; each viewer uses one or two keys. Bounds the memory, nothing else.
+#: Most stored requesters, to limit memory; each viewer uses one or two keys.
 MAX_REQUESTERS = 100
 #: Longest warning or event kept; reports are looked at, not parsed.
 MAX_TEXT_LENGTH = 500
@@ -78,7 +77,7 @@ class Report:
         fields = [f"proc={self.app}", f"iter={self.iteration}"]
         if self.community:
             fields.append(f"node={self.community}")
-        # "iter" really stands there twice
+        # "iter" occurs twice in the original
         fields += [
             f"iter={self.iteration}",
             "messages=" + "".join(line + LINE_SEPARATOR for line in self.lines),
@@ -117,7 +116,7 @@ def clamp(value: float, low: float, high: float) -> float:
 
 
 class AppCaster:
-    """What an application has to say about itself. For the application's own thread only."""
+    """The report of an application. For the application's own thread only."""
 
     def __init__(
         self,
@@ -221,7 +220,7 @@ class AppCaster:
         return True
 
     def requested(self, now: float) -> bool:
-        """Whether somebody wants a report at MOOS time ``now``."""
+        """Whether a report is requested at MOOS time ``now``."""
         if not self._requests:
             return self._config_warning_pending
         self._expire(now)
@@ -230,7 +229,7 @@ class AppCaster:
 
     @property
     def is_idle(self) -> bool:
-        """Whether no report will be due until somebody asks, or a warning comes."""
+        """Whether no report will be due until a request or a warning."""
         # a run warning alone is told to those who asked; the first iterations report unasked
         return not (self.terminal or self._config_warning_pending or self._requests or self.iteration < 2)
 

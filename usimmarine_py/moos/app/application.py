@@ -1,4 +1,4 @@
-"""What an application is to the life cycle (``app.MoosApp``), and what the life cycle offers to it."""
+"""The interfaces of an application and of the life cycle (``app.MoosApp``)."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class TickCounters(Protocol):
 
 
 class AppHost(Protocol):
-    """What an application may ask of the life cycle that drives it. For the application's own thread."""
+    """The services of the life cycle for an application. For the application's own thread."""
 
     def config_warning(self, text: str) -> None:
-        """Add a configuration warning to the report and say it on the terminal."""
+        """Add a configuration warning to the report and print it."""
         ...
 
     def unhandled_config_line(self, key: str, value: str) -> None:
@@ -54,7 +54,7 @@ class AppHost(Protocol):
         ...
 
     def run_warning(self, text: str) -> None:
-        """Count a run warning; said on the terminal the first time."""
+        """Count a run warning; printed the first time."""
         ...
 
     def retract_run_warning(self, text: str) -> None:
@@ -82,16 +82,17 @@ class AppHost(Protocol):
 class Application(Protocol):
     """The part that differs between applications. Everything is called from one thread, in the order given here.
 
-    What a method raises becomes a run warning and one line on the terminal; only ``on_start`` may end the program.
+    An exception of a method becomes a run warning and a line on the terminal; only that of ``on_start`` ends the
+    program.
     """
 
     @property
     def name(self) -> str:
-        """What the application calls itself, for messages; the name in MOOS is that of the settings."""
+        """The application's name in messages; the name in MOOS is that of the settings."""
         ...
 
     def on_connect_subscriptions(self) -> Sequence[Subscription | str]:
-        """What to register for; asked before the connection and again after ``on_start`` (new ones are added)."""
+        """The subscriptions; read before the connection and again after ``on_start`` (new ones are added)."""
         ...
 
     def on_start(self, host: AppHost) -> Iterable[Row] | None:
@@ -107,13 +108,13 @@ class Application(Protocol):
         ...
 
     def report(self) -> str:
-        """The body of the report, lines ended by newlines; only asked for when somebody looks."""
+        """The body of the report, lines ended by newlines; only called on request."""
         ...
 
 
 @runtime_checkable
 class ClockObserver(Protocol):
-    """An application that goes on as if nothing had happened when a clock is set."""
+    """An application that continues evenly when a clock is set."""
 
     def clock_was_set(self, change: float) -> None:
         """MOOS time jumped by ``change`` s (negative: back) since the last iteration."""

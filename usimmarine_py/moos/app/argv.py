@@ -25,7 +25,7 @@ MISSION_ENDINGS = (".moos", ".moos++")
 
 
 class Action(Enum):
-    """What the command line asks for. All but ``RUN`` print something and end with exit code 0."""
+    """The action of the command line. All except ``RUN`` print a text and end with exit code 0."""
 
     RUN = "run"
     HELP = "help"
@@ -61,7 +61,7 @@ class AppArguments:
     seed: int | None = None
     strict: bool = False
     changes: tuple[str, ...] = ()  #: KEY=VALUE texts that go into the mission
-    duration: float | None = None  #: MOOS s; None: until told to leave
+    duration: float | None = None  #: MOOS s; None: without limit
     until_quit: bool = False
     db: bool = False
     definitions: tuple[str, ...] = ()  #: macros of a template

@@ -47,7 +47,7 @@ EXIT_INTERRUPTED = 130
 
 
 def run_live(app: MoosApp, *, handle_signals: bool = True) -> int:
-    """Connect, start and loop until somebody sets ``app.exit_code``; the exit code. Never reads stdin.
+    """Connect, start and loop until ``app.exit_code`` is set; return it. Never reads stdin.
 
     SIGTERM and SIGHUP give 0, SIGINT 130, a refused name 3, a configuration that cannot be used 2.
     """
@@ -118,7 +118,7 @@ class LiveLoop:
         return app.exit_code
 
     def _tell_losses(self) -> None:
-        """At the end say what was left out: nobody may have looked at the report."""
+        """Print skipped ticks at the end, because the report may not have been read."""
         made, missed = self.app.schedule.ticks, self.app.schedule.missed
         if missed:
             pace = f"AppTick {self.settings.app_tick:g} Hz at time warp {self._warp:g}"
@@ -163,7 +163,7 @@ class LiveLoop:
                     app.tick(due)
 
     def _look_for_end(self) -> None:
-        """End when what was asked for has come: so many seconds, or the end of a script or a plan."""
+        """End after the requested duration, or at the end of a script or a plan."""
         app = self.app
         if self._ending is not None and self._ending.finished:
             app.say("ends: what --until-quit waits for has come")
@@ -283,7 +283,7 @@ class LiveLoop:
             app.run_warning(self._warp_warning)
 
     def _real(self) -> float:
-        """Real s that go on whatever the machine's clock is set to."""
+        """Real s, independent of changes of the machine's clock."""
         return time.monotonic() if isinstance(self.clock, RealClock) else self.clock.now() / self.clock.warp
 
     def catch_signals(self) -> list[tuple[int, Any]]:

@@ -1,9 +1,9 @@
 """The life cycle of a MOOS application (laws/moos 3), over any transport and clock.
 
 One code path serves two callers: ``live.run_live`` takes the steps ``connect()``, ``begin()``, ``tick(now)`` ...
-``close()`` in real time until it is told to leave; a lock-step runner moves the clock itself.
+``close()`` in real time until it ends; a lock-step runner sets the clock itself.
 
-Differences from libMOOS, all on purpose: ticks have absolute deadlines (``clock.Schedule``); an application that raises
+Intended differences from libMOOS: ticks have absolute deadlines (``clock.Schedule``); an application that raises
 loses that tick and not the process; what was registered at the connection is not registered a second time after
 ``on_start``, so that old mail does not arrive twice.
 """
@@ -128,7 +128,7 @@ class MoosApp(Voice):
             self.comms.run(self._on_connect, on_mail=self.mail_came.set if settings.iterate_mode else None)
 
     def begin(self) -> None:
-        """Start the application. What it raises ends the program, as an ``UsimError``."""
+        """Start the application. An exception ends the program, as an ``UsimError``."""
         try:
             self._post(list(self.application.on_start(self) or ()))
         except UsimError:
@@ -329,7 +329,7 @@ class MoosApp(Voice):
         )
 
     def _count_losses(self) -> None:
-        """What the transport had to drop, or caught, since the last look becomes a run warning."""
+        """Report losses and caught exceptions of the transport since the last call as run warnings."""
         before, self._lost = self._lost, self.comms.statistics
         for text in losses(before, self._lost):
             self.run_warning(text)

@@ -1,4 +1,4 @@
-"""What every MOOS application reads from its command line and mission file (laws/moos 2).
+"""The settings of every MOOS application from its command line and mission file (laws/moos 2).
 
 The mission file is handed in as two look-ups, so that a plain dict serves as well as a ``.moos`` file:
 ``mission.Block`` and ``mission.Mission`` fit as they are.
@@ -37,7 +37,7 @@ _BLOCK_FLAGS = (
 
 
 class KeyLookup(Protocol):
-    """Where values of keys come from; keys compare ignoring case, the first line of a key counts."""
+    """The source of values by key; case is ignored, the first line of a key is used."""
 
     def value(self, key: str) -> str | None:
         """The text of a key, None if it is not given."""
@@ -59,7 +59,7 @@ class PlainKeys:
 
 @dataclass(frozen=True, slots=True)
 class AppSettings:
-    """Everything that the life cycle needs to know."""
+    """The settings of the life cycle."""
 
     name: str  #: application name: block, prefix of <APP>_STATUS
     client_name: str = ""  #: towards the MOOSDB; empty = name

@@ -1,4 +1,4 @@
-"""The signals by which a program is told to leave."""
+"""The signals that end a program."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The terminal of an application: flushed lines that never end the program nor hold it up, and reports as printed.
+"""The terminal of an application: flushed lines that neither end nor block the program, and printed reports.
 
-laws/moos 7.5. A terminal that is stopped (Ctrl-S) or a pipe that nobody reads takes nothing; a vehicle or a MOOSDB that
-waited for it would be lost to its community. What is not taken is kept, up to a bound, and what is left out is told.
+laws/moos 7.5. A stopped terminal (Ctrl-S) or a pipe without a reader accepts no output; a vehicle or a MOOSDB must not
+wait for it. Output is kept up to a limit, and omissions are reported.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def stderr_line(text: str) -> None:
 
 
 def stdout_is_terminal() -> bool:
-    """Whether somebody looks."""
+    """Whether reports are requested."""
     with contextlib.suppress(AttributeError, ValueError):
         return sys.stdout.isatty()
     return False
@@ -169,7 +169,7 @@ class LoggedConsole:
         self._text = (self._text + text)[:MAX_LOGGED_TEXT]
 
     def take(self, iteration: int) -> str:
-        """The value of APP_LOG since the last call, empty if nothing was said."""
+        """The value of APP_LOG since the last call, empty without output."""
         text, self._text = self._text, ""
         return f"iter={iteration},log=" + text.replace("\n", "!@#") if text else ""
 

@@ -1,7 +1,7 @@
-"""How an application speaks to people: lines on its terminal, and the warnings of its report.
+"""The messages of an application: lines on its terminal, and the warnings of its report.
 
-Both belong together: a warning is said when it is new and stays in the report; quiet and strict mode, APP_LOG and
-whether reports are printed decide where the words go, and no application has to know.
+A new warning is printed and stays in the report; quiet and strict mode, APP_LOG and the printing of reports decide on
+the output, independently of the application.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Voice:
         )
 
     def config_warning(self, text: str) -> None:
-        """Add a configuration warning to the report and say it on the terminal."""
+        """Add a configuration warning to the report and print it."""
         self.caster.config_warning(text)
-        if not self.settings.strict:  # else it ends the start, and is said as the reason
+        if not self.settings.strict:  # else it ends the start, and is printed as the reason
             self.say(text)
 
     def unhandled_config_line(self, key: str, value: str) -> None:
@@ -47,7 +47,7 @@ class Voice:
             self.config_warning(f"Unhandled config line: {key}={value}")
 
     def run_warning(self, text: str) -> None:
-        """Count a run warning; said on the terminal the first time."""
+        """Count a run warning; printed the first time."""
         known = len(self.caster.run_warnings)
         self.caster.run_warning(text)
         if len(self.caster.run_warnings) > known:
@@ -81,7 +81,7 @@ class Voice:
 
 
 def described(error: Exception) -> str:
-    """One line: a message meant for people as it is, anything else with the place it came from."""
+    """One line: an error of this package as it is, any other with its place."""
     if isinstance(error, UsimError):
         return str(error)
     import traceback

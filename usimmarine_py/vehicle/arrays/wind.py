@@ -8,12 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from usimmarine_py.errors import ConfigError, suggest
-from usimmarine_py.kernels.body.wind_load import BLENDERMANN
+from usimmarine_py.kernels.arrays import on_arrays
+from usimmarine_py.kernels.body.wind_load import BLENDERMANN, blendermann_shape
+from usimmarine_py.kernels.body.wind_load import relative_wind as _of_one
 from usimmarine_py.kernels.wind import KAPPA, profile
 from usimmarine_py.sea import wind as laws
 from usimmarine_py.vehicle.arrays.inputs import at_least, real
 
 Array = NDArray[np.float64]
+_shape, _relative_wind = on_arrays(blendermann_shape), on_arrays(_of_one)
 
 #: Types of vessels with Blendermann's coefficients C_D,t, C_D,lAF(0), C_D,lAF(pi), delta, kappa.
 VESSELS: dict[str, tuple[float, float, float, float, float]] = BLENDERMANN
@@ -60,11 +63,8 @@ def wind_coefficients(
     gamma = np.asarray(angle, dtype=float)
     size = abs(gamma)
     along = np.where(size <= 0.5 * np.pi, bow, stern)
-    den = 1.0 - 0.5 * delta * (1.0 - along * A_F / A_L / across) * np.sin(2.0 * gamma) ** 2
-    c_y = across * np.sin(gamma) / den
-    return WindCoefficients(
-        -along * np.cos(gamma) / den, c_y, kappa * c_y, (s_L / length - 0.18 * (size - 0.5 * np.pi)) * c_y
-    )
+    den, c_y, lever = _shape(gamma, size, along, across, delta, A_F, A_L, s_L, length)
+    return WindCoefficients(-along * np.cos(gamma) / den, c_y, kappa * c_y, lever * c_y)
 
 
 def relative_wind(
@@ -78,9 +78,9 @@ def relative_wind(
     >>> [x.round(3).item() for x in relative_wind(2.0, 0.0, 0.0, 5.0, np.pi)]
     [7.0, 0.0]
     """
-    a, b, heading, strength, course = (real(x, "u, v, psi, speed, towards") for x in (u, v, psi, speed, towards))
-    along, across = a - strength * np.cos(course - heading), b - strength * np.sin(course - heading)
-    return np.asarray(np.hypot(along, across)), np.asarray(-np.arctan2(across, along))
+    given = (real(x, "u, v, psi, speed, towards") for x in (u, v, psi, speed, towards))
+    _, _, felt, angle = _relative_wind(*given)
+    return np.asarray(felt), np.asarray(angle)
 
 
 def wind_profile(u10: ArrayLike, height: ArrayLike, kappa: float = KAPPA) -> Array:

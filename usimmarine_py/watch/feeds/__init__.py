@@ -1,1 +1,1 @@
-"""Where the data of the page come from: MOOSDBs and logs."""
+"""The sources of the page's data: MOOSDBs and logs."""

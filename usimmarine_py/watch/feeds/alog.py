@@ -1,4 +1,4 @@
-"""Rows of an ``.alog``: all there are, then those that are added; a log that is not there yet is waited for."""
+"""Read the rows of an ``.alog`` and then those that are added; wait for a log that does not exist yet."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from usimmarine_py.watch.feeds.feed import APPCAST, Feed, MissionFacts
 from usimmarine_py.watch.values import FeedStatus
 from usimmarine_py.watch.viewer.reports import REPORTS
 
-#: Longest share of the page's loop that reading a log may take at a time, real s.
+#: Longest time for reading a log in one round of the page's loop, real s.
 _READING_TIME = 0.06
-#: Bytes of a log still unread from which on states are thinned to five a second, and to one.
+#: Unread bytes of a log above which states are thinned to five per second, and to one.
 _BEHIND, _FAR_BEHIND = 20_000_000, 200_000_000
 _COMMON_NAMES = frozenset(name.encode() for name in (*COMMON, *REPORTS, *KINDS, APPCAST))
 _STATE_ENDINGS = tuple(f"_{name}".encode() for name in (*STATES, *EXTRA_STATES, *MEASURED))
 
 
 class LogFeed(Feed):
-    """One log; ``offset`` (s) is added to its times, so that logs of several communities belong together.
+    """One log; ``offset`` (s) is added to its times, to align the logs of several communities.
 
     Raises ``LogFileError`` for a file that is no log or cannot be opened.
     """
@@ -37,11 +37,11 @@ class LogFeed(Feed):
         self._tail: AlogTail | None = None
         self._left = 0
         self._names = _COMMON_NAMES | {name.encode() for name in self.facts.commands}
-        self._seen: dict[bytes, bytes] = {}  # the part of a second of the latest row of each thinned variable
+        self._seen: dict[bytes, bytes] = {}  # the time slot of the latest row of each thinned variable
         self._size = 0
         self._catching_up = False
         self._problem = ""
-        if not path.exists():  # page and run may start in any order
+        if not path.exists():  # page and run can start in any order
             return
         tail = self._open()
         try:
@@ -52,7 +52,7 @@ class LogFeed(Feed):
 
     @property
     def waiting(self) -> bool:
-        """Whether the log is still to come."""
+        """Whether the log does not exist yet."""
         return self._tail is None
 
     def _open(self) -> AlogTail:
@@ -67,7 +67,7 @@ class LogFeed(Feed):
             return True
         if self._left <= _BEHIND:
             return False
-        # a run writes days in minutes: far from the end, few states each second have to do
+        # a run writes days in minutes: far from the end, a few states per second are enough
         whole, _, decimals = when.partition(b".")
         part = whole if self._left > _FAR_BEHIND else whole + b"0022446688"[int(decimals[:1] or b"0") :][:1]
         known, self._seen[name] = self._seen.get(name), part
@@ -90,7 +90,7 @@ class LogFeed(Feed):
                 break
 
     def poll(self) -> None:
-        """Take in what was added."""
+        """Read added rows."""
         if self._tail is None and not self._path.exists():
             return
         try:
@@ -100,18 +100,18 @@ class LogFeed(Feed):
                 self._catching_up, self._size = True, tail.left
             self._read(tail)
             self._problem = ""
-        except (UsimError, OSError) as error:  # a log in the middle of being replaced; the next poll may find it whole
+        except (UsimError, OSError) as error:  # a log that is being replaced; the next poll may find it complete
             self._problem = str(error)
         if not self._catching_up:
             self.tick(time.monotonic())
 
     def status(self) -> FeedStatus:
-        """How far the log was read."""
+        """The progress of reading the log."""
         title = self._path.name
         if self._problem:
             return FeedStatus("bad", self._problem, title)
         if self._tail is None:
-            return FeedStatus("wait", f"waiting for {self._path}, which is not there yet", title)
+            return FeedStatus("wait", f"waiting for {self._path}, which does not exist yet", title)
         if self._catching_up:
             share = self._tail.position / self._size if self._size else 1.0
             return FeedStatus("wait", f"reading the log, {100.0 * share:.0f} %", title)
@@ -127,7 +127,7 @@ class LogFeed(Feed):
 
 
 def offsets(paths: Sequence[Path]) -> dict[Path, float]:
-    """What to add to the times of each log (s), so that they count from the start of the earliest."""
+    """The offset of the times of each log (s), relative to the start of the earliest."""
     starts = {path: _start(path) for path in paths}
     known = [start for start in starts.values() if not math.isnan(start)]
     first = min(known, default=0.0)
@@ -135,7 +135,7 @@ def offsets(paths: Sequence[Path]) -> dict[Path, float]:
 
 
 def _start(path: Path) -> float:
-    """LOGSTART of a log, nan without one; a log that cannot be read says so when it is."""
+    """LOGSTART of a log, nan without one; errors are reported when the log is read."""
     try:
         return read_header(path).log_start
     except (UsimError, OSError):

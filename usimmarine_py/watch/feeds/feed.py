@@ -1,4 +1,4 @@
-"""What one MOOSDB or one log tells: its own vehicle, others that report, shapes and reports of applications."""
+"""The data of one MOOSDB or one log: its own vehicle, others by node reports, shapes and reports of applications."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from usimmarine_py.watch.values import REPORTED, FeedStatus
 from usimmarine_py.watch.viewer.appcasts import MAX_APPLICATIONS, AppCast, read_appcast
 from usimmarine_py.watch.viewer.reports import REPORTS, NodeReport, read_report
 
-#: Reports of one vehicle closer together than this (s) show nothing more.
+#: Reports of one vehicle within this time (s) are skipped.
 _REPORT_GAP = 0.09
-#: A report whose own time is further than this (s) from that of its post has another clock.
+#: A report whose time differs by more than this (s) from that of its post has another clock.
 _OTHER_CLOCK = 60.0
-#: Names that a page knows without a mission: what docs/pictures.md tells to write.
+#: Names known without a mission: those of docs/pictures.md.
 COMMANDS = {f"USM_DES_{name}": f"DESIRED_{name}" for name in ("THRUST", "RUDDER", "ELEVATOR")}
-#: Vehicles that mail may make the page show.
+#: Most vehicles from mail.
 MAX_CONTACTS = 500
 APPCAST = "APPCAST"
 
 
 @dataclass
 class MissionFacts:
-    """What a mission says of what is drawn."""
+    """The data of a mission for drawing."""
 
-    bed: Seabed | None = None  #: what lies below
+    bed: Seabed | None = None  #: the sea bed
     hull: HullShape = field(default_factory=HullShape)
     plane: Geodesy | None = None  #: for reports without x and y
-    #: under which names an embedded controller posts what it commands, and what these are
+    #: variables that an embedded controller posts, and their meaning
     commands: Mapping[str, str] = field(default_factory=lambda: COMMANDS)
 
 
@@ -45,7 +45,7 @@ class ShownVehicle:
 
     name: str
     data: LiveData
-    own: bool  #: whether its states come as mail of their own, else it is known by its reports
+    own: bool  #: whether its states are posted as variables, rather than in reports
     hull: HullShape
     kind: str = ""
     length: float = math.nan  #: m
@@ -53,18 +53,18 @@ class ShownVehicle:
     mode: str = ""
 
     def describe(self, report: NodeReport) -> None:
-        """Take what a report says of the vehicle itself."""
+        """Take the data of the vehicle from a report."""
         self.kind, self.colour, self.mode = report.kind or self.kind, report.colour or self.colour, report.mode
         if not math.isnan(report.length):
             self.length = report.length
 
 
 class Feed(ABC):
-    """Takes mail. ``poll``, ``status`` and ``close`` are those of the kinds of feeds."""
+    """A source of mail. Subclasses implement ``poll``, ``status`` and ``close``."""
 
-    #: Whether values may be posted.
+    #: Whether values can be posted.
     posts = False
-    #: Whether the page may go back in time.
+    #: Whether the page can show earlier times.
     is_log = False
 
     def __init__(self, name: str, prefix: str, facts: MissionFacts, *, keep: bool = False) -> None:
@@ -73,39 +73,39 @@ class Feed(ABC):
         self.contacts: dict[str, ShownVehicle] = {}
         self.shapes = Shapes(keep)
         self.appcasts: dict[tuple[str, str], AppCast] = {}
-        self.casts = 0  #: how many reports of applications have come
+        self.casts = 0  #: number of received reports of applications
         self._keep = keep
         self._named = False
         self._reported: dict[str, float] = {}
 
     @abstractmethod
     def poll(self) -> None:
-        """Take in what has come since the last call."""
+        """Take data received since the last call."""
 
     @abstractmethod
     def status(self) -> FeedStatus:
-        """Where it comes from, and whether it does."""
+        """The source and the state of its connection."""
 
     def close(self) -> None:
-        """Leave."""
+        """Close the source."""
 
     def post(self, variable: str, value: float | str) -> bool:
-        """Post a value; False where that cannot be."""
+        """Post a value; False if that is not possible."""
         del variable, value
         return False
 
     def ask(self) -> None:
-        """Ask applications for their reports, where somebody can be asked."""
+        """Request the reports of applications, if possible."""
 
     @property
     def vehicles(self) -> list[ShownVehicle]:
-        """The own one, if it has a position or nothing else has, and the others."""
+        """The own vehicle, if it has a position or is the only one, and the others."""
         others = [contact for _, contact in sorted(self.contacts.items()) if contact.data.track.latest is not None]
         seen = self.own.data.track.latest is not None
         return [self.own, *others] if seen or not others else others
 
     def call(self, name: str) -> None:
-        """The own vehicle's name, unless it has told its own."""
+        """Set the own vehicle's name, unless its reports give one."""
         if name and not self._named:
             self.own.name = shown(name)
 
@@ -124,7 +124,7 @@ class Feed(ABC):
         self.own.data.take(self.facts.commands.get(variable, variable), value, time, now)
 
     def tick(self, now: float) -> None:
-        """After the mail of a poll."""
+        """Finish the mail of a poll."""
         for vehicle in (self.own, *self.contacts.values()):
             vehicle.data.tick(now)
         latest = [v.data.time for v in (self.own, *self.contacts.values()) if not math.isnan(v.data.time)]
@@ -153,7 +153,7 @@ class Feed(ABC):
         if report.name.lower() == self.own.name.lower():
             self.own.describe(report)
             if self.own.data.track.latest is not None:
-                return  # its own mail says it better
+                return  # its own mail is more accurate
         contact = self.contacts.get(report.name)
         if contact is None:
             if len(self.contacts) >= MAX_CONTACTS:

@@ -1,4 +1,4 @@
-"""Mail of a MOOSDB. It connects for ever, so that page and community may start in any order, and never waits."""
+"""Mail of a MOOSDB. It keeps trying to connect, so that page and community can start in any order, and never blocks."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from usimmarine_py.watch.viewer.reports import REPORTS
 
 #: Real s between two values of a variable that is shown as a text.
 INTERVAL = 0.2
-#: Positions come as often as they can be seen, real s, but at any warp so often that turns are round, MOOS s.
+#: Intervals of positions: as visible, real s, and at any time warp small enough for round turns, MOOS s.
 SEEN, ROUND = 0.1, 0.2
-#: Real s for which applications are asked for reports, and between two requests.
+#: Real s of one request for reports, and between two requests.
 ASKED_FOR, ASKING = 5.0, 2.0
-#: A post further than this (s) from the one before has a clock of its own: it counts from then.
+#: A post that differs by more than this (s) from the one before has another clock, whose time counts from there.
 _OTHER_CLOCK = 1e6
 
 
 class TimeBase:
-    """The time that the page counts from, shared by all MOOSDBs: that of the first position."""
+    """The time origin of the page, shared by all MOOSDBs: that of the first position."""
 
     def __init__(self) -> None:
         self.origin: float | None = None
 
     def begin(self, variable: str, moos_time: float) -> None:
-        """Count from here, if this is the first position."""
+        """Set the origin, if this is the first position."""
         if self.origin is None and (variable in REPORTS or is_position(variable)):
             self.origin = moos_time
 
@@ -44,7 +44,7 @@ class TimeBase:
 
 
 class MoosFeed(Feed):
-    """One MOOSDB; ``warp`` is mended when the MOOSDB's clock says another."""
+    """One MOOSDB; ``warp`` is corrected by the MOOSDB's clock."""
 
     posts = True
 
@@ -78,7 +78,7 @@ class MoosFeed(Feed):
             self._follow(chosen)
         for variable in (*COMMON, *self.facts.commands):
             comms.register(variable, slow)
-        # what several vehicles or applications post under one name must not be thinned
+        # variables posted by several vehicles or applications must not be thinned
         for variable in (*REPORTS, *KINDS, APPCAST):
             comms.register(variable)
         # positions under other prefixes; the interval is the same, because it holds for NAV_X, too
@@ -97,11 +97,11 @@ class MoosFeed(Feed):
             self._comms.register_wildcard(f"{prefix}_*_{ending}", "*", slow)
 
     def poll(self) -> None:
-        """Take in the mail."""
+        """Take the received mail."""
         now = time.monotonic()
         self._check(self._comms.moosdb_warp)
         mail = self._comms.fetch()
-        # several clients post: by time, so that a row holds what belongs together
+        # several clients post: sorted by time, so that a row holds related values
         mail.sort(key=lambda m: m.time)
         for message in mail:
             value = message.value
@@ -115,7 +115,7 @@ class MoosFeed(Feed):
         self.tick(now)
 
     def _time(self, posted: float) -> float:
-        """Page time of a post; a clock that has nothing to do with the others goes on from where they are."""
+        """Page time of a post; an independent clock continues from the present page time."""
         found = self._base.of(posted) + self._shift
         if abs(found - self._last) > _OTHER_CLOCK:
             self._shift += self._last - found
@@ -132,7 +132,7 @@ class MoosFeed(Feed):
         self._comms = self._connect()
 
     def status(self) -> FeedStatus:
-        """The connection in words."""
+        """The state of the connection as text."""
         where, community = self._where, self._comms.community
         if self._comms.refused_reason:
             return FeedStatus(
@@ -148,12 +148,12 @@ class MoosFeed(Feed):
         return self._comms.notify(variable, value)
 
     def ask(self) -> None:
-        """Ask every application for its report."""
+        """Request the report of every application."""
         now = time.monotonic()
         if now - self._asked >= ASKING and self._comms.is_connected():
             self._asked = now
             self._comms.notify("APPCAST_REQ", request("usim_watch", min(ASKED_FOR * self.warp, 30.0)))
 
     def close(self) -> None:
-        """Leave the MOOSDB."""
+        """Disconnect."""
         self._comms.close()

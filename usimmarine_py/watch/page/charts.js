@@ -10,7 +10,7 @@ const CHARTS = {
   heading: { title: "Heading (deg)", curves: [["heading", ""]], low: 0, high: 360, ticks: [0, 90, 180, 270, 360] },
   depth: { title: "Depth (m)", curves: [["depth", ""]], down: true },
   actuators: {
-    title: "Actuators, as wanted (%)", least: 20,
+    title: "Actuators, desired (%)", least: 20,
     curves: [["thrust", "thrust"], ["rudder", "rudder"], ["elevator", "elevator"], ["left", "left"], ["right", "right"]],
   },
 };

@@ -1,1 +1,1 @@
-"""What pMarineViewer knows: reports of vehicles and of applications, shapes, its chart and its buttons."""
+"""The functions of pMarineViewer: reports of vehicles and of applications, its chart and its buttons."""

@@ -1,4 +1,4 @@
-"""APPCAST: what applications report of themselves when somebody looks."""
+"""APPCAST: the reports of applications on request."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from usimmarine_py.logs.viewer.fields import shown
 from usimmarine_py.moos.app.appcast import FIELD_SEPARATOR, LINE_SEPARATOR
 
-#: Bounds of what is kept.
+#: Limits of stored reports.
 MAX_APPLICATIONS, MAX_LINES, MAX_WIDTH = 200, 300, 300
 
 
@@ -25,12 +25,12 @@ class AppCast:
 
     @property
     def warnings(self) -> int:
-        """How many there are."""
+        """The number of warnings."""
         return len(self.config_warnings) + len(self.run_warnings)
 
 
 def read_appcast(text: str) -> AppCast | None:
-    """A report; None if it does not say whose it is."""
+    """Parse a report; None if it does not name its application."""
     given: dict[str, str] = {}
     for part in text.split(FIELD_SEPARATOR):
         key, _, value = part.partition("=")
@@ -52,10 +52,10 @@ def read_appcast(text: str) -> AppCast | None:
 
 
 def _line(text: str) -> str:
-    """Blanks in front are kept: reports are tables. Nothing that a terminal or a page would take for a command."""
+    """Clean a line: leading blanks are kept, because reports are tables; control characters are removed."""
     return "".join(c if c.isprintable() else " " for c in text[:MAX_WIDTH]).rstrip()
 
 
 def request(key: str, duration: float) -> str:
-    """The text of APPCAST_REQ that asks every application of every community for ``duration`` MOOS s."""
+    """The text of APPCAST_REQ for all applications of all communities, for ``duration`` MOOS s."""
     return f"node=all,app=all,duration={duration:g},key={key},thresh=any"

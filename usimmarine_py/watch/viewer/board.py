@@ -1,4 +1,4 @@
-"""The appcasts of a community as lines of text, harmless on any terminal."""
+"""The appcasts of a community as lines of escaped text."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ RULE = "=" * 72
 
 
 def run_warning_total(cast: AppCast) -> int:
-    """How often it warned since its start; a text without a count is one."""
+    """The number of run warnings since the start; a text without a count is one."""
     counts = (text.partition(":")[0].strip() for text in cast.run_warnings)
     return sum(int(count[:9]) if count.isascii() and count.isdigit() else 1 for count in counts)
 
 
 def row(cast: AppCast, silent: float = 0.0) -> str:
-    """One line of the list; ``silent`` is for how many s nothing was heard (0: not worth a word)."""
+    """One line of the list; ``silent`` is the time without a report, s (0: not shown)."""
     counts = f"{len(cast.config_warnings):>7} {run_warning_total(cast):>7}"
     latest = next(iter((*cast.config_warnings, *cast.run_warnings)), "")
     text = f"silent for {silent:.0f} s" if silent else latest
@@ -53,7 +53,7 @@ class Board:
     _heard: dict[tuple[str, str], float] = field(default_factory=dict)
 
     def take(self, text: str, now: float) -> AppCast | None:
-        """Take in a report heard at ``now`` (s); None if it does not say whose it is, or there are too many."""
+        """Store a report received at ``now`` (s); None if it does not name its application, or there are too many."""
         cast = read_appcast(text)
         if cast is None:
             return None
@@ -64,22 +64,22 @@ class Board:
         return cast
 
     def sorted(self) -> list[AppCast]:
-        """All of them, by community and name."""
+        """All reports, by community and name."""
         return [self.casts[key] for key in sorted(self.casts, key=lambda key: (key[0].lower(), key[1].lower()))]
 
     def silent(self, cast: AppCast, now: float) -> float:
-        """For how many s nothing was heard of it."""
+        """The time (s) since its last report."""
         return now - self._heard.get((cast.node, cast.app), now)
 
     def like(self, name: str) -> str:
-        """The application closest to a name that nobody has; empty for none."""
+        """The application with the name closest to an unknown one; empty for none."""
         return suggest(name, [cast.app for cast in self.casts.values()])
 
 
 def screen(
     board: Board, title: str, chosen: AppCast | None, rows: Sequence[str], size: tuple[int, int], alone: bool
 ) -> list[str]:
-    """What fits a terminal of ``size`` (columns, lines): title, the list (not if ``alone``), the report chosen."""
+    """Format for a terminal of ``size`` (columns, lines): title, the list (not if ``alone``), the selected report."""
     width, height = max(size[0], 20), max(size[1] - 1, 4)
     lines = [title]
     if not alone:

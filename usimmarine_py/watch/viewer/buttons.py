@@ -10,32 +10,32 @@ from usimmarine_py.mission import Mission
 from usimmarine_py.text import finite_number, is_number
 from usimmarine_py.watch.viewer.chart import VIEWER
 
-#: More buttons than this are no help to anybody.
+#: Most buttons.
 MAX_BUTTONS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """What is posted when it is pressed."""
+    """The posts of a button."""
 
     label: str
     posts: tuple[tuple[str, float | str], ...]
 
     @property
     def title(self) -> str:
-        """What it posts, for people."""
+        """The posts as text."""
         return ", ".join(
             f"{variable} = {value if isinstance(value, str) else f'{value:g}'}" for variable, value in self.posts
         )
 
 
 def posted(posts: Iterable[tuple[str, float | str]]) -> str:
-    """Posts, for people."""
+    """Format posts as text."""
     return ", ".join(f"{name} = {value if isinstance(value, str) else f'{value:g}'}" for name, value in posts)
 
 
 def buttons_of(mission: Mission) -> tuple[list[Button], list[str]]:
-    """The buttons in the order of the block, and what of its lines is no button (``file:line: why``)."""
+    """The buttons in the order of the block, and its invalid lines (``file:line: reason``)."""
     block = mission.block(VIEWER, verbatim=False)
     found: dict[str, tuple[str, list[tuple[str, float | str]]]] = {}
     wrong: list[str] = []
@@ -78,7 +78,7 @@ def _posts(text: str) -> list[tuple[str, float | str]]:
 
 
 def _value(text: str) -> float | str:
-    """A number is posted as one, unless it stands in quotes."""
+    """A number, unless it is quoted."""
     if len(text) >= 2 and text[0] == text[-1] == '"':
         return text[1:-1]
     return float(text) if is_number(text, exponent=True) else text

@@ -1,4 +1,4 @@
-"""The picture behind the map, as MOOS missions have it: a TIFF (or PNG), its corners in a file ``.info`` beside it."""
+"""The picture behind the map, as in MOOS missions: a TIFF (or PNG), with its corners in a file ``.info`` beside it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ CORNERS = ("lat_north", "lat_south", "lon_east", "lon_west")
 VIEWER = "pMarineViewer"
 _MEDIA = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 _TIFF = (".tif", ".tiff")
-#: A picture is made no wider or higher than this.
+#: Largest width and height of a picture.
 _MOST_PIXELS = 4096
 
 
 def chart_of_mission(mission: Mission) -> tuple[str, int]:
-    """The picture that a mission's pMarineViewer block names (empty: none), and the line of the file."""
+    """The picture of a mission's pMarineViewer block (empty: none), and its line in the file."""
     block = mission.block(VIEWER, verbatim=False)
     entries = block.entries if block is not None else ()
     found = next((entry for entry in entries if entry.key.strip().lower() == "tiff_file" and entry.value.strip()), None)
@@ -29,9 +29,9 @@ def chart_of_mission(mission: Mission) -> tuple[str, int]:
 
 
 def find_chart(name: str, mission_file: str) -> Path:
-    """Where it lies: beside the mission, here, in IVP_IMAGE_DIRS, or in ivp/data beside MOOS-IvP's programs.
+    """Find a chart beside the mission, in the working folder, in IVP_IMAGE_DIRS, or in ivp/data of MOOS-IvP.
 
-    Raises ``ConfigError`` with the places looked at.
+    Raises ``ConfigError`` with the paths that were tried.
     """
     wanted = Path(name)
     folders = [Path(mission_file).parent, Path()]
@@ -48,7 +48,7 @@ def find_chart(name: str, mission_file: str) -> Path:
 
 
 def read_chart(path: Path, plane: Geodesy | None) -> Image:
-    """The picture with its corners in the local plane of the mission, or of the datum that the picture's file names.
+    """Read a picture with its corners in the local plane of the mission, or of the datum in the picture's file.
 
     Raises ``ConfigError`` for a picture without corners or of another kind, ``MissingExtraError`` for a TIFF without
     Pillow.
@@ -66,7 +66,7 @@ def read_chart(path: Path, plane: Geodesy | None) -> Image:
         raise ConfigError("the mission has no LatOrigin and LongOrigin to place the chart by", file=str(path))
     places = [plane.to_local(lat, lon) for lat in (south, north) for lon in (west, east)]
     southwest, southeast, northwest, northeast = (place or (0.0, 0.0) for place in places)
-    # meridians lean in the plane, by some metres over a chart: each side lies in the middle of its corners
+    # meridians are inclined in the plane, by some metres over a chart: each side is the mean of its corners
     x = 0.5 * (southwest[0] + northwest[0]), 0.5 * (southeast[0] + northeast[0])
     y = 0.5 * (southwest[1] + southeast[1]), 0.5 * (northwest[1] + northeast[1])
     data, media = _picture(path)
@@ -91,7 +91,7 @@ def _corners(info: Path) -> dict[str, float]:
 
 
 def _picture(path: Path) -> tuple[bytes, str]:
-    """The bytes that a browser can show, and their kind."""
+    """The bytes for a browser, and their type."""
     kind = path.suffix.lower()
     if kind not in (*_MEDIA, *_TIFF):
         raise ConfigError("is neither a TIFF nor a PNG nor a JPEG", file=str(path))

@@ -1,4 +1,4 @@
-"""NODE_REPORT and NODE_REPORT_LOCAL: where a vehicle is, as it tells others."""
+"""NODE_REPORT and NODE_REPORT_LOCAL: the reported states of vehicles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REPORTS = ("NODE_REPORT", "NODE_REPORT_LOCAL")
 
 @dataclass(frozen=True, slots=True)
 class NodeReport:
-    """One report; nan is what it does not tell."""
+    """One report; nan for missing values."""
 
     name: str
     x: float  #: m east
@@ -31,7 +31,7 @@ class NodeReport:
 
 
 def read_report(text: str) -> NodeReport | None:
-    """The report in a text; None if it names no vehicle."""
+    """Parse a report; None if it names no vehicle."""
     given = fields_of(text)
     name = shown(given.get("name", ""))
     if not name:
