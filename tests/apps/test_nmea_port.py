@@ -24,7 +24,7 @@ from usimmarine_py.errors import TransportError
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.moos.testing import wait_for
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 
 NMEAReader = pytest.importorskip("pynmeagps").NMEAReader
 

@@ -22,7 +22,7 @@ from usimmarine_py.sensors.water import (
     read_column_file,
     sound_speed,
 )
-from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.values import ConfigLine, Message
 from usimmarine_py.values.frozen import replace
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.simulators import posted
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.velocities import MAIL
+from usimmarine_py.simulator.parts.shown.velocities import MAIL
 from usimmarine_py.simulator.table import MAIL as ALL_MAIL
 from usimmarine_py.values import Message
 

@@ -10,7 +10,7 @@ import pytest
 from tests.support.internals import internals
 from usimmarine_py.errors import NotFiniteError
 from usimmarine_py.simulator import Simulator, register_backend
-from usimmarine_py.simulator.parts.guard import judge, leapt
+from usimmarine_py.simulator.parts.run.guard import judge, leapt
 from usimmarine_py.values import ActuatorCommand, Environment, Limits, VehicleState
 
 _LIMITS = Limits(speed_max=2.0, surface=True)

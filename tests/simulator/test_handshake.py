@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from usimmarine_py.simulator.parts.handshake import Handshake
+from usimmarine_py.simulator.parts.run.handshake import Handshake
 from usimmarine_py.values import Post
 
 TRIM_START = Post("TRIM_REPORT", "status=1,error=0,progressing,trim_pitch=0.0,trim_roll=0.0")

@@ -16,7 +16,7 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.simulator import MAIL, PARAMETERS, ConfigLine, Simulator
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.reading import CHOICE_KEYS, OF_FORCES
-from usimmarine_py.simulator.parts.direct import SET_POINTS
+from usimmarine_py.simulator.parts.steering.direct import SET_POINTS
 from usimmarine_py.simulator.table import INCOMING
 from usimmarine_py.vehicle.parameters import PARAMETERS as FOSSEN
 

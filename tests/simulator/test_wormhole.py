@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from usimmarine_py.simulator.parts.wormholes import Phase, Tunnel, Wormhole, read_polygon, read_wormhole, transported
+from usimmarine_py.simulator.parts.run.wormholes import (
+    Phase,
+    Tunnel,
+    Wormhole,
+    read_polygon,
+    read_wormhole,
+    transported,
+)
 
 LOOK = "label_color=invisible,edge_color=invisible,vertex_color=invisible,fill_color=white,fill_transparency=0.1"
 BASIC = "tag=One,madrid_poly={15,-8:15,8:31,8:31,-8},weber_poly={115,92:115,108:131,108:131,92},connection=from_madrid"

@@ -9,11 +9,11 @@ from typing import Any
 from usimmarine_py.control.hover import HoverState
 from usimmarine_py.control.pid import PidLoops, PidState
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.reset import Reset
-from usimmarine_py.simulator.parts.sensors import Sensing
-from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.simulator.parts.around.weather import WeatherNow
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.simulator.parts.shown.sensors import Sensing
+from usimmarine_py.simulator.parts.steering.commands import Command
 
 #: Records that keep their name; the fields of all others stand for themselves.
 _NAMED: dict[type, str] = {

@@ -112,7 +112,7 @@ def strict_first(settings: AppSettings, application: Warns) -> AppSettings:
 
 def _nmea_port(simulator: Simulator, mission: Mission, stack: ExitStack | None) -> NmeaPort | None:
     """The ports that the block asks for; a link to the serial one lies beside the mission file."""
-    from usimmarine_py.simulator.parts.sensors import SensorPart
+    from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 
     sensors = simulator.vehicle.part(SensorPart)
     nmea = sensors.nmea

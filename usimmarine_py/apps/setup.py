@@ -10,7 +10,7 @@ from usimmarine_py.errors import ConfigError, NoEffectWarning
 from usimmarine_py.kinematic.dialects import dialect_of_name
 from usimmarine_py.mission import Beside, Block, Mission, find_simulator_block, line_warnings, read_mission
 from usimmarine_py.simulator import Simulator as CoreSimulator
-from usimmarine_py.simulator.parts.ground import Bottom
+from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.frozen import dataclass
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from usimmarine_py.maths.streams import child_generator
 from usimmarine_py.moos.app.application import AppHost, Subscription
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.direct import Direct
-from usimmarine_py.simulator.parts.sensors import SensorPart
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
+from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.values import Message
 from usimmarine_py.values.rows import Row, single
 

@@ -25,7 +25,7 @@ from usimmarine_py.script import read_config
 from usimmarine_py.sea.drift import Drift, read_vector
 from usimmarine_py.simulator import ConfigWarning, Simulator
 from usimmarine_py.simulator.config.draft import FileReader
-from usimmarine_py.simulator.parts.pose import pieces
+from usimmarine_py.simulator.parts.run.pose import pieces
 from usimmarine_py.text import read_number
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.frozen import replace

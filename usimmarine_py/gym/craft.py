@@ -20,9 +20,9 @@ from usimmarine_py.sea.parameters import PARAMETERS as WEATHER_PARAMETERS
 from usimmarine_py.sea.settings import weather_from
 from usimmarine_py.sea.weather import Conditions, Weather
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.guard import Guard
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.run.guard import Guard
 from usimmarine_py.values import ActuatorCommand, Environment, VehicleState
 from usimmarine_py.values.overrides import PREFIX, value_text, with_entries
 from usimmarine_py.vehicle.backend import FossenBackend

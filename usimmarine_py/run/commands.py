@@ -9,7 +9,7 @@ from usimmarine_py.errors import ConfigError, shorten
 from usimmarine_py.logs.alog import read_alog
 from usimmarine_py.logs.runs import RecordedRun
 from usimmarine_py.simulator import MAIL, Simulator
-from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.values import Message, SetPoint
 from usimmarine_py.values.frozen import dataclass
 

@@ -9,15 +9,15 @@ from usimmarine_py.apps.guidance import GuidanceApp
 from usimmarine_py.logs.tables import RowSink
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.drift import DriftPart
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.battery import BatteryPart
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.drift import DriftPart
-from usimmarine_py.simulator.parts.guard import Guard
-from usimmarine_py.simulator.parts.navigation import Navigation
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.reset import Reset
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.run.guard import Guard
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.simulator.parts.shown.navigation import Navigation
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.values import forced
 
 #: Is called after each tick of the simulator with its MOOS time, the true state after it and the command in force.

@@ -9,8 +9,8 @@ from math import inf
 from usimmarine_py.moos.clock import SteppedClock
 from usimmarine_py.run.applications import Applications
 from usimmarine_py.run.followers import Follower
-from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.steering.commands import Commands
 
 #: Ticks nearer together than this (s) count as simultaneous and run in file order: 0.1 added up three times and 0.05
 #: six times differ in the last bit only.

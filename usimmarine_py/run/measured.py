@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from usimmarine_py.errors import NothingToDrawError
 from usimmarine_py.logs.motion import run_series
 from usimmarine_py.logs.runs import PREFIXES, RecordedRun, Series
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.values.frozen import dataclass
 
 Array = NDArray[np.float64]

@@ -22,8 +22,8 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.run import RunProgress
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.commands import Commands
 from usimmarine_py.simulator.parts.motion import Motion
+from usimmarine_py.simulator.parts.steering.commands import Commands
 from usimmarine_py.values import Message
 from usimmarine_py.values.rows import Shape
 from usimmarine_py.version import __version__

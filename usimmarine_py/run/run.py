@@ -40,7 +40,7 @@ from usimmarine_py.run.output import RunFiles, RunOutput
 from usimmarine_py.run.summary import RunSummary
 from usimmarine_py.script.grading.evaluation import PASS
 from usimmarine_py.script.grading.expected import BLOCK as EXPECTED
-from usimmarine_py.simulator.parts.direct import Direct
+from usimmarine_py.simulator.parts.steering.direct import Direct
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.overrides import VehicleText

@@ -5,25 +5,25 @@ from __future__ import annotations
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.part import Output, Part
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.drift import DriftPart
+from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.simulator.parts.around.sailing import Sails
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.battery import BatteryPart
-from usimmarine_py.simulator.parts.clock import Clock, RecordedClock, Time
-from usimmarine_py.simulator.parts.commands import Commands, Rudder
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.direct import Direct
-from usimmarine_py.simulator.parts.drift import DriftPart
-from usimmarine_py.simulator.parts.faults import Failing, Faults
-from usimmarine_py.simulator.parts.gates import Gates, GatesV22, GatesV23
-from usimmarine_py.simulator.parts.ground import Bottom
-from usimmarine_py.simulator.parts.guard import Guard
-from usimmarine_py.simulator.parts.handshake import Requested
-from usimmarine_py.simulator.parts.motion import Around, Motion
-from usimmarine_py.simulator.parts.navigation import Located, Navigation
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.pid import Perceived, Pid
-from usimmarine_py.simulator.parts.reset import Reset
-from usimmarine_py.simulator.parts.sailing import Sails
-from usimmarine_py.simulator.parts.sensors import SensorPart
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.motion import Around, Load, Motion
+from usimmarine_py.simulator.parts.run.clock import Clock, RecordedClock, Time
+from usimmarine_py.simulator.parts.run.gates import Gates, GatesV22, GatesV23
+from usimmarine_py.simulator.parts.run.guard import Guard
+from usimmarine_py.simulator.parts.run.handshake import Requested
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.simulator.parts.shown.navigation import Located, Navigation
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
+from usimmarine_py.simulator.parts.steering.commands import Commands, Rudder
+from usimmarine_py.simulator.parts.steering.direct import Direct
+from usimmarine_py.simulator.parts.steering.faults import Failing, Faults
+from usimmarine_py.simulator.parts.steering.pid import Perceived, Pid
 from usimmarine_py.simulator.table import bound
 from usimmarine_py.simulator.vehicle import Vehicle
 
@@ -52,6 +52,7 @@ class Assembly:
         self.dual = draft.publication.dual_state
         self.own = self.truth if self.dual else self.nav
         self.owns = (self.nav, self.truth)
+        self.loads: list[Load] = []  #: forces of parts on the vehicle
         self._vehicle: Vehicle | None = None
         dialect, output = self.dialect, self.output
         clock = RecordedClock if dialect.recorded else Clock
@@ -139,7 +140,7 @@ class Assembly:
         return Motion(
             draft.motion, self.clock, draft.command, self.own, self.nav if self.dual else None,
             Around(draft.drifting, self.bottom, self.currents, weather), sails, self.failing, self.guard, self.dialect,
-            self.output, backend=found.backend, dynamics=found.dynamics, battery=battery,
+            self.output, backend=found.backend, dynamics=found.dynamics, battery=battery, loads=self.loads,
             geodesy=found.geodesy if self.dialect.later else None,
         )  # fmt: skip
 
@@ -149,15 +150,15 @@ class Assembly:
         if draft.steering.gains.coupled:
             self.parts["pid"] = Pid(draft.steering, draft.command, rudder, perceived, dialect, output)
         elif found.holds:
-            from usimmarine_py.simulator.parts.hover import Hover
+            from usimmarine_py.simulator.parts.steering.hover import Hover
 
             self.parts["hover"] = Hover(draft.steering, draft.command, rudder, perceived, dialect, output)
         if draft.nmea.nmea_ais:
-            from usimmarine_py.simulator.parts.ais import Ais
+            from usimmarine_py.simulator.parts.shown.ais import Ais
 
             self.parts["ais"] = Ais(draft.nmea, self.clock.time, found.geodesy, dialect, output)
         if found.wormholes:
-            from usimmarine_py.simulator.parts.wormholes import Wormholes
+            from usimmarine_py.simulator.parts.run.wormholes import Wormholes
 
             self.parts["wormholes"] = Wormholes(
                 found.wormholes, self.clock.time, draft.command, self.owns, motion.placed, output,

@@ -14,16 +14,16 @@ from usimmarine_py.simulator.config.draft import FileReader
 from usimmarine_py.simulator.config.lines import ConfigWarning
 from usimmarine_py.simulator.config.start import Circumstances, Configured, configured
 from usimmarine_py.simulator.mail import refusal
-from usimmarine_py.simulator.parts.clock import Clock
-from usimmarine_py.simulator.parts.commands import DIFFERENTIAL, NORMAL, Commands, Rudder
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.direct import Direct
-from usimmarine_py.simulator.parts.gates import Gates
-from usimmarine_py.simulator.parts.ground import Bottom
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.ground import Bottom
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.navigation import Navigation
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.pid import Pid
+from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.gates import Gates
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.shown.navigation import Navigation
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, NORMAL, Commands, Rudder
+from usimmarine_py.simulator.parts.steering.direct import Direct
+from usimmarine_py.simulator.parts.steering.pid import Pid
 from usimmarine_py.simulator.report import Report
 from usimmarine_py.simulator.table import KNOWN
 from usimmarine_py.values import ActuatorCommand, Backend, ConfigLine, Message, Post, Value, VehicleState
@@ -249,6 +249,8 @@ class Simulator:
                 self.vehicle.warn_of_unread(message, reason)
             return
         if now is not None:
+            if taken.part is self._gates and self._gates.passes_over(message):
+                return
             variable, value, time, source, source_aux, community = message
             message = _message((variable, value, now, source, source_aux, community))
             if self._pid is not None and NOGO_AGE < (age := abs(now - time)) < inf:

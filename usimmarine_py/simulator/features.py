@@ -6,16 +6,12 @@ A new feature is a module in ``parts`` and a line here; the places of its shares
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
+from usimmarine_py.simulator.config.lines import ConfigWarning
+from usimmarine_py.simulator.part import Part
 from usimmarine_py.simulator.parts import battery
-
-if TYPE_CHECKING:
-    from usimmarine_py.simulator.build import Assembly
-    from usimmarine_py.simulator.config.draft import Draft
-    from usimmarine_py.simulator.config.lines import ConfigWarning
-    from usimmarine_py.simulator.part import Part
-    from usimmarine_py.values import MailEntry, Parameter
+from usimmarine_py.values import MailEntry, Parameter
 
 
 class Feature(Protocol):
@@ -31,12 +27,15 @@ class Feature(Protocol):
         """The variables that it posts."""
         ...
 
-    def settle(self, draft: Draft) -> list[ConfigWarning]:
-        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``; return warnings."""
+    def settle(self, draft: Any) -> list[ConfigWarning]:
+        """Take its lines from ``draft.collected`` and keep what it needs in ``draft.features``; return warnings.
+
+        ``draft`` is a ``config.draft.Draft``.
+        """
         ...
 
-    def make(self, row: Assembly) -> Mapping[str, Part]:
-        """Return its parts by name; none where it was not asked for."""
+    def make(self, row: Any) -> Mapping[str, Part]:
+        """Return its parts by name for a ``build.Assembly``; none where it was not asked for."""
         ...
 
 

@@ -6,18 +6,10 @@ from usimmarine_py.control.gains import HOVER
 from usimmarine_py.control.gains import PARAMETERS as CONTROLLER
 from usimmarine_py.kinematic.dialects import DIALECT_NAMES
 from usimmarine_py.kinematic.parameters import PARAMETERS as KINEMATIC
-from usimmarine_py.simulator.parts import (
-    clock,
-    commands,
-    currents,
-    drift,
-    ground,
-    handshake,
-    navigation,
-    pid,
-    reset,
-    wormholes,
-)
+from usimmarine_py.simulator.parts.around import currents, drift, ground
+from usimmarine_py.simulator.parts.run import clock, handshake, reset, wormholes
+from usimmarine_py.simulator.parts.shown import navigation
+from usimmarine_py.simulator.parts.steering import commands, pid
 from usimmarine_py.values import Parameter
 
 _CHOICE: tuple[Parameter, ...] = (

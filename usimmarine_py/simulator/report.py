@@ -7,11 +7,11 @@ from math import isfinite
 
 from usimmarine_py.sea.drift import Drift
 from usimmarine_py.simulator.config.draft import Draft
-from usimmarine_py.simulator.parts.commands import DIFFERENTIAL
-from usimmarine_py.simulator.parts.gates import Gates
-from usimmarine_py.simulator.parts.navigation import Navigation
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.sailing import Sails
+from usimmarine_py.simulator.parts.around.sailing import Sails
+from usimmarine_py.simulator.parts.run.gates import Gates
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.shown.navigation import Navigation
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL
 from usimmarine_py.simulator.vehicle import Vehicle
 from usimmarine_py.text import compact_number, stream_number
 from usimmarine_py.values.frozen import dataclass

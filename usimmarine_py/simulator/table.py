@@ -11,23 +11,23 @@ from usimmarine_py.sensors.parameters import MAIL as SENSOR_MAIL
 from usimmarine_py.simulator.features import FEATURES
 from usimmarine_py.simulator.mail import Incoming
 from usimmarine_py.simulator.part import Part
-from usimmarine_py.simulator.parts.ais import Ais
-from usimmarine_py.simulator.parts.clock import Clock
-from usimmarine_py.simulator.parts.commands import Commands
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.direct import SET_POINTS, Direct
-from usimmarine_py.simulator.parts.drift import DriftPart
-from usimmarine_py.simulator.parts.faults import Faults
-from usimmarine_py.simulator.parts.gates import Gates
-from usimmarine_py.simulator.parts.ground import Bottom
-from usimmarine_py.simulator.parts.handshake import Requested
-from usimmarine_py.simulator.parts.hover import PLACES
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.drift import DriftPart
+from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.simulator.parts.around.sailing import Sails
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
 from usimmarine_py.simulator.parts.motion import Motion
-from usimmarine_py.simulator.parts.pid import Pid
-from usimmarine_py.simulator.parts.reset import Reset
-from usimmarine_py.simulator.parts.sailing import Sails
-from usimmarine_py.simulator.parts.velocities import MAIL as DYNAMICS_MAIL
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.gates import Gates
+from usimmarine_py.simulator.parts.run.handshake import Requested
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.simulator.parts.shown.ais import Ais
+from usimmarine_py.simulator.parts.shown.velocities import MAIL as DYNAMICS_MAIL
+from usimmarine_py.simulator.parts.steering.commands import Commands
+from usimmarine_py.simulator.parts.steering.direct import SET_POINTS, Direct
+from usimmarine_py.simulator.parts.steering.faults import Faults
+from usimmarine_py.simulator.parts.steering.hover import PLACES
+from usimmarine_py.simulator.parts.steering.pid import Pid
 from usimmarine_py.values import MailEntry
 
 _RECORDED = ("classic", "v22", "v23")

@@ -21,7 +21,7 @@ from usimmarine_py.moos.app.settings import DEFAULT_APP_TICK
 from usimmarine_py.run.changes import changed_mission
 from usimmarine_py.run.engine import wants_compiled
 from usimmarine_py.simulator import ConfigLine, Simulator
-from usimmarine_py.simulator.parts.commands import Commands
+from usimmarine_py.simulator.parts.steering.commands import Commands
 from usimmarine_py.trials.plant import FossenPlant, Plant, SimulatorPlant
 from usimmarine_py.values.application import APPLICATION_NAMES
 from usimmarine_py.values.overrides import VehicleText, entries, read_changes, split_changes

@@ -12,7 +12,7 @@ from tests.support.internals import internals
 from tests.support.simulators import config_lines, make, run
 from usimmarine_py.errors import ConfigError, MailError
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.values import ActuatorCommand
 
 #: Everything that varies, on a vehicle with wave gains.

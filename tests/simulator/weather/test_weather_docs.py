@@ -11,8 +11,8 @@ from tests.support.paths import ROOT
 from tests.support.simulators import config_lines
 from usimmarine_py.sensors.kinds import KINDS, UNDERWATER
 from usimmarine_py.simulator import Simulator
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.sensors import SensorPart
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
 from usimmarine_py.values.faults import ACTUATOR_ACTIONS, SENSOR_ACTIONS
 
 PAGE = (ROOT / "docs" / "weather.md").read_text()

@@ -16,9 +16,9 @@ from typing import Any
 from usimmarine_py.errors import ConfigError, LogFileError, shorten
 from usimmarine_py.logs.whole_rows import put_file
 from usimmarine_py.simulator import ConfigLine, Simulator
-from usimmarine_py.simulator.parts.commands import Commands
-from usimmarine_py.simulator.parts.drift import DriftPart
-from usimmarine_py.simulator.parts.reset import Reset
+from usimmarine_py.simulator.parts.around.drift import DriftPart
+from usimmarine_py.simulator.parts.run.reset import Reset
+from usimmarine_py.simulator.parts.steering.commands import Commands
 from usimmarine_py.values import Message, Post, VehicleState
 from usimmarine_py.values.frozen import dataclass
 

@@ -12,19 +12,19 @@ from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.sea.drift import Drift
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sensors.suite import Suite
-from usimmarine_py.simulator.parts.clock import Pause
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.currents import CurrentSettings, CurrentState
-from usimmarine_py.simulator.parts.drift import Drifting
-from usimmarine_py.simulator.parts.ground import Depths, GroundRules
-from usimmarine_py.simulator.parts.handshake import RequestSettings
+from usimmarine_py.simulator.parts.around.currents import CurrentSettings, CurrentState
+from usimmarine_py.simulator.parts.around.drift import Drifting
+from usimmarine_py.simulator.parts.around.ground import Depths, GroundRules
+from usimmarine_py.simulator.parts.around.sailing import SailState
+from usimmarine_py.simulator.parts.around.weather import WeatherNow
 from usimmarine_py.simulator.parts.motion import MotionState
-from usimmarine_py.simulator.parts.navigation import Publication
-from usimmarine_py.simulator.parts.pid import SteeringSettings
-from usimmarine_py.simulator.parts.reset import ResetState
-from usimmarine_py.simulator.parts.sailing import SailState
-from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
-from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.simulator.parts.run.clock import Pause
+from usimmarine_py.simulator.parts.run.handshake import RequestSettings
+from usimmarine_py.simulator.parts.run.reset import ResetState
+from usimmarine_py.simulator.parts.shown.navigation import Publication
+from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
+from usimmarine_py.simulator.parts.steering.commands import Command
+from usimmarine_py.simulator.parts.steering.pid import SteeringSettings
 from usimmarine_py.values import Backend, ConfigLine, Limits, Note, SetPoint, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, field_names, replace
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from usimmarine_py.sea.data.flows import Constituent
     from usimmarine_py.sea.data.land import Area
     from usimmarine_py.sensors.sensor import Sensor
-    from usimmarine_py.simulator.parts.wormholes import Wormhole
+    from usimmarine_py.simulator.parts.run.wormholes import Wormhole
 
 #: Gives the text of a file named in the configuration; raises ``OSError`` or ``ValueError``.
 FileReader = Callable[[str], str]

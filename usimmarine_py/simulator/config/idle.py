@@ -9,7 +9,7 @@ from usimmarine_py.errors import Severity
 from usimmarine_py.kinematic.parameters import LAWS_ALONE
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.parts.weather_effect import Asked, idle_weather, idle_wind
+from usimmarine_py.simulator.parts.around.weather_effect import Asked, idle_weather, idle_wind
 from usimmarine_py.values import ConfigLine
 
 

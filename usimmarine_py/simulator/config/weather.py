@@ -13,9 +13,9 @@ from usimmarine_py.sensors.settings import in_water
 from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.config.draft import Draft
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
-from usimmarine_py.simulator.parts.ground import GroundRules
-from usimmarine_py.simulator.parts.sensors import NmeaSettings, SensorSettings
-from usimmarine_py.simulator.parts.weather import sailing_in, wind_settings
+from usimmarine_py.simulator.parts.around.ground import GroundRules
+from usimmarine_py.simulator.parts.around.weather import sailing_in, wind_settings
+from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings, SensorSettings
 from usimmarine_py.values import ConfigLine, limits_of
 from usimmarine_py.vehicle.actuators.faults import COMMAND_TARGETS
 

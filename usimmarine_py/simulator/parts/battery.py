@@ -5,21 +5,17 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf, isfinite, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from usimmarine_py.errors import ConfigError, Severity, shorten, suggest
 from usimmarine_py.simulator.config.lines import ConfigWarning, warn_of
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.text import finite_number
 from usimmarine_py.values import ActuatorCommand, ConfigLine, MailEntry, Parameter, Shaft, ShaftMeter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
 from usimmarine_py.values.rows import Shape, make_row
-
-if TYPE_CHECKING:
-    from usimmarine_py.simulator.build import Assembly
-    from usimmarine_py.simulator.config.draft import Draft
 
 # ---- the law --------------------------------------------------------------------------------------------------------
 
@@ -233,7 +229,7 @@ _FIELDS = {
 }
 
 
-def settle(draft: Draft) -> list[ConfigWarning]:
+def settle(draft: Any) -> list[ConfigWarning]:
     """Take the collected lines of the battery; return what is wrong with them."""
     given = {p.name: draft.collected[p.name] for p in PARAMETERS if p.name in draft.collected}
     if not given:
@@ -354,7 +350,7 @@ class BatteryPart(Part):
         return ["", f"Battery: {'empty' if b.empty else text}"]
 
 
-def make(row: Assembly) -> Mapping[str, Part]:
+def make(row: Any) -> Mapping[str, Part]:
     """Return the part, where the mission has a battery."""
     supply = row.draft.features.get("battery")
     if supply is None:

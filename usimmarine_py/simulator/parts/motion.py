@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import hypot, nan
 from typing import TYPE_CHECKING
@@ -15,16 +15,16 @@ from usimmarine_py.kinematic.settings import KinematicSettings
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.mail import FASTEST, KEPT, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Clock
-from usimmarine_py.simulator.parts.commands import FOR_KINEMATIC, STAYS_ON_SURFACE, Command
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.drift import Drifting
-from usimmarine_py.simulator.parts.faults import Failing
-from usimmarine_py.simulator.parts.ground import AFLOAT, Bottom
-from usimmarine_py.simulator.parts.guard import CAPSIZED, DIVERGED, Guard, held
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.sailing import Sails
-from usimmarine_py.simulator.parts.weather import WeatherPart
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.drift import Drifting
+from usimmarine_py.simulator.parts.around.ground import AFLOAT, Bottom
+from usimmarine_py.simulator.parts.around.sailing import Sails
+from usimmarine_py.simulator.parts.around.weather import WeatherPart
+from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.guard import CAPSIZED, DIVERGED, Guard, held
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.steering.commands import FOR_KINEMATIC, STAYS_ON_SURFACE, Command
+from usimmarine_py.simulator.parts.steering.faults import Failing
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, VehicleState, gridded, validated
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST
@@ -32,6 +32,10 @@ from usimmarine_py.vehicle.actuators.faults import faulty_command
 
 if TYPE_CHECKING:
     from usimmarine_py.simulator.parts.battery import BatteryPart
+
+
+#: A force of a part on the vehicle in a state: X, Y, Z, K, M, N (N, N m) in BODY.
+Load = Callable[[VehicleState], tuple[float, ...]]
 
 
 @dataclass(slots=True)
@@ -121,6 +125,7 @@ class Motion(Part):
         backend: Backend | None,
         dynamics: str,
         battery: BatteryPart | None,
+        loads: Sequence[Load],
         geodesy: Geodesy | None,
     ) -> None:
         self.state, self.reader, self.backend, self.dynamics = state, MailReader(dialect), backend, dynamics
@@ -128,6 +133,7 @@ class Motion(Part):
         self.own, self.nav = own, nav
         self._clock, self._command, self._around, self._sails = clock, command, around, sails
         self._failing, self._guard, self._battery, self._output = failing, guard, battery, output
+        self._loads = loads
         self._dialect, self._geodesy, self._recorded = dialect, geodesy, dialect.recorded
         self._known: KinematicSettings | None = None  # whose turn map and limits these are
         self._turn_map: TurnMap
@@ -178,6 +184,9 @@ class Motion(Part):
         if self.backend is None and not (faults or unpowered):
             return self._command
         command = self._command.frozen()
+        for load in self._loads:
+            force = zip(command.force or (0.0,) * 6, load(self.own.state), strict=True)
+            command = replace(command, force=tuple([a + b for a, b in force]))
         if unpowered:
             command = _unpowered(command)
         return replace(faulty_command(command, faults), faults=faults) if faults else command

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import cos, degrees, radians, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import Dialect
@@ -18,19 +18,18 @@ from usimmarine_py.sea import reports
 from usimmarine_py.sea.hull import Hull
 from usimmarine_py.sea.settings import merge, parse_list, weather_from
 from usimmarine_py.sea.weather import Conditions, Weather, WeatherState
+from usimmarine_py.sensors.suite import Suite
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.currents import Currents
-from usimmarine_py.simulator.parts.ground import Bottom
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.around.currents import Currents
+from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.values import Backend, Environment, Limits, Message, VehicleState, gridded
 from usimmarine_py.values.frozen import dataclass, field, replace
 
 if TYPE_CHECKING:
-    from usimmarine_py.simulator.parts.sailing import SailState
-    from usimmarine_py.simulator.parts.sensors import SensorPart
-    from usimmarine_py.simulator.parts.weather_effect import Asked
+    from usimmarine_py.simulator.parts.around.weather_effect import Asked
 
 #: What surrounds a vehicle without the weather: drift, rotation, field, water depth.
 Around = Callable[[VehicleState], Environment]
@@ -65,6 +64,35 @@ class Carried(NamedTuple):
     conditions: Conditions
 
 
+class Watching(Protocol):
+    """The sensors, which watch a step."""
+
+    watched: bool
+    suite: Suite
+
+    def begin(self, state: VehicleState, around: Environment, here: Conditions, now: float, *, moved_on: bool) -> None:
+        """Begin a step at simulated time ``now`` (s)."""
+        ...
+
+    def look(self, state: VehicleState, around: Environment, here: Conditions, now: float) -> None:
+        """Watch the vehicle at simulated time ``now`` (s)."""
+        ...
+
+    def accept(self) -> None:
+        """Take what was seen in the step."""
+        ...
+
+    def drop(self) -> None:
+        """Forget what was seen of a vehicle that is not believed."""
+        ...
+
+
+class HasSailing(Protocol):
+    """The record of the sails."""
+
+    sailing: Sailing
+
+
 class WeatherPart(Part):
     """The weather around a vehicle."""
 
@@ -89,8 +117,8 @@ class WeatherPart(Part):
         """``visuals_at``: m, where arrows are drawn, None = nowhere; ``name`` begins the labels of the arrows."""
         self.state, self.reader, self.hull = state, MailReader(dialect), hull
         self.records = (state,)
-        self.sensors: SensorPart  #: set by who makes the row
-        self.sail: SailState  #: likewise
+        self.sensors: Watching  #: set by who makes the row
+        self.sail: HasSailing  #: likewise
         self._time, self._own, self._currents, self._bottom, self._output = time, own, currents, bottom, output
         self._limits, self._arrange, self._kinematic = limits, arrange, kinematic
         self._modulo, self._name, self._visuals_at = nav_modulo, name, visuals_at
@@ -218,7 +246,7 @@ class WeatherPart(Part):
 
     def asked(self) -> Asked:
         """Return what the weather in force meets on this vehicle."""
-        from usimmarine_py.simulator.parts.weather_effect import Asked  # for weather mail alone
+        from usimmarine_py.simulator.parts.around.weather_effect import Asked  # for weather mail alone
 
         return Asked(
             dict(self.state.settings),
@@ -234,7 +262,7 @@ class WeatherPart(Part):
 
     def idle_weather(self, message: Message) -> Iterable[str]:
         """Weather that does nothing to this vehicle."""
-        from usimmarine_py.simulator.parts.weather_effect import idle_weather
+        from usimmarine_py.simulator.parts.around.weather_effect import idle_weather
 
         for found in idle_weather(parse_list(str(message.value)), self.asked()):
             yield f"{found.name}: {found.why}"

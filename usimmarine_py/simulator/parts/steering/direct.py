@@ -9,7 +9,7 @@ from usimmarine_py.errors import suggest
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Part
-from usimmarine_py.simulator.parts.commands import Command
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import compact_number, finite_number
 from usimmarine_py.values import MailEntry, Message, SetPoint
 

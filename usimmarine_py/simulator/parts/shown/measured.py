@@ -8,7 +8,6 @@ from math import radians
 from usimmarine_py.sea.waves import WaveMotion
 from usimmarine_py.sensors.suite import Suite, SuiteState
 from usimmarine_py.sensors.truth import Truth, riding
-from usimmarine_py.simulator.parts.weather import WeatherNow
 from usimmarine_py.values import VehicleState
 from usimmarine_py.values.frozen import replace
 
@@ -43,11 +42,6 @@ def with_motion(state: VehicleState, motion: WaveMotion) -> VehicleState:
         altitude=state.altitude - motion.heave,
         nu=nu,
     )
-
-
-def shown(weather: WeatherNow, vehicle: VehicleState) -> VehicleState:
-    """The true state with what waves add to outputs."""
-    return with_motion(vehicle, weather.conditions.motion)
 
 
 def measured(suite: Suite, state: SuiteState, true: VehicleState) -> tuple[VehicleState, tuple[float, float] | None]:

@@ -11,7 +11,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.sea.data.seabed import Flat, Seabed
 from usimmarine_py.simulator.mail import KEPT, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.values import ActuatorCommand, Backend, Environment, Message, Parameter, VehicleState, forced
 from usimmarine_py.values.frozen import dataclass, replace
 from usimmarine_py.values.state import FARTHEST

@@ -13,9 +13,9 @@ from typing import Any
 from usimmarine_py.maths.polygon import Point, Polygon
 from usimmarine_py.simulator.mail import V22_V23
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import bite, compact_number, read_number, split, strict_boolean, strip_white
 from usimmarine_py.values import Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace

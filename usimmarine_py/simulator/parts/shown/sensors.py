@@ -10,12 +10,12 @@ from usimmarine_py.sensors.sensor import Reading
 from usimmarine_py.sensors.suite import Suite, SuiteState, publications
 from usimmarine_py.sensors.truth import Truth, riding, truth_from
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.faults import Failing
-from usimmarine_py.simulator.parts.ground import Bottom
-from usimmarine_py.simulator.parts.measured import measured, shown, silent_suffixes
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.simulator.parts.around.ground import Bottom
+from usimmarine_py.simulator.parts.around.weather import WeatherNow
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.shown.measured import measured, silent_suffixes, with_motion
+from usimmarine_py.simulator.parts.steering.faults import Failing
 from usimmarine_py.values import Environment, VehicleState
 from usimmarine_py.values.frozen import dataclass, field, replace
 
@@ -163,7 +163,7 @@ class SensorPart(Part):
 
     def measured(self) -> tuple[VehicleState, tuple[float, float] | None]:
         """Return the state that sensors give, and latitude and longitude; what none of them measures is true."""
-        return measured(self.suite, self.state.suite, shown(self._weather, self._own.state))
+        return measured(self.suite, self.state.suite, with_motion(self._own.state, self._weather.conditions.motion))
 
     def silent(self, delivered: frozenset[str]) -> frozenset[str]:
         """Return the suffixes of PREFIX_* that a sensor measures whose kind is not among the ``delivered``."""

@@ -11,7 +11,7 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.angles import to_degrees
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.text import plain_number
 from usimmarine_py.values import Message, Parameter, Post
 from usimmarine_py.values.frozen import dataclass, replace

@@ -9,9 +9,9 @@ from typing import ClassVar
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import V22_V23, Incoming, MailReader, reads
 from usimmarine_py.simulator.part import Part, Share
-from usimmarine_py.simulator.parts.clock import Clock
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.own import Own, moved
+from usimmarine_py.simulator.parts.run.clock import Clock
+from usimmarine_py.simulator.parts.run.own import Own, moved
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import loose_boolean, strict_boolean
 from usimmarine_py.values import Message, VehicleState
 from usimmarine_py.values.frozen import dataclass
@@ -76,6 +76,11 @@ class Gates(Part):
         del now
         return not self.state.enabled
 
+    def passes_over(self, message: Message) -> bool:
+        """Whether a message is the vehicle's own navigation that comes back: most mail of all."""
+        value = message.value
+        return self.state.enabled and message.variable in _NAVIGATION and type(value) is float and isfinite(value)
+
     # ---- mail -------------------------------------------------------------------------------------------------------
 
     def on_enabled(self, message: Message) -> str:
@@ -107,8 +112,6 @@ class Gates(Part):
 
     def on_navigation(self, message: Message) -> str:
         """Take position or heading from elsewhere while disabled; each puts the rudder amidships."""
-        if self.state.enabled and type(message.value) is float and isfinite(message.value):
-            return ""  # most mail of all: our own navigation comes back
         value, remark = self.reader.within(message, FARTHEST, "m")
         if not self.state.enabled:
             values = {message.variable.removeprefix("NAV_").lower(): value}
@@ -171,6 +174,9 @@ class GatesV23(Gates):
         del now
         self._clock.time.frozen = True
         return False
+
+
+_NAVIGATION = frozenset(("NAV_X", "NAV_Y", "NAV_HEADING"))
 
 
 def _nothing() -> None:

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part
-from usimmarine_py.simulator.parts.guard import Guard
-from usimmarine_py.simulator.parts.own import Own, moved
-from usimmarine_py.simulator.parts.pose import read_exactly, read_leniently
+from usimmarine_py.simulator.parts.run.guard import Guard
+from usimmarine_py.simulator.parts.run.own import Own, moved
+from usimmarine_py.simulator.parts.run.pose import read_exactly, read_leniently
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass
 from usimmarine_py.values.parameter import Store

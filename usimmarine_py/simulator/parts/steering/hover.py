@@ -9,8 +9,8 @@ from usimmarine_py.control.hover import HoverController, Pose
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.commands import Command, Rudder
-from usimmarine_py.simulator.parts.pid import Perceived, SteeringSettings, controller_mail
+from usimmarine_py.simulator.parts.steering.commands import Command, Rudder
+from usimmarine_py.simulator.parts.steering.pid import Perceived, SteeringSettings, controller_mail
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message
 

@@ -8,8 +8,8 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Output, Part
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.sensors import NmeaSettings
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.shown.sensors import NmeaSettings
 from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
 

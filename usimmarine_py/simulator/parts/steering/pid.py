@@ -11,11 +11,11 @@ from usimmarine_py.control.pid import PidController
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import KEPT, UNCHANGED, V22_V23, Incoming, MailReader, reads, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.commands import DIFFERENTIAL, Command, Rudder
-from usimmarine_py.simulator.parts.measured import shown
-from usimmarine_py.simulator.parts.own import Own
-from usimmarine_py.simulator.parts.sensors import SensorPart
-from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.simulator.parts.around.weather import WeatherNow
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.shown.measured import with_motion
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, Command, Rudder
 from usimmarine_py.text import strict_boolean
 from usimmarine_py.values import Message, Note, Parameter, VehicleState
 from usimmarine_py.values.frozen import dataclass, field
@@ -46,7 +46,7 @@ class Perceived:
         if self._sensors.as_navigation:
             return self._sensors.measured()[0]
         state = self._nav.state
-        return shown(self._weather, state) if self._weather.acts and not self._dual else state
+        return with_motion(state, self._weather.conditions.motion) if self._weather.acts and not self._dual else state
 
     def pose(self) -> tuple[float | None, ...]:
         """Return heading, speed, depth and pitch; None where a sensor has nothing new."""

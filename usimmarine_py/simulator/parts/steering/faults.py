@@ -9,8 +9,8 @@ from usimmarine_py.errors import ConfigError
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import UNCHANGED, Incoming, MailReader, refusal
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.own import Own
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.values import Message
 from usimmarine_py.values.faults import Fault, change_faults, hold
 from usimmarine_py.values.frozen import dataclass

@@ -12,13 +12,13 @@ from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.maths.angles import angle_360
 from usimmarine_py.maths.geodesy import Geodesy
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.commands import Command
-from usimmarine_py.simulator.parts.measured import shown
-from usimmarine_py.simulator.parts.own import Own, Place
-from usimmarine_py.simulator.parts.sensors import SensorPart
-from usimmarine_py.simulator.parts.velocities import further, further_values
-from usimmarine_py.simulator.parts.weather import WeatherNow
+from usimmarine_py.simulator.parts.around.weather import WeatherNow
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.run.own import Own, Place
+from usimmarine_py.simulator.parts.shown.measured import with_motion
+from usimmarine_py.simulator.parts.shown.sensors import SensorPart
+from usimmarine_py.simulator.parts.shown.velocities import further, further_values
+from usimmarine_py.simulator.parts.steering.commands import Command
 from usimmarine_py.text import compact_number, snap
 from usimmarine_py.values import Note, Parameter, Value, VehicleState
 from usimmarine_py.values.frozen import dataclass, replace
@@ -203,7 +203,11 @@ class Navigation(Part):
     def _rows(self) -> list[Row]:
         """Return navigation in weather, with sensors, with dual state or in reverse."""
         own = self._nav if self._truth is None else self._truth
-        seen = shown(self._weather, own.state) if self._weather.acts or self._sensors.watched else own.state
+        seen = (
+            with_motion(own.state, self._weather.conditions.motion)
+            if self._weather.acts or self._sensors.watched
+            else own.state
+        )
         if self._sensors.as_navigation:
             return self._measured(own, seen)
         nav, truth = (seen, None) if self._truth is None else (self._nav.state, seen)

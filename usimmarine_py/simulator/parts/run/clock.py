@@ -9,7 +9,7 @@ from typing import ClassVar
 from usimmarine_py.kinematic.dialects import Dialect
 from usimmarine_py.simulator.mail import Incoming, MailReader, reads
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.own import Own
+from usimmarine_py.simulator.parts.run.own import Own
 from usimmarine_py.values import Message, Parameter
 from usimmarine_py.values.frozen import dataclass
 

@@ -13,9 +13,9 @@ from usimmarine_py.kinematic.sailing import Sailing
 from usimmarine_py.kinematic.settings import SailLimit
 from usimmarine_py.simulator.mail import V22_V23, Incoming, MailReader, reads
 from usimmarine_py.simulator.part import Output, Part, Share
-from usimmarine_py.simulator.parts.clock import Time
-from usimmarine_py.simulator.parts.commands import DIFFERENTIAL, SAILING, Command
-from usimmarine_py.simulator.parts.weather import WeatherPart, sailing_now
+from usimmarine_py.simulator.parts.around.weather import WeatherPart, sailing_now
+from usimmarine_py.simulator.parts.run.clock import Time
+from usimmarine_py.simulator.parts.steering.commands import DIFFERENTIAL, SAILING, Command
 from usimmarine_py.values import Message
 from usimmarine_py.values.frozen import dataclass
 
@@ -110,7 +110,7 @@ class Sails(Part):
 
     def idle_wind(self, message: Message) -> Iterable[str]:
         """A wind that does nothing to this vehicle."""
-        from usimmarine_py.simulator.parts.weather_effect import idle_wind
+        from usimmarine_py.simulator.parts.around.weather_effect import idle_wind
 
         del message
         return filter(None, [idle_wind(self._weather.asked())])

@@ -1,0 +1,1 @@
+"""What is around the vehicle: drift, currents, weather, sails, ground."""

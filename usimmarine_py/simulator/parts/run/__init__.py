@@ -1,0 +1,1 @@
+"""Time and state of the run: clock, gates, reset, guard, requests, wormholes."""
