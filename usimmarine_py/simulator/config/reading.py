@@ -65,7 +65,7 @@ def read_lines(
 ) -> list[ConfigWarning]:
     """Read the lines into the draft; the warnings come in the order in which the lines are worked through.
 
-    ``elsewhere`` names keys (lower case) that other rooms read, ``backend`` the parameters of a dynamics backend
+    ``elsewhere`` names keys (lower case) that other packages read, ``backend`` the parameters of a dynamics backend
     other than the kinematic one.
     """
     own = {name.lower(): parameter for parameter in backend for name in parameter.names}
