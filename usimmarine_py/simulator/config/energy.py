@@ -56,7 +56,7 @@ def settle_energy(draft: Draft) -> list[ConfigWarning]:
 
 
 def _words(given: dict[str, ConfigLine]) -> tuple[dict[str, Any], list[ConfigWarning]]:
-    """What the lines say of a ``Battery``, and what is wrong with them."""
+    """The ``Battery`` of the lines, and the warnings about them."""
     words: dict[str, Any] = {}
     warnings: list[ConfigWarning] = []
     for parameter in PARAMETERS:
